@@ -81,6 +81,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       quiet: flag,
       lost: list(text),
       imports: flag,
+      made: list(items<readonly [string, string]>(text, text)),
       aside: list(text),
     }),
   ),

@@ -152,6 +152,11 @@ export interface WorldRecord {
   readonly lost?: readonly string[];
   /** Whether it has imported modules of the user's: a cell below finds them as it has loaded them. */
   readonly imports: boolean;
+  /**
+   * Objects that it was the first to change so that nobody can put them back, each with the load (a field of `modules`) of a module of the
+   * user's that had made it: another load makes them anew.
+   */
+  readonly made?: readonly (readonly [object: string, load: string])[];
   /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back. */
   readonly aside: readonly string[];
 }

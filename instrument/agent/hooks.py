@@ -75,7 +75,7 @@ class Agent:
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
-        self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
+        self.kept_world = KeptWorld(self.recorder, self.reach, shell, self.world_placed)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
         self.run = None

@@ -96,6 +96,7 @@ const RECORD = object<LoggedRecord>({
       quiet: flag,
       lost: maybe(list(text)),
       imports: flag,
+      made: maybe(list(items<readonly [string, string]>(text, text))),
       aside: list(text),
     }),
   ),

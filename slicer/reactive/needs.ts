@@ -33,13 +33,16 @@ export function needsOf(
   const waits = standings.get(cell)?.waits ?? [];
   for (const location of likelyReads(settlement, cell)) {
     const expected = settlement.expected.find(location, cell);
+    const loader = loaderOf(settlement, cell, location.object, effort.restored);
     // (settings are put back before it runs)
-    if (expected.some(({ exec }) => exec === null) || settlement.settings.has(location)) continue;
+    const isPut = loader === null && settlement.settings.has(location);
+    if (expected.some(({ exec }) => exec === null) || isPut) continue;
     if (settlement.isThere(location, expected)) continue;
     if (isObject(location.object)) {
-      const isShared = expected.length > 0;
+      const isShared = expected.length > 0 || loader !== null;
       if (!isShared && !isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts))
         continue;
+      if (loader !== null) restores.add(loader);
       for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
     }
     for (const writer of expected) restores.add(writer.cell);
@@ -115,14 +118,36 @@ function makersOf(
       for (const writer of settlement.expected.find({ object: GLOBALS, field }, each)) {
         if (seen.has(writer.cell)) continue;
         seen.add(writer.cell);
-        const { exec = 0 } = settlement.execution(writer.cell) ?? {};
-        const leftIt = exec > changed || (exec === changed && restored.has(writer.cell));
-        if (leftIt) pending.push(writer.cell);
+        if (hasRunSince(settlement, writer.cell, changed, restored)) pending.push(writer.cell);
         else found.add(writer.cell);
       }
     }
   }
   return found;
+}
+
+/** The cell that loads the module anew that has made an object; null where none has, or the cell has run since somebody changed it. */
+function loaderOf(
+  settlement: Settlement,
+  cell: CellId,
+  object: string,
+  restored: ReadonlySet<CellId>,
+): CellId | null {
+  const loader = settlement.modules.loaderOf(object, cell);
+  if (loader === null || hasRunSince(settlement, loader, lastChange(settlement, object), restored))
+    return null;
+  return loader;
+}
+
+/** Whether a cell has run after the execution `changed`, or that was its own run, which restored what it makes. */
+function hasRunSince(
+  settlement: Settlement,
+  cell: CellId,
+  changed: Exec,
+  restored: ReadonlySet<CellId>,
+): boolean {
+  const { exec = 0 } = settlement.execution(cell) ?? {};
+  return exec > changed || (exec === changed && restored.has(cell));
 }
 
 /** The last execution that changed an object. */

@@ -22,6 +22,7 @@ import { earlierReaders } from './earlier-readers.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
+import { ModuleObjects } from './module-objects.ts';
 import { ObjectNames } from './object-names.ts';
 import { OpenChanges } from './open-changes.ts';
 import { type FoundPath, findersOf, OutsideChanges } from './outside-changes.ts';
@@ -55,6 +56,7 @@ export class Settlement {
   readonly names: StaticNames;
   readonly settings: Settings;
   readonly #outside = new OutsideChanges(this.expected);
+  readonly modules: ModuleObjects;
   readonly #graph: DependenceGraph;
   /** What is known of libraries, for code that has not run. */
   readonly library: LibraryKnowledge;
@@ -75,6 +77,10 @@ export class Settlement {
     this.#graph = graph;
     this.names = new StaticNames(library);
     this.settings = new Settings(graph);
+    this.modules = new ModuleObjects(graph, {
+      positionOf: (cell) => this.expected.positionOf(cell),
+      forEachReader: (location, visit) => this.#readers.forEachOf(location, visit),
+    });
     this.#judge = new Judge(graph, this.versions, this.expected, this.#objects);
   }
 
@@ -112,6 +118,7 @@ export class Settlement {
     for (const name of namesBound(execution)) aside.delete(name);
     for (const [name, binders] of [...aside, ...bound]) this.#graph.placeFields(GLOBALS, [name], binders);
     this.settings.record(execution);
+    this.modules.record(execution);
     const known = this.#known(cell);
     const before = known.execution;
     if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
@@ -142,6 +149,8 @@ export class Settlement {
     for (const replacement of replaced) {
       const location = { object: this.#graph.scoped(replacement.object), field: replacement.field };
       for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph, isStill)) {
+        // who has recorded it tells by that what it saw
+        if (reader.reads.some((read) => locationKey(read.location) === locationKey(location))) continue;
         reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
         this.#refresh(other, reader);
       }
@@ -240,6 +249,7 @@ export class Settlement {
     }
     this.#graph.restart();
     this.settings.clear();
+    this.modules.clear();
     this.#gone.clear();
     this.#objects.clear();
     this.#touch(this.expected.forgetBesides());
@@ -250,6 +260,7 @@ export class Settlement {
   cellsThatSet(reader: CellId | null = null): CellId[] {
     const limit = reader === null ? Number.POSITIVE_INFINITY : this.expected.positionOf(reader);
     const setters = this.settings.cells();
+    for (const cell of this.modules.cells()) setters.add(cell);
     return this.#order.filter(
       (cell) => setters.has(cell) && this.expected.positionOf(cell) < limit && this.standsAsRan(cell),
     );

@@ -1,68 +1,8 @@
 /**
  * Everyday notebooks in reactive mode: after each change every cell is settled, and shows what a run from the top shows. A sample of
- * one in ten is taken, another one each day.
+ * one in fifteen is taken, another one each day.
  */
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { findPackageRoot } from '../../instrument/index.ts';
-import { INLINE, testPython } from '../harness/host.ts';
-import { Sample } from '../harness/sample.ts';
-import { SessionHost } from './host-session.ts';
-import { type EverydayCase, playEveryday } from './play-everyday.ts';
+import { testEverydayCases } from './everyday-cases.ts';
 
-const SAMPLE = Sample.ofRun();
-const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 'everyday.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as EverydayCase)
-  .filter(({ name }) => SAMPLE.has(name, 15, 'everyday '));
-const PLAYERS = 2;
-
-const python = await testPython();
-const missing = new Set(missingModules(CASES.flatMap(({ needs = [] }) => needs)));
-/** Sessions load what they import themselves; runs from the top find it loaded. */
-const players = Array.from({ length: PLAYERS }, () => ({
-  host: new SessionHost(python, [], INLINE),
-  other: new SessionHost(python, ['pandas', 'sklearn.linear_model'], INLINE),
-  done: Promise.resolve(),
-}));
-afterAll(() => {
-  for (const { host, other } of players) {
-    host.close();
-    other.close();
-  }
-});
-
-describe.concurrent('settles and shows what a run from the top shows', () => {
-  for (const [index, example] of CASES.entries()) {
-    const { name, known, needs = [] } = example;
-    it.skipIf(needs.some((module) => missing.has(module)))(
-      name,
-      async () => {
-        const wrong = await inTurn(players[index % PLAYERS] as (typeof players)[number], example);
-        if (known === undefined) expect(wrong).toEqual([]);
-        else expect(wrong, `this works by now: ${known}`).not.toEqual([]);
-      },
-      600_000,
-    );
-  }
-});
-
-/** A host has one session at a time. */
-function inTurn(player: (typeof players)[number], example: EverydayCase): Promise<string[]> {
-  const wrong = player.done.then(() => playEveryday(example, player.host, player.other));
-  player.done = wrong.then(
-    () => {},
-    () => {},
-  );
-  return wrong;
-}
-
-function missingModules(names: readonly string[]): string[] {
-  const code = `import importlib.util, json, sys
-print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))`;
-  return JSON.parse(execFileSync(python, ['-c', code, ...new Set(names)], { encoding: 'utf8' })) as string[];
-}
+await testEverydayCases('everyday.jsonl', 15);

@@ -3,9 +3,9 @@
  * the top shows. It does not look at what runs, or how often.
  */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isBlank } from '../../runtime/live/notebook-core.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import { CorePlayer } from './core-player.ts';
@@ -52,8 +52,10 @@ export async function playEveryday(
   for (const changing of changingNotebooks(example)) {
     const folder = await mkdtemp(join(tmpdir(), 'everyday-'));
     try {
-      for (const [name, text] of Object.entries(example.files ?? {}))
+      for (const [name, text] of Object.entries(example.files ?? {})) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
         await writeFile(join(folder, name), text);
+      }
       wrong.push(...(await play(example, changing, host, other, folder)));
     } finally {
       await rm(folder, { recursive: true, force: true });

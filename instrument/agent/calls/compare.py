@@ -14,7 +14,7 @@ from ..objects.hidden import HIDDEN
 from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, is_users_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import STRUCTURE, VALUES, WHOLE, key_field
-from ..objects.states import PLAIN, attribute_key, changed_fields, is_opaque, mapping_changes, same_entries, state_of
+from ..objects.states import PLAIN, attribute_key, changed_fields, checksum, is_opaque, mapping_changes, same_entries, state_of
 from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..reach.walks import Overflow
 from ..rewriting.probe_names import PREFIX
@@ -46,7 +46,8 @@ _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__
 class Watch:
     """The state of the watched objects at the moment the first unknown call of a statement was about to happen. `before`: by identity, an object, its
     state, class and attribute dictionary. `modules`: what has been watched of them. `shared`: objects that unknown code comes by without being handed
-    them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `walks` over what calls reach have
+    them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `lent`: arrays that may die, each with
+    its state. `walks` over what calls reach have
     found objects `again` that earlier ones had `reached` (their identities); ELEMENTS of containers count like one. `later`: what is assumed written at the end.
     `many`: objects that are compared together, whose identities are `grouped`; `classes`: those of which all instances that there were are, with
     what these hold.
@@ -60,6 +61,7 @@ class Watch:
         self.holders = {}
         self.visited = {}
         self.dying = {}
+        self.lent = {}
         self.modules = {}
         self.shared = {}
         self.disturbed = False
@@ -242,6 +244,16 @@ class Watch:
         if own is not None and (known is None or known[0]() is not obj):
             self.dying[id(obj)] = (weakref.ref(obj), dict(own))
 
+    def lend(self, array):
+        """Watch an array of numbers without keeping it alive; true, unless it is compared otherwise."""
+        key = id(array)
+        if key in self.before:
+            return False
+        known = self.lent.get(key)
+        if known is None or known[0]() is not array:
+            self.lent[key] = (weakref.ref(array), checksum(array), array.shape, array.dtype)
+        return True
+
     def is_disturbed(self):
         """Whether the notebook has stored in this statement into what unknown code comes by without being handed it."""
         statement = self.recorder.current
@@ -269,6 +281,10 @@ class Watch:
             obj = ref()
             if obj is not None:
                 self.before[key] = (obj, (PLAIN, before), type(obj), None)
+        for key, (ref, *before) in self.lent.items():
+            obj = ref()
+            if obj is not None:
+                self.before.setdefault(key, (obj, ("buffer", *before, {}), type(obj), None))
         changed = {}
         for obj, before, cls, own in self.before.values():
             if type(obj) is not cls:
@@ -380,8 +396,7 @@ class Watch:
         """Whether a library keeps an object among what is its own, and nobody has changed it by other ways."""
         if id(obj) not in self.inner and id(obj) not in self.registries and not is_global_of_package(obj, self.recorder):
             return False
-        token = self.recorder.tokens.peek(obj)
-        return token is None or token not in self.recorder.written or token in self.recorder.kept_objects.objects
+        return self.recorder.kept_objects.is_known(obj)
 
     def _concerns_libraries(self, holder):
         """Whether any library may notice a change of this module or class. Counters and caches of a callee's module are of interest

@@ -9,6 +9,8 @@ from an earlier epoch. What a cache may store into, the statement has written: s
 Where the notebook does store something, it is looked at each time what the arguments of functions of the user's own modules hold: objects that
 are compared already add nothing, and neither do those that have been made since, which concern nobody else.
 
+An array of numbers that nobody has a record of, and that is handed over once more, is compared by itself, and may die meanwhile (`Watch.lend`).
+
 A method is its function, and its receiver one more argument. A light loop that hands over one object of a class after another
 (`for p in particles: p.step()`) has others of that class compared ahead, in growing numbers, in the order in which they were found.
 """
@@ -146,7 +148,9 @@ class Repeats:
         if known:
             values = self.values
             for value in (*args, *kwargs.values()) if kwargs else args:
-                if not values.get(type(value)) and epochs.get(id(value)) != epoch and classes.get(type(value)) != epoch and not self._is_value(value):
+                if values.get(type(value)) or epochs.get(id(value)) == epoch or classes.get(type(value)) == epoch or self._is_value(value):
+                    continue
+                if not self._is_lent(statement, value):
                     break
             else:
                 return True
@@ -178,9 +182,17 @@ class Repeats:
             elif not self._holds_nothing_new(statement, owner, statement.watched.receivers):
                 return False
         for value in (*args, *kwargs.values()) if kwargs else args:
-            if not values.get(type(value)) and epochs.get(id(value)) != epoch and not self._holds_nothing_new(statement, value, None):
+            if values.get(type(value)) or epochs.get(id(value)) == epoch or self._is_lent(statement, value):
+                continue
+            if not self._holds_nothing_new(statement, value, None):
                 return False
         return True
+
+    def _is_lent(self, statement, value):
+        """Whether an argument is an array that is compared by itself."""
+        if type(value) is not LIBRARIES.ndarray or value.base is not None or value.dtype.hasobject:
+            return False
+        return self.recorder.tokens.peek(value) is None and statement.watched.lend(value)
 
     def _holds_nothing_new(self, statement, value, receivers):
         """Whether all that an argument holds is compared already, or has been made since. `receivers`: it has to be one of those, or made since."""

@@ -32,7 +32,7 @@ MISSING = object()
 
 def is_opaque(obj):
     """A C object whose state Python cannot see, and that is no plain value (those define how they are hashed)."""
-    if issubclass(type(obj), _FIXED) or type(obj).__name__ == "ufunc":
+    if issubclass(type(obj), _FIXED) or type(obj) is object or type(obj).__name__ == "ufunc":
         return False
     if is_iterator(type(obj)):
         return True

@@ -54,7 +54,10 @@ def _kinds(run, recorder, symbols):
     for entry in list(recorder.tokens.by_id.values()) if wanted else ():
         if entry.token in wanted and len(found) < NAMELESS:
             obj = entry.object()
-            if obj is not None:
+            _, _, name = recorder.imports.made.get(entry.token, (None, None, None))
+            if name is not None:
+                found[entry.token] = name
+            elif obj is not None:
                 found[entry.token] = "the variable %s of a function" % obj.name if type(obj) is ClosureVariable else _kind(type(obj))
     return found
 

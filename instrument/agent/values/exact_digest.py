@@ -128,7 +128,7 @@ class ExactFeed(Feed):
         if vars(value):
             raise Inexact("function attributes")
         self.code(self.plain(value.__code__))
-        # (a module that was loaded anew has other names)
+        # (a module that was loaded again has other globals)
         self.text("%d" % id(value.__globals__))
         self.feed(value.__defaults__, depth + 1)
         self.feed(value.__kwdefaults__, depth + 1)

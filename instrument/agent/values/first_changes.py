@@ -1,6 +1,6 @@
 """What a run is the first to change of objects that other cells have read before: of what a name leads to, only some have had a record of being read
 (`NEW_TOKENS` in `reach/deep_reads`), and parts that C code makes when they are needed had none. Who may have read such an object is told by the names
-that lead to it.
+that lead to it. Of what a module of the user's has made, those are the names of the module, and of what is from it or from modules that use it.
 
 Imprecise: who has read such a name counts as having read all that it leads to.
 """
@@ -18,6 +18,13 @@ def _is_of_library(entry):
     """Whether it is a module, or a class of one."""
     obj = entry.object()
     return issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__")
+
+
+def _module_of(value):
+    """The name of the module that a value is, or is from."""
+    if issubclass(type(value), types.ModuleType):
+        return value.__name__
+    return home(value if issubclass(type(value), type) else type(value)) if type(value) is not types.FunctionType else value.__module__
 
 
 class FirstChanges:
@@ -47,6 +54,7 @@ class FirstChanges:
         if not new or not self.below:
             return []
         by_id, namespace = self.recorder.tokens.by_id, self.recorder.namespace
+        of_modules = self._of_modules(new)
         # (of libraries' the recorder tells by itself)
         new -= self.recorder.patched
         objects = {key: entry.token for key, entry in by_id.copy().items() if entry.token in new and not _is_of_library(entry)}
@@ -56,13 +64,27 @@ class FirstChanges:
         bound = {field for s in statements for token, field in s.writes if token == GLOBALS}
         given = [namespace[name] for name in given_names(statements) - bound if name in namespace]
         if not objects or not self._reached(given, objects):
-            return []
+            objects = {}
         found = {}
-        for name in sorted(self._own_names() - bound):
+        for name in sorted(self._own_names() - bound) if objects or of_modules else ():
             value = namespace[name]
-            for token in () if is_value(value) else self._reached([value], objects):
+            leads_to = set() if is_value(value) or not objects else self._reached([value], objects)
+            home = _module_of(value) if of_modules else None
+            for token in leads_to | {token for token, homes in of_modules.items() if home in homes}:
                 found.setdefault(token, []).append(name)
         return [[token, WHOLE, False, of] for token, of in sorted(found.items())]
+
+    def _of_modules(self, tokens):
+        """Those of these tokens that stand for modules of the user's or what these have made, with the names of the modules that may use it."""
+        imports = self.recorder.imports
+        if not imports.local:
+            return {}
+        owners = {token: imports.made[token][0] for token in tokens & imports.made.keys()}
+        for entry in self.recorder.tokens.by_id.copy().values():
+            if entry.token in tokens and _is_of_library(entry) and _module_of(entry.object()) in imports.local:
+                owners[entry.token] = _module_of(entry.object())
+        users = {name: imports.with_users({name}) for name in {*owners.values()}}
+        return {token: users[name] for token, name in owners.items()}
 
     def _own_names(self):
         """The names that the shell does not bind; a name is looked at once, for results are many."""

@@ -46,10 +46,10 @@ class Left:
     `bound`: the names that it bound. `digests`: of the values of those, and of names whose objects it changed, or None. `tokens`: of the values of those
     that can be told apart. `inputs`: see `KeptValues.read`. `written`: all else that it has changed, of which `other` is as no run before left it. Of these
     `objects` are the notebook's, `libraries` of libraries or settings, `own` objects that nobody had before. `beyond`: objects of others that no digest
-    tells anything of. `aliases`: see `Aliases.shared`. `holds`: see `Sameness` in slicer/reactive/versions.ts.
+    tells anything of. `loads`: which loads of the user's modules it has used. `aliases`: see `Aliases.shared`. `holds`: see `Sameness` in slicer/reactive/versions.ts.
     """
 
-    __slots__ = ("aliases", "beyond", "bound", "digests", "holds", "inputs", "libraries", "objects", "other", "own", "tokens", "written")
+    __slots__ = ("aliases", "beyond", "bound", "digests", "holds", "inputs", "libraries", "loads", "objects", "other", "own", "tokens", "written")
 
     def has_summary(self):
         return any(token.startswith("summary.") for token in self.other)
@@ -68,8 +68,7 @@ class Left:
 
 
 class KeptValues:
-    """What the cells left (`left`), and what is to be kept of it. `plain` gives the code of a function without probes, `local_modules` the modules of the
-    user's. `is_noticed`: whether somebody may notice that a name lets go of a value, which is not held then. `mortal`: the cells that have bound
+    """What the cells left (`left`), and what is to be kept of it. `plain` gives the code of a function without probes. `is_noticed`: whether somebody may notice that a name lets go of a value, which is not held then. `mortal`: the cells that have bound
     classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest. Of the run that goes on: `prior`, what the names that the cell left stood for when it began, and `old`, those that it still had left.
     """
 
@@ -78,7 +77,7 @@ class KeptValues:
         self.namespace = recorder.namespace
         self.tokens = recorder.tokens
         self.written = recorder.written
-        self.local_modules = recorder.imports.local_modules
+        self.imports = recorder.imports
         self.reach = reach
         self.plain = plain
         self.aliases = Aliases(self.namespace, reach, self.is_plain)
@@ -111,7 +110,7 @@ class KeptValues:
         nothing_else = self._shows_same(cell, statements) and not (world["given_up"] or self._given_up(before, now))
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
         # (what it has imported may be of a module that was loaded again)
-        keeps = keeps and not any(token == ACTING for s in statements for token, _ in s.reads)
+        keeps = keeps and before is not None and before.loads == now.loads and not any(token == ACTING for s in statements for token, _ in s.reads)
         same = {"all": False, "undone": False, "names": [], "equal": [], "every": False}
         if before is not None and clean:
             same = self.compared(before, now, keeps, names, nothing_else)
@@ -128,6 +127,7 @@ class KeptValues:
     def look(self, statements, world):
         """What a run has left, as it is now."""
         left, peek, restorable = Left(), self.tokens.peek, world["restorable"]
+        left.loads = self.imports.loads_read(statements)
         left.bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
         read = self.known({field for s in statements for token, field in s.reads if token == GLOBALS})
         left.inputs = self.read(statements)
@@ -140,7 +140,7 @@ class KeptValues:
         changed = {name for name in read - left.bound if peek(self.namespace[name]) in left.objects}
         left.digests = {name: self.digest(self.namespace[name]) for name in left.bound | changed}
         # an object that it changed is its own only if it was given none, and nobody had seen it before: a module may hold it
-        left.own = {token for token in left.objects if int(token[1:]) >= self.first} if left.inputs == {} else set()
+        left.own = {token for token in left.objects if int(token[1:]) >= self.first} - self.imports.made.keys() if left.inputs == {} else set()
         left.aliases, parts = self.aliases.shared(left.bound, read)
         # (what it bound may be a part of what it read, where its next run finds it as this one leaves it)
         named = {peek(self.namespace[name]) for name in left.digests.keys() - parts}
@@ -213,7 +213,7 @@ class KeptValues:
 
     def of_modules(self, tokens):
         """Those of these objects that modules of the user's hold."""
-        modules = self.local_modules() if tokens else ()
+        modules = self.imports.local_modules() if tokens else ()
         if not modules:
             return set()
         try:

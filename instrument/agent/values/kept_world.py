@@ -18,11 +18,12 @@ from ..world.files import path_of
 from ..world.chance import STREAMS
 from ..world.first_drawing import MODULE, FirstDrawing
 from ..world.imports import ACTING, local_file
+from ..world.kept_objects import changed_as
 from ..world.library_settings import CALLBACKS, FOLLOWING, choose_figure_formats, library_families
 from ..world.module_code import shows
 from ..world.options import FIGURE_FORMATS
 from ..world.settings import ABSENT, FAMILIES, same
-
+from .module_objects import ModuleObjects
 
 FILE = "file"
 
@@ -36,11 +37,12 @@ class KeptWorld:
     settings. `above`: the cells above that of the run.
     """
 
-    def __init__(self, recorder, shell, placed):
+    def __init__(self, recorder, reach, shell, placed):
         self.recorder = recorder
         self.shell = shell
         self.held = recorder.kept_objects
         self.files = recorder.kept_files
+        self.module_objects = ModuleObjects(recorder, reach)
         self.touched = {}
         self.as_above = []
         self.families = [*FAMILIES, *library_families(shell)]
@@ -155,8 +157,9 @@ class KeptWorld:
     def _left_by(self, above):
         wanted = dict(self.base)
         for cell in above:
-            for key, (_, after) in self.changes.get(cell, {}).items():
-                wanted[key] = after
+            for key, (before, after) in self.changes.get(cell, {}).items():
+                is_content = key in wanted and self.held.is_of(*key)
+                wanted[key] = changed_as(wanted[key], before, after) if is_content else after
         return wanted
 
     def finish(self, cell, statements):
@@ -166,7 +169,7 @@ class KeptWorld:
         self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "imports": False, "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
@@ -199,6 +202,7 @@ class KeptWorld:
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
             "imports": bool(self.recorder.imports.used.get(cell)),
+            "made": self.module_objects.finish(cell, statements, restorable) if self.above is not None else [],
             "same": frozenset(
                 location
                 for location, values in self.left[cell].items()

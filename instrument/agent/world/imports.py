@@ -107,6 +107,9 @@ class Imports:
     `reloaded`: those that were loaded again in place, and so may have something left of before; `named`: by module, what its body imports;
     `used`: by cell, the modules of the user's that its last run has imported, and those that they use. `acting`: by number, the cell of loads that did more than to bind names, None when it
     imports the modules no more; `first`: the number of loads when the run began.
+    `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that have changed objects of it so that nobody can put them
+    back, `made`: the objects of modules that cells have changed so (`module_objects`): by token, the module, the number of the load and how people
+    would write what leads there.
     """
 
     def __init__(self, recorder):
@@ -128,6 +131,9 @@ class Imports:
         self.used = {}
         self.acting = {}
         self.first = 0
+        self.loaders = []
+        self.changed = {}
+        self.made = {}
 
     def begin(self):
         """A statement begins."""
@@ -166,6 +172,9 @@ class Imports:
         self.expected |= {name for name in loading.found if name not in sys.modules}
         self.runs |= bool(loading.bodies)
         self.named.update((body.name, frozenset(body.imports)) for body in loading.bodies)
+        for name in loading.loaded & self.local.keys() if loading.bodies else ():
+            # (what one has taken of another is of that load)
+            recorder.read(LOADED_AGAIN, key_field(name))
         self.read_items(name for name in loading.loaded if name in self.local and self._is_new(name))
         self._watch_places(name for name in loading.sought if "." not in name and name not in sys.modules)
         self.watch(loading.loaded)
@@ -278,9 +287,11 @@ class Imports:
             self.loads.update(dict.fromkeys(names, number))
             self.below = None
             self.wanted.append(requests)
+            self.loaders.append(recorder.cell)
             recorder.write(_MODULES, "n%d" % number)
             for name in self.local.keys() & names:
                 recorder.write(LOADED_AGAIN, key_field(name))
+                self.changed.pop(name, None)
             self._loaded(names, read_file)
         for number in {self.loads[name] for name in requests if name in self.loads}:
             # the same imports again would load the same modules
@@ -402,26 +413,39 @@ class Imports:
             self._forget(changed)
 
     def load_again(self, names, above):
-        """A statement imports these modules, whose code acts on others when it is loaded (`acting`): unless a cell above has loaded them, or this run,
-        it is to load them, as in a run from the top.
+        """A statement imports these modules, whose code acts on others when it is loaded (`acting`), or whose objects cells have changed that are
+        not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top.
         """
-        if not self.acting:
+        changed = {name for name, cells in self.changed.items() if name in sys.modules and not cells.issubset(above)}
+        if not self.acting and not changed:
             return
         local = [name for name in names if name in self.local or _is_of_user(name)]
         loaded = [name for name in local if name in sys.modules]
         # (one that is not loaded may need any of them)
         numbers = {self.loads[name] for name in loaded} if len(loaded) == len(local) else {*self.acting}
         again = {number for number in numbers if number < self.first and number in self.acting and self.acting[number] not in above}
-        if again:
-            self._forget({name for name in self.local if name in sys.modules and self.loads[name] in again})
+        forgotten = {name for name in self.local if name in sys.modules and self.loads[name] in again}
+        numbers = numbers if len(loaded) == len(local) else {*self.local.values()}
+        forgotten |= {name for name in changed if self.loads[name] in numbers and self.loads[name] < self.first and self.loaders[self.loads[name]] not in above}
+        if forgotten:
+            self._forget(forgotten)
 
-    def _forget(self, changed):
+    def with_users(self, names):
+        """These modules of the user's that are loaded, and those that have anything of theirs."""
         known = {name for name in self.sources if name in sys.modules}
-        pending = set(changed)
+        found, pending = set(names), set(names)
         while pending:
             below = tuple(other + "." for other in pending)
-            pending = {name for name in known - changed if name.startswith(below) or not pending.isdisjoint(self._used_by(name))}
-            changed |= pending
+            pending = {name for name in known - found if name.startswith(below) or not pending.isdisjoint(self._used_by(name))}
+            found |= pending
+        return found
+
+    def _forget(self, changed):
+        changed = self.with_users(changed)
+        # (libraries come by what a module has now)
+        gone = {token for token, (name, _, _) in self.made.items() if name in changed}
+        self.recorder.patched -= gone
+        self.recorder.kept_objects.forget(gone)
         times = _reloaded()
         for name in changed:
             # (else `%autoreload` would load it once more)
@@ -432,6 +456,11 @@ class Imports:
             if own.get(attribute) is module:
                 del own[attribute]
             self.sources.pop(name, None)
+
+    def loads_read(self, statements):
+        """Which loads of the user's modules statements have imported, or are."""
+        fields = {field for s in statements for token, field in (*s.reads, *s.writes) if token == LOADED_AGAIN}
+        return {(name, self.loads[name]) for name in self.local if key_field(name) in fields} if fields else set()
 
     def loaded_by(self, statement):
         """The modules of the user's that a statement has loaded, by the number of the load."""

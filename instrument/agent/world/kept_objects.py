@@ -27,18 +27,23 @@ _STATES = ("sequence", "mapping", "set")
 
 class KeptObjects:
     """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that classes of libraries hold, by identity, once looked up.
-    `imported`: by token, containers of modules that notebook names stand for, which may be changed without another look-up.
+    `imported`: by token, containers of modules that notebook names stand for, which may be changed without another look-up. `written`: the tokens of all
+    that has been changed.
     """
 
-    def __init__(self, tokens):
+    def __init__(self, tokens, written):
         self.tokens = tokens
+        self.written = written
         self.objects = {}
         self.noted = {}
         self.seen = {}
         self.imported = {}
 
     def begin(self):
+        """A run begins, which may change what has been noted once by any way."""
         self.noted = {}
+        for held in list(self.objects.values()):
+            self.note_content(held)
         for held in self.imported.values():
             self.note_nested(held)
 
@@ -49,6 +54,11 @@ class KeptObjects:
                 self.seen[id(obj)] = weakref.ref(obj)
             except TypeError:
                 pass
+
+    def is_known(self, obj):
+        """Whether nobody has changed an object, but where that was noted."""
+        token = self.tokens.peek(obj)
+        return token is None or token not in self.written or token in self.objects
 
     def is_of_class(self, obj):
         """Whether it is one of these."""
@@ -61,22 +71,19 @@ class KeptObjects:
             self._note(holder, attribute_field(name), _attribute(holder, name) if old is None else old[0])
 
     def note_content(self, container, old=None):
-        """The content of a container that a library holds may change; or was `old`."""
+        """The content of a container that a library holds may change; or was `old`. What is there now is no content to put back when somebody has changed
+        it before it was first noted.
+        """
         kind = _kind(container)
+        if old is None and not self.is_known(container):
+            return
         if kind is not None and kind.__len__(container) <= LONG:
             self._note(container, _CONTENT, _content(container) if old is None else old)
 
     def note_nested(self, container):
         """The same of a container that a module of the user's holds, and of those in it."""
-        pending, seen = [container], set()
-        while pending and len(seen) < NESTED:
-            held = pending.pop()
-            if id(held) in seen or (type(held) in _PLAIN and len(held) > LONG):
-                continue
-            seen.add(id(held))
+        for held in nested((container,)):
             self.note_content(held)
-            if type(held) in _PLAIN:
-                pending += [part for part in list(held.values() if type(held) is dict else held) if type(part) in _PLAIN]
 
     def note_object(self, obj):
         """A method of an object of a library is about to change what it likes of it, other than what it refers to: all of its attributes."""
@@ -127,6 +134,13 @@ class KeptObjects:
         """Whether it is of an object that has been noted; settings of the same name have other keys."""
         return token in self.objects and (key is _CONTENT or key is _OBJECT or (type(key) is str and key[:2] == _ATTRIBUTE))
 
+    def forget(self, tokens):
+        """Nobody comes by these objects any more: their modules have been loaded again."""
+        for token in tokens & self.objects.keys():
+            del self.objects[token]
+            self.imported.pop(token, None)
+        self.noted = {key: value for key, value in self.noted.items() if key[0] not in tokens}
+
     def place(self, wanted):
         """Put back what is not as it is wanted; what has not been noted is of others."""
         for (token, key), value in wanted.items():
@@ -149,6 +163,36 @@ class KeptObjects:
             (kind.extend if type(value) is list else kind.update)(obj, value)
         else:
             _put_attribute(obj, key[2:], value)
+
+
+def nested(containers):
+    """Containers, and those in them; of many, some, and of long ones none."""
+    pending, seen = [*reversed(containers)], {}
+    while pending and len(seen) < NESTED:
+        held = pending.pop()
+        if id(held) in seen or (type(held) in _PLAIN and len(held) > LONG):
+            continue
+        seen[id(held)] = held
+        if type(held) in _PLAIN:
+            pending += [part for part in list(held.values() if type(held) is dict else held) if type(part) in _PLAIN]
+    return list(seen.values())
+
+
+def changed_as(content, before, after):
+    """A content, changed as one was that was `before` and is now `after`: by keys of a dictionary, and places of a list that did not become shorter."""
+    if _alike(content, before) or not type(content) is type(before) is type(after):
+        return after
+    if type(after) is set:
+        return (content - (before - after)) | (after - before)
+    if type(after) is dict:
+        kept = {key: value for key, value in content.items() if key not in before or key in after}
+        kept.update((key, value) for key, value in after.items() if key not in before or not _is(before[key], value))
+        return kept
+    if type(after) is not list or len(after) < len(before):
+        return after
+    stays = [_is(old, new) for old, new in zip(before, after)]
+    kept = [value if at >= len(stays) or stays[at] else after[at] for at, value in enumerate(content)]
+    return kept + after[len(before) :]
 
 
 def _put_attribute(obj, name, value):
@@ -207,4 +251,8 @@ def _alike(a, b):
     if len(a) != len(b):
         return False
     pairs = zip(a, b) if type(a) is list else zip((*a, *a.values()), (*b, *b.values()))
-    return all(x is y or (type(x) in ATOMIC and same(x, y)) for x, y in pairs)
+    return all(_is(x, y) for x, y in pairs)
+
+
+def _is(x, y):
+    return x is y or (type(x) in ATOMIC and same(x, y))

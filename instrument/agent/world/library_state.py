@@ -10,6 +10,7 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_notebook_class, is_users_class
+from .kept_objects import nested
 
 _CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
@@ -41,6 +42,9 @@ def watch_module(recorder, module_globals, registers=False):
     else:
         watched.attributes(module)
     state = [module or module_globals, *containers, *shared]
+    if name in recorder.imports.local:
+        # (those of a library refer to anything)
+        state += nested([obj for obj in (*containers, *shared) if type(obj) in _CONTAINERS])
     (watched.registries if registers else watched.inner).update(map(id, state))
     recorder.read_written(state)
     found.update((id(obj), obj) for obj in state)
@@ -50,7 +54,12 @@ def watch_module(recorder, module_globals, registers=False):
 
 
 def containers_of(module_globals):
-    """Lists, dictionaries and sets among the globals of a module."""
+    """Lists, dictionaries and sets among the globals of a module.
+
+    Unsound: which threads there are, of which `threading` keeps lists, is not followed: who counts them needs no statement that has started one.
+    """
+    if module_globals.get("__name__") == "threading":
+        return []
     hidden = module_globals.get("__builtins__")
     return [value for value in list(module_globals.values()) if type(value) in _CONTAINERS and value is not hidden]
 

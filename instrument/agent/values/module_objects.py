@@ -1,0 +1,79 @@
+"""Objects that the user's modules have made while they were loaded, and that cells change so that nobody can put them back: another load of the
+module makes them anew.
+
+It is looked for whom an object belongs to when a run changes it first, so that nobody walks over modules whose objects nobody changes. Which
+cell runs again for it is for whoever reads the trace to say; that its import statement then loads the module is for `imports`.
+
+Imprecise: what a cell has made without binding it to a name, and a module holds, counts as made by the module.
+"""
+
+import sys
+import types
+
+from ..objects.attributes import own_dict
+from ..objects.locations import WHOLE, is_of_object
+from ..reach.walks import Overflow
+
+
+class ModuleObjects:
+    """`looked_up`: tokens of which it is known whether a module has made the object. `told`: those of them that cannot be put back."""
+
+    def __init__(self, recorder, reach):
+        self.recorder = recorder
+        self.reach = reach
+        self.looked_up = set()
+        self.told = set()
+
+    def finish(self, cell, statements, restorable):
+        """The run of a cell has ended, which can be put back of these tokens. Gives [[token, the location of the load]] of what it is the first to
+        change for good.
+        """
+        imports = self.recorder.imports
+        if not imports.local:
+            return []
+        changed, made = set(), set()
+        for statement in statements:
+            for token, field in statement.writes:
+                if is_of_object(token):
+                    is_new = field == WHOLE and (token, field) not in statement.reads
+                    (made if is_new and token not in changed else changed).add(token)
+        self.looked_up |= made - imports.made.keys()
+        new = changed - self.looked_up
+        self.looked_up |= new
+        if new:
+            self._find(new)
+        for_good = (changed & imports.made.keys()) - restorable
+        for token in for_good:
+            name, number, _ = imports.made[token]
+            if imports.loads.get(name) == number:
+                imports.changed.setdefault(name, set()).add(cell)
+        new = for_good - self.told
+        self.told |= new
+        return [[token, "n%d" % imports.made[token][1]] for token in sorted(new)]
+
+    def _find(self, tokens):
+        """Which modules have made the objects of these tokens."""
+        by_id = self.recorder.tokens.by_id
+        wanted = {key: entry.token for key, entry in by_id.copy().items() if entry.token in tokens}
+        imports = self.recorder.imports
+        for name in imports.local if wanted else ():
+            module = sys.modules.get(name)
+            if type(module) is types.ModuleType:
+                for attribute, value in list(vars(module).items()):
+                    for key in self._reached(value, name) & wanted.keys():
+                        imports.made.setdefault(wanted[key], (name, imports.loads[name], "%s.%s" % (name, attribute)))
+
+    def _reached(self, value, name):
+        """What the value of an attribute of a module leads to, by identity; of what it has only imported, nothing."""
+        if issubclass(type(value), types.ModuleType):
+            return set()
+        roots, classes = [value], set()
+        for part in roots:
+            # (walks stop at classes of modules)
+            if issubclass(type(part), type) and part.__module__ == name and part not in classes:
+                classes.add(part)
+                roots += vars(part).values()
+        try:
+            return {*map(id, classes), *self.reach.walk(roots).keys()}
+        except Overflow:
+            return set()

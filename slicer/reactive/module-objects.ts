@@ -1,0 +1,72 @@
+/**
+ * Objects that the user's modules have made while they were loaded, once a cell has changed them so that nobody can put them back: the cell
+ * that has loaded the module loads it again, which makes them anew. It runs nothing.
+ */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import type { CellId, ExecutionRecord, Location } from '../model.ts';
+
+/** The world location of loads; each field is one. */
+const MODULES = 'modules';
+
+/** What it asks of the notebook. */
+export interface ModuleCells {
+  positionOf(cell: CellId): number;
+  /** Calls `visit` with each cell that reads a location. */
+  forEachReader(location: Location, visit: (cell: CellId) => void): void;
+}
+
+/** Follows which load has made which object. */
+export class ModuleObjects {
+  readonly #loads = new Map<string, string>();
+  /** Cells that have loaded such modules, or changed such objects. */
+  readonly #involved = new Set<CellId>();
+  readonly #graph: DependenceGraph;
+  readonly #cells: ModuleCells;
+
+  constructor(graph: DependenceGraph, cells: ModuleCells) {
+    this.#graph = graph;
+    this.#cells = cells;
+  }
+
+  /** The graph has recorded an execution. */
+  record({ cell, statements, world }: ExecutionRecord): void {
+    for (const [object, field] of world?.made ?? []) {
+      this.#loads.set(this.#graph.scoped(object), field);
+      this.#graph.forEachWriter({ object: MODULES, field }, (index) =>
+        this.#involved.add(this.#graph.cellOf(index)),
+      );
+    }
+    if (this.#loads.size === 0) return;
+    const isOne = ({ object }: Location): boolean => this.#loads.has(this.#graph.scoped(object));
+    if (statements.some(({ writes }) => writes.some(isOne))) this.#involved.add(cell);
+  }
+
+  /** The cells that have loaded such modules, or changed such objects: when one runs, the kernel has to know which of them stand above it. */
+  cells(): ReadonlySet<CellId> {
+    return this.#involved;
+  }
+
+  /**
+   * The cell that would have loaded the module before `reader`, in a run from the top, and so made a (scoped) object: the one that has, or
+   * where that is gone, the first of those that import it. Null: no module has made the object, or no such cell stands above.
+   */
+  loaderOf(object: string, reader: CellId): CellId | null {
+    const field = this.#loads.get(object);
+    if (field === undefined) return null;
+    const limit = this.#cells.positionOf(reader);
+    const load = { object: MODULES, field };
+    const found: CellId[] = [];
+    this.#graph.forEachWriter(load, (index) => found.push(this.#graph.cellOf(index)));
+    this.#cells.forEachReader(load, (cell) => found.push(cell));
+    const above = found.filter((cell) => this.#cells.positionOf(cell) < limit);
+    const first = above.toSorted((a, b) => this.#cells.positionOf(a) - this.#cells.positionOf(b))[0];
+    return first ?? null;
+  }
+
+  /** The kernel was restarted. */
+  clear(): void {
+    this.#loads.clear();
+    this.#involved.clear();
+  }
+}
