@@ -73,6 +73,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       quiet: flag,
       lost: list(text),
       aside: list(text),
+      gone: list(text),
     }),
   ),
   ms: number,

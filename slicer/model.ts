@@ -138,8 +138,10 @@ export interface WorldRecord {
   readonly quiet: boolean;
   /** Paths that commands in it have changed, of which nobody has kept what was there. */
   readonly lost?: readonly string[];
-  /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back. */
+  /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back, but for those that are `gone`. */
   readonly aside: readonly string[];
+  /** Of these, names that an earlier run of its cell had bound last, and that it did not. */
+  readonly gone?: readonly string[];
 }
 
 /** The world location of files; a field is a path, or says that something is there. */

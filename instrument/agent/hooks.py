@@ -186,6 +186,8 @@ class Agent:
             self.kept.before(self.run.cell)
             self.first_changes.begin(self.run.cell, request.get("above"))
             self.aside.begin(request.get("aside", ()))
+            # (that one of these is bound again shows)
+            self.bracket.rebinding.unseen.count(self.aside.values)
             self.copies.forget(self.run.cell)
             self.kept_world.begin(self.run.cell, request.get("above"))
         self.probes.ensure()
@@ -450,7 +452,8 @@ class Agent:
         except BaseException as fault:
             run.fault = UNTRACED if is_signalled(fault) else describe(fault)
             trace = self.trace(run, 0)
-        self.aside.finish(run.statements)
+        if run.cell is not None:
+            self.aside.finish(run.cell, run.statements, (trace["world"] or {}).get("gone", ()), (trace["same"] or {}).get("undone", False))
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:
@@ -472,4 +475,6 @@ class Agent:
         sent = None if world is None else {key: value for key, value in world.items() if key not in ("same", "given_up")}
         if sent is not None:
             sent["aside"] = sorted(self.aside.values)
+            is_complete = run.fault is None and not run.was_interrupted()
+            sent["gone"] = sorted(self.aside.given_up(run.cell, run.statements)) if is_complete else []
         return {**run_trace(run, self.recorder, names, first_changes), "same": same, "copied": copied, "world": sent, "command": run.command}

@@ -92,6 +92,7 @@ const RECORD = object<LoggedRecord>({
       quiet: flag,
       lost: maybe(list(text)),
       aside: list(text),
+      gone: maybe(list(text)),
     }),
   ),
   outside: maybe(word('widget', 'task')),
