@@ -64,6 +64,8 @@ const WORDS: Readonly<Record<string, Words>> = {
 export function worldWords(object: string, field: string): string {
   const words = WORDS[object];
   if (words !== undefined) return field === WHOLE ? words[0] : words[1](field);
+  const subclasses = /^(?:order of )?(subclasses of .*)$/.exec(object);
+  if (subclasses !== null) return `the ${subclasses[1]?.replace('__main__.', '')}`;
   if (object.startsWith('captured.')) return 'what an Output widget has captured';
   const part = /^(.+)\.(options|settings|random)$/.exec(object);
   if (part === null) return `what ${object} keeps`;
@@ -79,7 +81,7 @@ export function shortWorldWords(object: string, field: string): string {
 /** Whether words of this table, or a symbol of the program, are a plural. */
 export function isPlural(words: string): boolean {
   return (
-    /\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(words) ||
+    /^the subclasses of |\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(words) ||
     /^(?:the (?:filters|permissions|limits|figures)|callbacks)\s/.test(words)
   );
 }

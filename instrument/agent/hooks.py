@@ -75,7 +75,7 @@ class Agent:
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
-        self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
+        self.kept_world = KeptWorld(self.recorder, shell, self.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
         self.run = None
@@ -177,6 +177,7 @@ class Agent:
         self.tasks.replace(request.get("due", ()))
         self.tasks.begin_run(request["exec"], request.get("cell"))
         self.recorder.begin_run(request.get("cell") or request["exec"])
+        self.recorder.subclasses.begin_run(request.get("cell") or request["exec"], request["exec"], request.get("above"))
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         self.shown_warnings.begin(None if request.get("above") is None else self.run.cell)
@@ -469,6 +470,7 @@ class Agent:
             world = self.kept_world.finish(run.cell, run.statements)
         if run.cell is not None and run.fault is None:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world)
+            self.recorder.subclasses.kept([self.namespace[name] for name in same["names"]])
             first_changes = self.first_changes.finish(run.statements)
             # (where the run was undone, its names stand for what others have made)
             copied = run.copies and not same["undone"] and self.copies.take(run.cell, run.statements, seconds)

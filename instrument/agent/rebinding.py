@@ -52,6 +52,7 @@ class Rebinding:
                 self.bound_anew(name, value)
             values[name] = value
             recorder.write(GLOBALS, name)
+            recorder.subclasses.bound(value)
             if name[:1] != "_" and id(value) not in seen:
                 seen.add(id(value))
                 statement.values |= self.reach.written_within(value)

@@ -20,6 +20,7 @@ from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
 from ..world.options import SHOWN
 from ..world.settings import COMPARED, is_known_logger, same
+from ..world.subclasses import Subclasses
 from .containers import changed_items, is_small
 from .sites import Sites
 from .statement import Statement
@@ -113,6 +114,7 @@ class Recorder:
         self.tokens.on_new = self.named
         self.tokens.on_open = lambda: self.sites.simple.moved(None)
         self.imports = Imports(self)
+        self.subclasses = Subclasses(self)
         self.kept_objects = KeptObjects(self.tokens)
         self.kept_files = KeptFiles()
 
