@@ -55,6 +55,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   clock: ['the time', () => 'the time'],
   'time zone': ['the time zone', () => 'the time zone'],
   readline: ['the history of input', () => 'the history of input'],
+  definitions: [
+    'the functions and classes of the notebook',
+    (name) => `the definition of ${plainName(name)}`,
+  ],
   abc: ['what counts as a subclass', () => 'what counts as a subclass'],
   Out: ["IPython's results", () => "IPython's results"],
   'display.figures': ['the figures that cells show', () => 'the figures that cells show'],
@@ -81,7 +85,7 @@ export function shortWorldWords(object: string, field: string): string {
 /** Whether words of this table, or a symbol of the program, are a plural. */
 export function isPlural(words: string): boolean {
   return (
-    /^the subclasses of |\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(words) ||
+    /^the (?:subclasses of |functions)|\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(words) ||
     /^(?:the (?:filters|permissions|limits|figures)|callbacks)\s/.test(words)
   );
 }

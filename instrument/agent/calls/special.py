@@ -89,6 +89,7 @@ class SpecialCalls:
         """What records the callees of a module."""
         modules, libraries = self.modules, self.libraries
         return {
+            "abc": self._registered,
             "copyreg": libraries.reducers,
             "importlib": modules.imported,
             "inspect": modules.inspected,
@@ -181,6 +182,11 @@ class SpecialCalls:
     def _suppress(self, args):
         """What is about to be stored in its `with` may fail, and nobody will see."""
         self.recorder.current.caught = True
+
+    def _registered(self, callee, args, kwargs):
+        if callee.__name__ == "register":
+            self.recorder.abstract_classes.note(callee.__self__ if type(callee) is types.MethodType else args[0])
+        return False
 
     def collect(self, args):
         """Which statements have let go of what is collected is not known."""

@@ -14,6 +14,7 @@ import weakref
 from ..objects.attributes import static
 from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, is_of_object, key_field, presence_field
 from ..rewriting.probe_names import ON
+from ..world.abstract_classes import AbstractClasses
 from ..world.chance import CHANCE
 from ..world.imports import Imports
 from ..world.kept_files import KeptFiles
@@ -85,6 +86,7 @@ class Recorder:
         self.first_replaced = []
         self.known_changed = set()
         self.chance = CHANCE
+        self.definitions_listed = False
         self.uses_libraries = False
         self.extended = {}
         self.library_changes = 0
@@ -115,6 +117,7 @@ class Recorder:
         self.tokens.on_open = lambda: self.sites.simple.moved(None)
         self.imports = Imports(self)
         self.subclasses = Subclasses(self)
+        self.abstract_classes = AbstractClasses(self.tokens)
         self.kept_objects = KeptObjects(self.tokens)
         self.kept_files = KeptFiles()
 

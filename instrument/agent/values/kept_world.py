@@ -12,7 +12,7 @@ import sys
 from types import MappingProxyType
 
 from ..objects.figures import PYPLOT
-from ..objects.locations import WHOLE, is_of_object
+from ..objects.locations import DEFINITIONS, WHOLE, is_of_object
 from ..world.captured import is_captured
 from ..world.files import path_of
 from ..world.chance import STREAMS
@@ -45,7 +45,7 @@ class KeptWorld:
         self.files = recorder.kept_files
         self.touched = {}
         self.as_above = []
-        self.families = [*FAMILIES, *library_families(shell)]
+        self.families = [*FAMILIES, *library_families(shell), recorder.abstract_classes.family]
         self.by_location = {family.location: family for family in self.families}
         self.placed = placed
         self.base = {}
@@ -187,7 +187,7 @@ class KeptWorld:
         written = {token for statement in statements for token, _ in statement.writes}
         self.draw.add(cell) if PYPLOT in written else self.draw.discard(cell)
         restorable = {location for location in written if self._can_restore(location, statements)}
-        self.left[cell] = {location: self._as_left(cell, location, now) for location in restorable}
+        self.left[cell] = {location: self._as_left(cell, location, now, statements) for location in restorable}
         paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
         if self._are_known(paths, known):
             self.left[cell][FILE] = self._files_left(paths)
@@ -209,11 +209,13 @@ class KeptWorld:
         """Whether a run has written files, under these paths, and all that it has written of them is known."""
         return paths and paths - {WHOLE} <= known.keys() and (WHOLE not in paths or self.files.quiet)
 
-    def _as_left(self, cell, location, now):
+    def _as_left(self, cell, location, now, statements):
         """All that a location holds, also what others have changed of it: values by location and key. Cells that leave the same share it."""
         if is_of_subclasses(location):
             # (one that cannot be compared is never the same)
             return {(location, place): self.digest(cls) or object() for place, cls in enumerate(self.recorder.subclasses.classes_of(cell, location))}
+        if location == DEFINITIONS:
+            return {(location, field): True for s in statements for token, field in s.writes if token == location}
         families = [each for each in FOLLOWING.get(location, (location,)) if each in now]
         values = {(each, key): value for each in families for key, value in now[each].items()}
         if location in self.held.objects:
@@ -229,7 +231,7 @@ class KeptWorld:
     def _can_restore(self, location, statements):
         if location in STREAMS:
             return location in self.seeded
-        if location in self.by_location or location in FOLLOWING or is_captured(location) or is_of_subclasses(location):
+        if location in self.by_location or location in FOLLOWING or is_captured(location) or is_of_subclasses(location) or location == DEFINITIONS:
             return True
         return self.held.covers(location, {field for s in statements for token, field in s.writes if token == location})
 
