@@ -85,8 +85,9 @@ export function shortWorldWords(object: string, field: string): string {
 /** Whether words of this table, or a symbol of the program, are a plural. */
 export function isPlural(words: string): boolean {
   return (
-    /^the (?:subclasses of |functions)|\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(words) ||
-    /^(?:the (?:filters|permissions|limits|figures)|callbacks)\s/.test(words)
+    /^the (?:subclasses of |functions)|\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(
+      words,
+    ) || /^(?:the (?:filters|permissions|limits|figures)|callbacks)\s/.test(words)
   );
 }
 
