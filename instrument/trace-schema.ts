@@ -83,6 +83,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       imports: flag,
       made: list(items<readonly [string, string]>(text, text)),
       aside: list(text),
+      gone: list(text),
     }),
   ),
   ms: number,

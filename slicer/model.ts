@@ -157,8 +157,10 @@ export interface WorldRecord {
    * user's that had made it: another load makes them anew.
    */
   readonly made?: readonly (readonly [object: string, load: string])[];
-  /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back. */
+  /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back, but for those that are `gone`. */
   readonly aside: readonly string[];
+  /** Of these, names that an earlier run of its cell had bound last, and that it did not. */
+  readonly gone?: readonly string[];
 }
 
 /** The world location of files; a field is a path, or says that something is there. */

@@ -55,6 +55,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   clock: ['the time', () => 'the time'],
   'time zone': ['the time zone', () => 'the time zone'],
   readline: ['the history of input', () => 'the history of input'],
+  definitions: [
+    'the functions and classes of the notebook',
+    (name) => `the definition of ${plainName(name)}`,
+  ],
   abc: ['what counts as a subclass', () => 'what counts as a subclass'],
   Out: ["IPython's results", () => "IPython's results"],
   'display.figures': ['the figures that cells show', () => 'the figures that cells show'],
@@ -64,6 +68,8 @@ const WORDS: Readonly<Record<string, Words>> = {
 export function worldWords(object: string, field: string): string {
   const words = WORDS[object];
   if (words !== undefined) return field === WHOLE ? words[0] : words[1](field);
+  const subclasses = /^(?:order of )?(subclasses of .*)$/.exec(object);
+  if (subclasses !== null) return `the ${subclasses[1]?.replace('__main__.', '')}`;
   if (object.startsWith('captured.')) return 'what an Output widget has captured';
   const part = /^(.+)\.(options|settings|random)$/.exec(object);
   if (part === null) return `what ${object} keeps`;
@@ -79,8 +85,9 @@ export function shortWorldWords(object: string, field: string): string {
 /** Whether words of this table, or a symbol of the program, are a plural. */
 export function isPlural(words: string): boolean {
   return (
-    /\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(words) ||
-    /^(?:the (?:filters|permissions|limits|figures)|callbacks)\s/.test(words)
+    /^the (?:subclasses of |functions)|\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(
+      words,
+    ) || /^(?:the (?:filters|permissions|limits|figures)|callbacks)\s/.test(words)
   );
 }
 

@@ -239,6 +239,7 @@ class Bracket:
             own = given_dict(obj)
             if own is not None:
                 recorder.replace_attributes(obj, own)
+        recorder.subclasses.report(statement.alone)
         if statement.sizes:
             recorder.report_sizes()
         annotations = self._annotations() if statement.plan.annotates else None

@@ -75,7 +75,7 @@ class Agent:
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
-        self.kept_world = KeptWorld(self.recorder, self.reach, shell, self.world_placed)
+        self.kept_world = KeptWorld(self.recorder, self.reach, shell, self.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
         self.run = None
@@ -177,6 +177,7 @@ class Agent:
         self.tasks.replace(request.get("due", ()))
         self.tasks.begin_run(request["exec"], request.get("cell"))
         self.recorder.begin_run(request.get("cell") or request["exec"])
+        self.recorder.subclasses.begin_run(request.get("cell") or request["exec"], request["exec"], request.get("above"))
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         self.shown_warnings.begin(None if request.get("above") is None else self.run.cell)
@@ -186,6 +187,8 @@ class Agent:
             self.kept.before(self.run.cell)
             self.first_changes.begin(self.run.cell, request.get("above"))
             self.aside.begin(request.get("aside", ()))
+            # (that one of these is bound again shows)
+            self.bracket.rebinding.unseen.count(self.aside.values)
             self.copies.forget(self.run.cell)
             self.kept_world.begin(self.run.cell, request.get("above"))
         self.probes.ensure()
@@ -450,7 +453,8 @@ class Agent:
         except BaseException as fault:
             run.fault = UNTRACED if is_signalled(fault) else describe(fault)
             trace = self.trace(run, 0)
-        self.aside.finish(run.statements)
+        if run.cell is not None:
+            self.aside.finish(run.cell, run.statements, (trace["world"] or {}).get("gone", ()), (trace["same"] or {}).get("undone", False))
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:
@@ -466,10 +470,13 @@ class Agent:
             world = self.kept_world.finish(run.cell, run.statements)
         if run.cell is not None and run.fault is None:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world)
+            self.recorder.subclasses.kept([self.namespace[name] for name in same["names"]])
             first_changes = self.first_changes.finish(run.statements)
             # (where the run was undone, its names stand for what others have made)
             copied = run.copies and not same["undone"] and self.copies.take(run.cell, run.statements, seconds)
         sent = None if world is None else {key: value for key, value in world.items() if key not in ("same", "given_up")}
         if sent is not None:
             sent["aside"] = sorted(self.aside.values)
+            is_complete = run.fault is None and not run.was_interrupted()
+            sent["gone"] = sorted(self.aside.given_up(run.cell, run.statements)) if is_complete else []
         return {**run_trace(run, self.recorder, names, first_changes), "same": same, "copied": copied, "world": sent, "command": run.command}

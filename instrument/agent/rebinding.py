@@ -13,9 +13,9 @@ import types
 import weakref
 
 from .objects.attributes import home, own_dict, static
-from .objects.kinds import changes_in_place, has_handlers, is_handle, is_users_class, only_reads
+from .objects.kinds import changes_in_place, has_handlers, is_definition, is_handle, is_users_class, only_reads
 from .objects.libraries import LIBRARIES
-from .objects.locations import GLOBALS, WHOLE
+from .objects.locations import DEFINITIONS, GLOBALS, WHOLE, attribute_field
 from .objects.storage import is_shared
 from .reach.holders import names_that_hold
 from .world.async_generators import has_more
@@ -52,6 +52,9 @@ class Rebinding:
                 self.bound_anew(name, value)
             values[name] = value
             recorder.write(GLOBALS, name)
+            recorder.subclasses.bound(value)
+            if recorder.definitions_listed and is_definition(value, namespace):
+                recorder.write(DEFINITIONS, attribute_field(name))
             if name[:1] != "_" and id(value) not in seen:
                 seen.add(id(value))
                 statement.values |= self.reach.written_within(value)
@@ -80,7 +83,8 @@ class Rebinding:
                     if (GLOBALS, name) not in statement.writes and not _loads_part(statement, namespace[name]):
                         statement.rebound.add(name)
                     recorder.write(GLOBALS, name)
-            for name in self.unseen.again(statement.plan, changed - stored - recorder.deleted):
+            unseen = {name for name in changed - stored - recorder.deleted if not _RESULT.match(name)}
+            for name in self.unseen.again(statement.plan, unseen):
                 if name in namespace and (GLOBALS, name) not in statement.writes:
                     statement.rebound.add(name)
                     recorder.write(GLOBALS, name)

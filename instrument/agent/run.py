@@ -4,6 +4,7 @@ import ast
 import time
 
 from .objects.figures import open_figures
+from .record.signals import INTERRUPTED, UNTRACED
 
 
 class Run:
@@ -27,6 +28,10 @@ class Run:
         self.copies = False
         self.figures = open_figures()
         self.started = time.perf_counter()
+
+    def was_interrupted(self):
+        """Whether it was stopped before it had done all that its text says."""
+        return any(reason in (INTERRUPTED, UNTRACED) for statement in self.statements for reason, *_ in statement.escapes)
 
 
 def automagic(tree, source):

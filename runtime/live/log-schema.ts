@@ -98,6 +98,7 @@ const RECORD = object<LoggedRecord>({
       imports: flag,
       made: maybe(list(items<readonly [string, string]>(text, text))),
       aside: list(text),
+      gone: maybe(list(text)),
     }),
   ),
   outside: maybe(word('widget', 'task')),

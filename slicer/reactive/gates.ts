@@ -109,11 +109,11 @@ function gateOfSome(settlement: Settlement, cell: CellId, name: string, label: C
 }
 
 /**
- * Whether a cell that stands as it ran cannot do without a name that it read then: one that is in the kernel still, though a run from
- * the top would not find it. Not what the cell has bound itself, or can do without.
+ * Whether a cell that stands as it ran cannot do without a name that it read then: one that a cell has bound, though a run from the top
+ * would not find it. Not what the cell has bound itself, or can do without.
  */
 function isNeededAgain(settlement: Settlement, cell: CellId, name: string): boolean {
-  if (!isInKernel(settlement, name, cell)) return false;
+  if (!settlement.wasBound(name, cell)) return false;
   const reading = settlement.names.of(cell)?.readings.get(name);
   if (reading !== undefined) return reading === 'perhaps';
   // a name that its text does not have is read by what it calls; one that no text has, by what looks through all names
@@ -197,7 +197,7 @@ function gateOfName(
   // short names are near to all others
   const near = name.length < 4 ? null : nearestName(name, namesMeant(settlement, cell, name));
   const opens = `${near === null ? '' : `write ${near}, if that is meant, or `}define ${name} in a cell above`;
-  return isInKernel(settlement, name)
+  return settlement.wasBound(name)
     ? [{ type: 'gone', reason: `no cell defines ${name} any more`, opens, name }]
     : [{ type: 'undefined', reason: `no cell defines ${name}`, opens, name }];
 }
@@ -236,15 +236,6 @@ function* namesMeant({ order, names }: Settlement, cell: CellId, unknown: string
 
 function isFailed(settlement: Settlement, cell: CellId): boolean {
   return settlement.standsAsRan(cell) && settlement.execution(cell)?.status === 'error';
-}
-
-/** Whether some cell has bound the name in the kernel, other than `except`. */
-function isInKernel({ graph }: Settlement, name: string, except?: CellId): boolean {
-  let found = false;
-  graph.forEachWriter({ object: GLOBALS, field: name }, (index) => {
-    found ||= graph.execution(graph.node(index).exec)?.cell !== except;
-  });
-  return found;
 }
 
 /** A cell above binds names that its text does not tell (`%run`, `from x import *`). */

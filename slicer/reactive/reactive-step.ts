@@ -3,7 +3,7 @@
  * (early cut-off), or that more have to. It runs nothing.
  */
 
-import type { CellId } from '../model.ts';
+import { type CellId, GLOBALS } from '../model.ts';
 import { asksFirst, type CellLabel, type Gate, gatesOf } from './gates.ts';
 import { needsOf } from './needs.ts';
 import type { Settlement, Standing } from './settlement.ts';
@@ -161,7 +161,7 @@ class Ways {
     if (this.#plan.requested.has(cell)) return false;
     const attempts = this.#plan.attempts.get(cell) ?? 0;
     const isChanged = this.#isChangedSince(cell);
-    const again = attempts === 0 || this.#needsOf(cell).length > 0 || isChanged;
+    const again = attempts === 0 || this.#needsOf(cell).length > 0 || isChanged || this.#foundFromBelow(cell);
     // what was restored for its sake, or for others, is an input like any other
     return !again || attempts >= (isChanged ? ATTEMPTS + 1 : ATTEMPTS);
   }
@@ -287,6 +287,12 @@ class Ways {
     if (gates.length > 0 || this.#plan.requested.has(cell)) return gates;
     const asks = this.#plan.held.get(cell) ?? asksFirst(this.#settlement, cell);
     return asks === null ? [] : [asks];
+  }
+
+  /** Whether its last run found a name that no cell above binds, which the next run will not find. */
+  #foundFromBelow(cell: CellId): boolean {
+    const { changes = [] } = this.#standings.get(cell) ?? {};
+    return changes.some(({ location, expected }) => location.object === GLOBALS && expected.length === 0);
   }
 
   /** Whether something it reads was written after it ran. */

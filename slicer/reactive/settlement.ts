@@ -70,6 +70,8 @@ export class Settlement {
   readonly #dirty = new Set<CellId>();
   /** Cells that ran without probes: each may have read anything. */
   readonly #untraced = new Set<CellId>();
+  /** Names that a cell bound in this kernel, and in its last run did not. */
+  readonly #givenUp = new Map<string, CellId>();
   #order: readonly CellId[] = [];
 
   constructor(graph: DependenceGraph, library: LibraryKnowledge) {
@@ -115,7 +117,8 @@ export class Settlement {
     this.#graph.placeFields(GLOBALS, [...aside.keys()], []);
     const seen = seenReads(execution, this.#graph);
     this.#graph.record(execution);
-    for (const name of namesBound(execution)) aside.delete(name);
+    for (const name of world?.gone ?? []) this.#givenUp.set(name, cell);
+    for (const name of [...namesBound(execution), ...(world?.gone ?? [])]) aside.delete(name);
     for (const [name, binders] of [...aside, ...bound]) this.#graph.placeFields(GLOBALS, [name], binders);
     this.settings.record(execution);
     this.modules.record(execution);
@@ -252,6 +255,7 @@ export class Settlement {
     this.modules.clear();
     this.#gone.clear();
     this.#objects.clear();
+    this.#givenUp.clear();
     this.#touch(this.expected.forgetBesides());
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
@@ -334,6 +338,13 @@ export class Settlement {
       if (isLast && record.escapes.some(({ code }) => code === 'task')) found.add(cell);
     }
     return found;
+  }
+
+  /** Whether a cell has bound the name in this kernel, other than `except`. */
+  wasBound(name: string, except: CellId | null = null): boolean {
+    const binders = this.#bindersOf([name]).get(name) ?? [];
+    const cells = binders.map((index) => this.#graph.cellOf(index));
+    return [this.#givenUp.get(name), ...cells].some((cell) => cell !== undefined && cell !== except);
   }
 
   /** The object that a global name stands for, if it is followed. */

@@ -91,6 +91,9 @@ class Calls:
         if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
             return
         if issubclass(kind, type):
+            if issubclass(callee, type) and len(args) == 3 and type(args[1]) is tuple:
+                for base in args[1]:
+                    recorder.subclasses.subclassed(base)
             if callee.__module__ == "__main__":
                 recorder.read_hook(callee, "__init__", "__new__")
                 recorder.read_hook(kind, "__call__")

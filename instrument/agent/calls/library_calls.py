@@ -7,11 +7,11 @@ import types
 import urllib.parse
 
 from ..objects.attributes import home
-from ..objects.locations import GLOBALS, WHOLE
+from ..objects.locations import DEFINITIONS, GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..record.lessons import RECEIVER
 from ..world.library_state import LOGS, logging_to, share_registry
-from .looked_up import annotated_names, definitions, pickled_names
+from .looked_up import annotated_names, definitions, names_in_examples, pickled_names
 
 NO = "no"
 """It is not known whether a call again adds nothing (see `special.again`)."""
@@ -172,8 +172,16 @@ class LibraryCalls:
             self._looks_up(definitions(self.recorder.namespace))
 
     def tests(self, callee, args, kwargs):
-        """Tests are looked for in the module, which is the notebook."""
-        return self._looks_up(definitions(self.recorder.namespace))
+        """Tests are looked for in the module, which is the notebook. Those in the text of what documents it run without probes."""
+        namespace, recorder = self.recorder.namespace, self.recorder
+        recorder.definitions_listed = True
+        recorder.read(DEFINITIONS, WHOLE)
+        names = definitions(namespace)
+        self._looks_up(names)
+        if getattr(callee, "__name__", None) not in _DOCTESTS:
+            return False
+        self.special.opaque_names(names_in_examples([namespace[name] for name in names]))
+        return True
 
     def type_hints(self, callee, args, kwargs):
         if getattr(callee, "__name__", None) != "get_type_hints" or not args:
@@ -208,6 +216,7 @@ class LibraryCalls:
         return (RECEIVER,) if type(callee) is types.MethodType else ()
 
 
+_DOCTESTS = frozenset({"testmod", "run_docstring_examples"})
 _ASKING_LOGGERS = frozenset({"isEnabledFor", "getEffectiveLevel", "hasHandlers", "getLogger", "getLevelName"})
 _OF_LOGGERS = frozenset({"handlers", "propagate", "parent", "stream", "target", "buffer", "queue"})
 """Attributes that decide where log records go."""

@@ -6,9 +6,8 @@ Unsound: a class of the notebook's that is named only in what a shelf or an unpi
 """
 
 import re
-import types
 
-from ..objects.kinds import is_handle, is_notebook_class
+from ..objects.kinds import is_definition, is_handle
 from ..world.paths import text_of
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -20,13 +19,15 @@ _SCANNED = 50_000_000
 
 def definitions(namespace):
     """The names of the notebook's classes and functions."""
-    return [name for name, value in namespace.items() if _is_definition(value, namespace)]
+    return [name for name, value in namespace.items() if is_definition(value, namespace)]
 
 
-def _is_definition(value, namespace):
-    if issubclass(type(value), type):
-        return is_notebook_class(value, namespace)
-    return type(value) is types.FunctionType and value.__globals__ is namespace
+def names_in_examples(values):
+    """The words in the examples (`>>> f(1)`) of what documents these functions and classes."""
+    parts = [part for value in values for part in (value, *(vars(value).values() if issubclass(type(value), type) else ()))]
+    texts = [getattr(part, "__doc__", None) for part in parts]
+    lines = [line for text in texts if type(text) is str for line in text.splitlines() if line.lstrip().startswith((">>> ", "... "))]
+    return {word for line in lines for word in _WORD.findall(line)}
 
 
 def pickled_names(source, namespace):

@@ -18,6 +18,7 @@ from ..objects.kinds import BUILTINS, MAKING, SUSPENDABLE, code_names, frame_of,
 from ..objects.locations import ATOMIC, attribute_field
 from ..objects.storage import CHAINS
 from ..rewriting.probe_names import PREFIX
+from ..world.abstract_classes import ABSTRACT
 from ..world.names import leads_anywhere, NAMESPACES
 from .hidden_state import changes_hidden_state, hidden_state_of
 
@@ -44,7 +45,7 @@ _CODE = frozenset({types.FunctionType, property, staticmethod, classmethod})
 class Reached:
     """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared,
     and `objects` of the user's modules. `kinds`: classes there of which there are instances, `instances`: those that the statement names.
-    `read`: world locations whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names any. `notebook`: whether it looks up names of the notebook.
+    `registries`: abstract classes with which it may register others. `read`: world locations whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names any. `notebook`: whether it looks up names of the notebook.
     """
 
     def __init__(self, has_probes):
@@ -59,6 +60,7 @@ class Reached:
         self.collects = False
         self.notebook = False
         self.locations = set()
+        self.registries = []
         self.pending = []
         self.seen = {}
         self.too_many = False
@@ -80,6 +82,7 @@ class Reached:
         self.holders.update(other.holders)
         self.opaque.update(other.opaque)
         self.locations |= other.locations
+        self.registries += other.registries
         self.read |= other.read
         self.collects |= other.collects
         self.objects.update(other.objects)
@@ -218,7 +221,8 @@ class NamesInCode:
                 reached.holders[id(value)] = value
                 self._methods(value, names, reached)
                 if "register" in names and issubclass(kind, abc.ABCMeta):
-                    reached.locations.add("abc")
+                    reached.registries.append(value)
+                    reached.locations.add(ABSTRACT)
         elif kind is functools.partial:
             self.name(value.func, names, reached, ours, depth)
             if ours:

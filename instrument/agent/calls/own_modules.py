@@ -239,6 +239,8 @@ class OwnModules:
                         recorder.mutate(world_name(place[1]), WHOLE, "assumed")
         for location in reached.read & recorder.written:
             recorder.read(location, WHOLE)
+        for cls in reached.registries:
+            self.recorder.abstract_classes.note(cls)
         for location in reached.locations:
             recorder.mutate(location, WHOLE, "assumed")
             if location in _REGISTRIES:

@@ -13,7 +13,7 @@ import types
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.frames import local_values
-from ..objects.kinds import BUILTINS, code_names, is_iterator, is_notebook_class, nested_codes, stores_attributes
+from ..objects.kinds import BUILTINS, code_names, is_iterator, nested_codes, stores_attributes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..objects.storage import chain_of
@@ -89,6 +89,7 @@ class SpecialCalls:
         """What records the callees of a module."""
         modules, libraries = self.modules, self.libraries
         return {
+            "abc": self._registered,
             "copyreg": libraries.reducers,
             "importlib": modules.imported,
             "inspect": modules.inspected,
@@ -182,6 +183,11 @@ class SpecialCalls:
         """What is about to be stored in its `with` may fail, and nobody will see."""
         self.recorder.current.caught = True
 
+    def _registered(self, callee, args, kwargs):
+        if callee.__name__ == "register":
+            self.recorder.abstract_classes.note(callee.__self__ if type(callee) is types.MethodType else args[0])
+        return False
+
     def collect(self, args):
         """Which statements have let go of what is collected is not known."""
         namespace = self.recorder.namespace
@@ -269,18 +275,6 @@ class SpecialCalls:
                 self.applied.mutate(value, "assumed")
         if stores_attributes(code) and any(issubclass(type(value), (type, types.ModuleType)) for value in named):
             self.recorder.escape("code in a string stores attributes, and names a class or module", lasting=True)
-
-    def subclasses(self, callee):
-        """Classes are listed: those of the notebook are there because the statements that bound their names have run."""
-        namespace = self.recorder.namespace
-        cls = getattr(callee, "__self__", None)
-        for found in type.__subclasses__(cls) if issubclass(type(cls), type) else ():
-            if is_notebook_class(found, namespace):
-                names = [name for name, value in namespace.items() if value is found]
-                for name in names:
-                    self.recorder.read(GLOBALS, name)
-                if not names:
-                    self.recorder.escape("lists a class that no name is bound to")
 
     def opaque_names(self, names, values=()):
         """Names used by code or text without probes, and values that it uses beside those."""

@@ -52,8 +52,8 @@ class UnknownCalls:
         self._look_again(watched)
         if self.repeats.covers(statement, callee, args, kwargs):
             return
-        if getattr(callee, "__name__", None) == "__subclasses__":
-            self.special.subclasses(callee)
+        if getattr(callee, "__name__", None) == "__subclasses__" and issubclass(type(getattr(callee, "__self__", None)), type):
+            recorder.subclasses.listed(callee.__self__)
         roots = [*args, *kwargs.values()]
         # an opaque object may be changed by whoever it is handed to
         suspects = list(roots)
@@ -185,6 +185,7 @@ class UnknownCalls:
         if statement is None or not issubclass(type(base), type):
             return
         self.recorder.sites.simple.others_run()
+        self.recorder.subclasses.subclassed(base)
         watched = self.watched(statement)
         package = self.packages.of(base)
         if package is not None:

@@ -103,6 +103,13 @@ def is_notebook_class(cls, namespace):
     return home(cls) in ("__main__", namespace.get("__name__"))
 
 
+def is_definition(value, namespace):
+    """Whether a value is a class or a function of the notebook's."""
+    if issubclass(type(value), type):
+        return is_notebook_class(value, namespace)
+    return type(value) is FUNCTION and value.__globals__ is namespace
+
+
 def is_made_here(cls):
     """Whether instances of a class run no code but what was written in the notebook, and Python's for any object."""
     if type(cls) is not type:

@@ -22,6 +22,8 @@ from .attributes import given_dict
 GLOBALS = "g"
 WHOLE = "*"
 STRUCTURE = "s"
+DEFINITIONS = "definitions"
+"""The functions and classes that the notebook's names stand for, once somebody has looked for all of them; a field is one of these names."""
 OUTPUT = "output"
 """Streams of the process's own: what goes out to people is nothing that code reads back, so nobody records it."""
 

@@ -83,6 +83,24 @@ def call_probes(probes, steps):
     def make_subclass(base):
         calls.unknown.subclassed(base)
 
+    @steps.guarded
+    def list_subclasses(base, into):
+        into.append(recorder.subclasses.listed(base))
+
+    def subclasses(line, owner, *args):
+        """In place of `owner.__subclasses__(*args)`; `line` None: in a module of the user's."""
+        method = owner.__subclasses__
+        if recorder.current is not None:
+            base = owner if not args and issubclass(type(owner), type) else args[0] if len(args) == 1 else None
+            if issubclass(type(base), type) and (method == type.__subclasses__ if args else method == type.__subclasses__.__get__(owner)):
+                found = []
+                list_subclasses(base, found)
+                if found:
+                    return found[0]
+            if line is not None:
+                called(line, method, args, {}, True)
+        return method(*args)
+
     def base_class(base):
         if recorder.current is not None and type(base) not in ATOMIC:
             make_subclass(base)
@@ -95,5 +113,5 @@ def call_probes(probes, steps):
 
     return {
         "gn": bound_anew, "en": entry, "im": importing, "c": call, "cp": pushing(True, False), "ck": pushing(False, True), "cb": pushing(True, True),
-        "pop": popped, "le": led, "dec": decorator, "sub": base_class,
+        "pop": popped, "le": led, "dec": decorator, "sub": base_class, "sc": subclasses,
     }  # fmt: skip

@@ -14,12 +14,14 @@ import weakref
 from ..objects.attributes import static
 from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, is_of_object, key_field, presence_field
 from ..rewriting.probe_names import ON
+from ..world.abstract_classes import AbstractClasses
 from ..world.chance import CHANCE
 from ..world.imports import Imports
 from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
 from ..world.options import SHOWN
 from ..world.settings import COMPARED, is_known_logger, same
+from ..world.subclasses import Subclasses
 from ..world.watched_files import WatchedFiles
 from .containers import changed_items, is_small
 from .sites import Sites
@@ -85,6 +87,7 @@ class Recorder:
         self.first_replaced = []
         self.known_changed = set()
         self.chance = CHANCE
+        self.definitions_listed = False
         self.uses_libraries = False
         self.extended = {}
         self.library_changes = 0
@@ -114,6 +117,8 @@ class Recorder:
         self.tokens.on_new = self.named
         self.tokens.on_open = lambda: self.sites.simple.moved(None)
         self.imports = Imports(self)
+        self.subclasses = Subclasses(self)
+        self.abstract_classes = AbstractClasses(self.tokens)
         self.kept_objects = KeptObjects(self.tokens, self.written)
         self.kept_files = KeptFiles()
         self.watched_files = WatchedFiles()

@@ -9,6 +9,7 @@ import ast
 from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
 from .light import LightRewriter
+from .listings import listing, lists_subclasses
 from .probe_names import HANDED_OUT, ON, PREFIX
 from .scopes import LOAD, placed
 
@@ -259,6 +260,8 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         if isinstance(callee, _LITERALS):
             # CPython warns of calling a literal only when it sees one
             return self.rebuilt(node)
+        if lists_subclasses(node):
+            return listing(node, self.expr(callee.value), list(map(self.expr, node.args)), node.lineno)
         name = callee.id if isinstance(callee, ast.Name) else None
         if name in _UNPROBED_CALLEES and not node.args:
             return self.rebuilt(node)

@@ -1,11 +1,12 @@
 """Puts a probe at the entry of each function in a module of the user's: which of them run, and on which objects, is seen by whoever calls them.
 
-Nothing else is changed: what such a function reads and changes is compared (`calls/entered`). Lines and positions stay as they are.
+Nothing else is changed but lists of subclasses: what such a function reads and changes is compared (`calls/entered`). Lines and positions stay as they are.
 """
 
 import ast
 
 from ..objects.kinds import MAKING
+from .listings import listing, lists_subclasses
 from .probe_names import CELLS, ENTER, PREFIX
 from .scopes import LOAD, placed
 from .simple_code import simple_code
@@ -71,6 +72,11 @@ class ModuleRewriter(ast.NodeTransformer):
         return self.generic_visit(node)
 
     visit_YieldFrom = visit_Yield
+
+    def visit_Call(self, node):
+        """A list of subclasses is for the agent to make (`world/subclasses`)."""
+        self.generic_visit(node)
+        return listing(node, node.func.value, node.args, None) if lists_subclasses(node) else node
 
     def visit_Nonlocal(self, node):
         self.shared += node.names

@@ -7,6 +7,9 @@ ON = PREFIX + "on"
 ENTER = PREFIX + "en"
 """The probe at the entry of a function in a module of the user's."""
 
+LIST_SUBCLASSES = PREFIX + "sc"
+"""The probe that lists the subclasses of a class."""
+
 HANDED_OUT = frozenset({"__dict__", "__annotations__", "attrs", "attrib", "flags"})
 """Attributes that give something of an object which nobody could have found in it before, or which does not show whose it is."""
 

@@ -12,7 +12,7 @@ import sys
 from types import MappingProxyType
 
 from ..objects.figures import PYPLOT
-from ..objects.locations import WHOLE, is_of_object
+from ..objects.locations import DEFINITIONS, WHOLE, is_of_object
 from ..world.captured import is_captured
 from ..world.files import path_of
 from ..world.chance import STREAMS
@@ -23,7 +23,9 @@ from ..world.library_settings import CALLBACKS, FOLLOWING, choose_figure_formats
 from ..world.module_code import shows
 from ..world.options import FIGURE_FORMATS
 from ..world.settings import ABSENT, FAMILIES, same
+from ..world.subclasses import is_of_subclasses
 from .module_objects import ModuleObjects
+
 
 FILE = "file"
 
@@ -34,18 +36,19 @@ class KeptWorld:
     cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
     loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
     that has replaced: the values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
-    settings. `above`: the cells above that of the run.
+    settings. `above`: the cells above that of the run. `digest(value)`: of all of it, or None.
     """
 
-    def __init__(self, recorder, reach, shell, placed):
+    def __init__(self, recorder, reach, shell, placed, digest):
         self.recorder = recorder
+        self.digest = digest
         self.shell = shell
         self.held = recorder.kept_objects
         self.files = recorder.kept_files
         self.module_objects = ModuleObjects(recorder, reach)
         self.touched = {}
         self.as_above = []
-        self.families = [*FAMILIES, *library_families(shell)]
+        self.families = [*FAMILIES, *library_families(shell), recorder.abstract_classes.family]
         self.by_location = {family.location: family for family in self.families}
         self.placed = placed
         self.base = {}
@@ -192,7 +195,7 @@ class KeptWorld:
         written = {token for statement in statements for token, _ in statement.writes}
         self.draw.add(cell) if PYPLOT in written else self.draw.discard(cell)
         restorable = {location for location in written if self._can_restore(location, statements)}
-        self.left[cell] = {location: self._as_left(location, now) for location in restorable}
+        self.left[cell] = {location: self._as_left(cell, location, now, statements) for location in restorable}
         if self._are_known(paths, known):
             self.left[cell][FILE] = self._files_left(paths)
         return {
@@ -215,8 +218,13 @@ class KeptWorld:
         """Whether a run has written files, under these paths, and all that it has written of them is known."""
         return paths and paths - {WHOLE} <= known.keys() and (WHOLE not in paths or self.files.quiet)
 
-    def _as_left(self, location, now):
+    def _as_left(self, cell, location, now, statements):
         """All that a location holds, also what others have changed of it: values by location and key. Cells that leave the same share it."""
+        if is_of_subclasses(location):
+            # (one that cannot be compared is never the same)
+            return {(location, place): self.digest(cls) or object() for place, cls in enumerate(self.recorder.subclasses.classes_of(cell, location))}
+        if location == DEFINITIONS:
+            return {(location, field): True for s in statements for token, field in s.writes if token == location}
         families = [each for each in FOLLOWING.get(location, (location,)) if each in now]
         values = {(each, key): value for each in families for key, value in now[each].items()}
         if location in self.held.objects:
@@ -232,7 +240,7 @@ class KeptWorld:
     def _can_restore(self, location, statements):
         if location in STREAMS:
             return location in self.seeded
-        if location in self.by_location or location in FOLLOWING or is_captured(location):
+        if location in self.by_location or location in FOLLOWING or is_captured(location) or is_of_subclasses(location) or location == DEFINITIONS:
             return True
         return self.held.covers(location, {field for s in statements for token, field in s.writes if token == location})
 

@@ -1,8 +1,9 @@
 """Names that are out of the way while a cell runs: those that cells have bound, and no cell above. A run from the top would not find them,
 but a built-in of that name, or nothing.
 
-Which these are the request says. What the run does not bind is put back after it. A name stays where somebody would notice that it lets go
-of its object, or where threads go on that may use it.
+Which these are the request says. What the run does not bind is put back after it, unless it was an earlier run of the same cell that bound it:
+in a run from the top that name would never have been there (`exec(f"w_{k} = 1")` for fewer names than before). A name stays where somebody would
+notice that it lets go of its object, or where threads go on that may use it.
 """
 
 import threading
@@ -12,7 +13,8 @@ from ..objects.locations import GLOBALS
 
 class NamesAside:
     """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed when a name lets go of a value;
-    `goes_on(thread)`: whether a thread runs code that may use names. `values`: what the names of the run in flight stood for.
+    `goes_on(thread)`: whether a thread runs code that may use names. `values`: what the names of the run in flight stood for. `binders`: by name,
+    the cell that bound it last.
     """
 
     def __init__(self, names, noticed, goes_on):
@@ -20,11 +22,12 @@ class NamesAside:
         self.noticed = noticed
         self.goes_on = goes_on
         self.values = {}
+        self.binders = {}
 
     def begin(self, names):
         """A run begins, for which these names are not to be there."""
         # of a run that nobody has said to have ended
-        self.finish(())
+        self._put_back(self.values)
         namespace, known = self.names.namespace, self.names.values
         own = threading.current_thread()
         if names and any(self.goes_on(thread) for thread in threading.enumerate() if thread not in (own, threading.main_thread())):
@@ -34,10 +37,26 @@ class NamesAside:
                 self.values[name] = namespace.pop(name)
                 known.pop(name, None)
 
-    def finish(self, statements):
-        """The run has ended."""
+    def given_up(self, cell, statements):
+        """The names out of the way that earlier runs of this cell bound last, and that its run did not bind, which came to its end."""
+        return {name for name in self.values.keys() - _bound(statements) if self.binders.get(name) == cell}
+
+    def finish(self, cell, statements, given_up, undone):
+        """The run has ended; `undone`: its names stand for what they stood for before."""
+        bound = _bound(statements)
+        for name in given_up:
+            del self.values[name], self.binders[name]
+        self._put_back(self.values.keys() - bound)
+        for name in () if undone else bound:
+            self.binders[name] = cell
+
+    def _put_back(self, names):
         values, self.values = self.values, {}
-        bound = {field for s in statements for token, field in s.writes if token == GLOBALS}
-        for name in values.keys() - bound:
-            if name not in self.names.namespace:
-                self.names.namespace[name] = self.names.values[name] = values[name]
+        namespace = self.names.namespace
+        for name in names:
+            if name not in namespace:
+                namespace[name] = self.names.values[name] = values[name]
+
+
+def _bound(statements):
+    return {field for s in statements for token, field in s.writes if token == GLOBALS}

@@ -1,0 +1,50 @@
+"""What the notebook has registered with abstract classes (`Shape.register(Box)`), which C code keeps: so that it can be taken and put back.
+
+Unsound: what code of a library registers while the notebook's code runs stays.
+"""
+
+import _abc
+import abc
+import weakref
+
+from .settings import ABSENT, Family
+
+ABSTRACT = "abc"
+"""The world location of all of it: any code may ask what counts as a subclass."""
+
+
+class AbstractClasses:
+    """Those with which the notebook has registered any, by token; `first`: what they had before."""
+
+    def __init__(self, tokens):
+        self.tokens = tokens
+        self.classes = {}
+        self.first = {}
+        self.family = Family(ABSTRACT, "_abc", self._read, self._put)
+
+    def note(self, cls):
+        """The notebook is about to register a class with this one."""
+        token = self.tokens.of(cls)
+        if token not in self.classes and issubclass(type(cls), abc.ABCMeta):
+            self.classes[token] = weakref.ref(cls)
+            self.first[token] = _registered(cls)
+
+    def _read(self, module):
+        found = {token: ref() for token, ref in self.classes.items()}
+        return {token: _registered(cls) for token, cls in found.items() if cls is not None}
+
+    def _put(self, module, token, value):
+        cls = self.classes[token]()
+        if cls is not None:
+            module._reset_registry(cls)
+            for ref in self.first[token] if value is ABSENT else value:
+                other = ref()
+                if other is not None:
+                    module._abc_register(cls, other)
+            # (what it has answered meanwhile)
+            module._reset_caches(cls)
+
+
+def _registered(cls):
+    """Weak references to the classes."""
+    return frozenset(_abc._get_dump(cls)[0])

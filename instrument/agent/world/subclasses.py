@@ -1,0 +1,176 @@
+"""Which classes are there as subclasses of another one (`Base.__subclasses__()`).
+
+A class that a cell has made lives on when the cell runs again: until the collector finds it, or for as long as an object of it does. A run from the
+top would not find it. So where cells are to find what the cells above leave, a list of subclasses has those classes that the last runs of these cells
+have made, in the order of the cells. The classes themselves stay as they are.
+
+Unsound: lists of subclasses that code of libraries makes have classes of earlier runs, and nobody who has read one is out of date when there is
+another class.
+Unsound: a class that code of a library has made, before somebody listed the subclasses of its base, and that no name was bound to, is there for as long
+as it lives.
+"""
+
+import itertools
+import weakref
+from typing import NamedTuple
+
+from ..objects.attributes import home
+from ..objects.kinds import is_notebook_class
+from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, presence_field
+
+_WHICH = "subclasses of "
+_ORDER = "order of subclasses of "
+"""Begin the names of the world locations that stand for the subclasses of a class, and for their order. A field says which cell made one, under which name."""
+
+_OURS = frozenset({"__main__", "types"})
+"""Modules of classes that the notebook makes; the second of those that `make_dataclass` does before Python 3.12."""
+
+
+class Made(NamedTuple):
+    """How a class was made: by which run of which cell, and where it stands among all. `number` None: another class stands in its place."""
+
+    cls: weakref.ref
+    cell: object
+    number: int | None
+    place: int
+
+
+class Subclasses:
+    """By token of a class: `made`; `bases`, those whose subclasses somebody has listed; `foreign`, subclasses of which nobody saw how they were made.
+    `last`: the number of each cell's last run. `run`: the cell and number of the run in flight, which is to find what these cells leave, `above`,
+    with their places; None: whatever there is. `due`: what the statement in flight makes classes from.
+    """
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.made = {}
+        self.bases = {}
+        self.foreign = set()
+        self.last = {}
+        self.run = (None, 0)
+        self.above = None
+        self.due = []
+        self.count = itertools.count()
+
+    def begin_run(self, cell, number, above):
+        """A run of a cell begins."""
+        self.run = (cell, number)
+        self.last[cell] = number
+        self.above = None if above is None else {each: place for place, each in enumerate(above)}
+        self.made = {token: made for token, made in self.made.items() if made.cls() is not None}
+
+    # -- what statements do ---------------------------------------------------------------------------------
+
+    def subclassed(self, base):
+        """A class of the notebook's is about to be made from this one."""
+        if issubclass(type(base), type) and base is not object:
+            self._take_foreign(base)
+            self.due.append(base)
+
+    def report(self, alone):
+        """The classes that a statement has made, at the end of it. `alone`: no code of a library has run that might have made some."""
+        due, self.due = self.due, []
+        listed = [] if alone else [ref() for ref in self.bases.values()]
+        for base in (*due, *listed):
+            for cls in () if base is None else self._unknown(base):
+                self._take(cls)
+
+    def bound(self, value):
+        """A name is bound to this."""
+        if issubclass(type(value), type) and home(value) in _OURS and self._how(value) is None:
+            self._take(value)
+
+    def _take(self, cls):
+        """A class that this run has made."""
+        cell, number = self.run
+        self.made[self.recorder.tokens.of(cls)] = Made(weakref.ref(cls), cell, number, next(self.count))
+        # (a class of another cell may have the same name; without cells, the one that was made last counts)
+        field = attribute_field(cls.__name__ if self.above is None else "%s %s" % (cell, cls.__name__))
+        for base in cls.__bases__:
+            if base is not object:
+                name = _name_of(base)
+                self.recorder.write(_WHICH + name, field)
+                self.recorder.write(_ORDER + name, presence_field(field))
+
+    def listed(self, base):
+        """The subclasses of a class, for a statement that lists them."""
+        recorder = self.recorder
+        recorder.read(_WHICH + _name_of(base), WHOLE)
+        recorder.read(_ORDER + _name_of(base), STRUCTURE)
+        self._take_foreign(base)
+        self.bases[recorder.tokens.of(base)] = weakref.ref(base)
+        found = type.__subclasses__(base)
+        if self.above is not None:
+            found = self._as_above(found)
+        for cls in found:
+            self._need(cls)
+        return found
+
+    def _how(self, cls):
+        token = self.recorder.tokens.peek(cls)
+        return None if token is None else self.made.get(token)
+
+    def _unknown(self, base):
+        """Subclasses of which it is not known how they were made."""
+        peek = self.recorder.tokens.peek
+        return [cls for cls in type.__subclasses__(base) if home(cls) in _OURS and self._how(cls) is None and peek(cls) not in self.foreign]
+
+    def _take_foreign(self, base):
+        if not any(base is each for each in self.due) and self.recorder.tokens.peek(base) not in self.bases:
+            self.foreign.update(map(self.recorder.tokens.of, self._unknown(base)))
+
+    def _as_above(self, classes):
+        """Those of these that a run from the top would find, in the order in which it would have made them."""
+        placed = []
+        for cls in classes:
+            made = self._how(cls)
+            if made is None:
+                placed.append(((-1, 0), cls))
+            elif (made.cell, made.number) == self.run:
+                placed.append(((len(self.above), made.place), cls))
+            elif made.cell in self.above and made.number == self.last[made.cell]:
+                placed.append(((self.above[made.cell], made.place), cls))
+        return [cls for _, cls in sorted(placed, key=lambda each: each[0])]
+
+    def _need(self, cls):
+        """A class is listed: it is there because the statements have run that made it, or bound its names."""
+        recorder = self.recorder
+        if not is_notebook_class(cls, recorder.namespace):
+            return
+        names = [name for name, value in recorder.namespace.items() if value is cls]
+        for name in names:
+            recorder.read(GLOBALS, name)
+        made = self._how(cls)
+        if not names and (made is None or made.number != self.last[made.cell]):
+            recorder.escape("lists a class that no name is bound to")
+
+    # -- runs -----------------------------------------------------------------------------------------------
+
+    def kept(self, values):
+        """The run that has ended was found to leave these values as its run before did: classes among them stand in place of its own."""
+        for cls in values:
+            old = self._how(cls) if issubclass(type(cls), type) else None
+            if old is None or old.cell != self.run[0] or old.number == self.run[1]:
+                continue
+            for token, made in self._made_by(self.run):
+                if made.cls().__qualname__ == cls.__qualname__:
+                    self.made[token] = made._replace(number=None)
+                    self.made[self.recorder.tokens.of(cls)] = old._replace(number=self.run[1], place=made.place)
+
+    def classes_of(self, cell, location):
+        """The classes that the last run of a cell has made and that this location stands for, in their order."""
+        found = [made for _, made in self._made_by((cell, self.last.get(cell)))]
+        classes = [made.cls() for made in sorted(found, key=lambda made: made.place)]
+        return [cls for cls in classes if any(location in (_WHICH + name, _ORDER + name) for name in map(_name_of, cls.__bases__))]
+
+    def _made_by(self, run):
+        return [(token, made) for token, made in list(self.made.items()) if (made.cell, made.number) == run and made.cls() is not None]
+
+
+def is_of_subclasses(location):
+    """Whether a world location stands for subclasses of a class."""
+    return location.startswith((_WHICH, _ORDER))
+
+
+def _name_of(base):
+    return "%s.%s" % (home(base), base.__qualname__)
