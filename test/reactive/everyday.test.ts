@@ -1,6 +1,6 @@
 /**
- * Everyday notebooks in reactive mode: after each change every cell is settled, and shows what a run from the top shows. A sample of
- * one in ten is taken, another one each day.
+ * Everyday notebooks in reactive mode, also with other processes and what libraries keep: after each change every cell is settled, and shows what a run from the top shows. A sample of
+ * one in fifteen is taken, another one each day.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -14,11 +14,13 @@ import { SessionHost } from './host-session.ts';
 import { type EverydayCase, playEveryday } from './play-everyday.ts';
 
 const SAMPLE = Sample.ofRun();
-const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 'everyday.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as EverydayCase)
-  .filter(({ name }) => SAMPLE.has(name, 15, 'everyday '));
+const FILES = ['everyday.jsonl', 'processes.jsonl'];
+const CASES = FILES.flatMap((file) =>
+  readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => ({ file, ...(JSON.parse(line) as EverydayCase) })),
+).filter(({ name }) => SAMPLE.has(name, 15, 'everyday '));
 const PLAYERS = 2;
 
 const python = await testPython();
@@ -38,9 +40,9 @@ afterAll(() => {
 
 describe.concurrent('settles and shows what a run from the top shows', () => {
   for (const [index, example] of CASES.entries()) {
-    const { name, known, needs = [] } = example;
+    const { file, name, known, needs = [] } = example;
     it.skipIf(needs.some((module) => missing.has(module)))(
-      name,
+      `${file}: ${name}`,
       async () => {
         const wrong = await inTurn(players[index % PLAYERS] as (typeof players)[number], example);
         if (known === undefined) expect(wrong).toEqual([]);

@@ -27,9 +27,11 @@ _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
 
 def world_name(name):
-    return "file" if name == "files" else name
+    return _LOCATIONS.get(name, name)
 
 
+_LOCATIONS = {"files": "file", "names": GLOBALS}
+"""World names that stand for locations of another name."""
 _SLOW = 4
 """Objects that are walked over in the time in which a path, or the arrays of a frame, are looked at."""
 _BUFFERS = (bytearray, memoryview)
@@ -182,6 +184,9 @@ class ApplyEffects(Drawing):
                     recorder.read_setting(_NETWORK_SETTINGS)
                 if place[1] == PYPLOT:
                     self.reach.deep_read(*self._current_figure())
+                elif place[1] == "names":
+                    # all that the names of the notebook lead to
+                    self.reach.deep_read(recorder.namespace)
             elif place[0] in ("param", "each", "leaves"):
                 self.reach.deep_read(*values(place, bound))
             else:
