@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-from .bracket import DRAWN, Bracket, runs_by_itself
+from .bracket import DRAWN, Bracket
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects, UNBOUND, is_quiet
 from .objects.kinds import is_users_class
@@ -76,7 +76,7 @@ class Agent:
         self.kept = KeptValues(self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed)
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
-        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
+        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, self.bracket.threads.goes_on)
         self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
