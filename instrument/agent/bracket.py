@@ -19,6 +19,7 @@ from .objects.libraries import LIBRARIES
 from .objects.locations import GLOBALS, WHOLE, is_of_object, key_field
 from .probes.light_stores import LightStores
 from .reach.growth import report_growth
+from .reach.threads import Threads
 from .reach.widening import Widening
 from .rebinding import Rebinding
 from .record.signals import UNTRACED, is_signalled
@@ -28,31 +29,12 @@ from .world.library_state import share_imported
 from .world.names import Names
 from .world.options import AMBIENT, DRAWING, FIGURE_FORMATS, FUTURE, Options
 from .world.paths import getcwd
-from .world.shell import current_shell
 from .world.weak_references import WeakReferences
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
 _OLDER = frozenset({"__", "___"})
 DRAWN = (PYPLOT, WHOLE)
 """The location of the current figure."""
-
-_HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
-"""Libraries whose threads send messages, look after progress bars or serve other processes: they leave the notebook's objects alone."""
-
-
-def runs_by_itself(thread):
-    work = getattr(thread, "_target", None) or type(thread)
-    home = getattr(work, "__module__", None) or ""
-    return home.split(".")[0] not in _HOUSEKEEPING and home != "multiprocessing.queues" and not _runs_scripts(work)
-
-
-def _runs_scripts(work):
-    """Whether it is the event loop with which IPython waits for the processes of `%%bash`."""
-    shell = current_shell()
-    scripts = shell.magics_manager.registry.get("ScriptMagics") if shell is not None else None
-    loop = getattr(scripts, "event_loop", None)
-    return loop is not None and getattr(work, "__self__", None) is loop
-
 
 def _is_of_world(location):
     """Whether a location is the world's: neither a global name nor an object of the notebook's."""
@@ -86,7 +68,8 @@ class Bracket:
         self.weak_references = WeakReferences(recorder)
         self.process = None
         self.stirred = True
-        self.threads = []
+        self.threads = Threads(recorder)
+        self.before = []
         self.annotated = set()
         self.thread = None
         self.waiting = None
@@ -132,7 +115,7 @@ class Bracket:
 
     def look_around(self, statement):
         """What code without probes may change besides objects, before it runs. At the end it is looked at again."""
-        self.threads = threading.enumerate()
+        self.before = threading.enumerate()
         self.world.begin()
         self.recorder.imports.begin()
         self.before_statement(statement.plan)
@@ -273,8 +256,8 @@ class Bracket:
             self._report_watched(statement)
         if not statement.alone:
             self.stirred = True
-            before, self.threads = frozenset(map(id, self.threads)), []
-            if any([runs_by_itself(thread) for thread in threading.enumerate() if id(thread) not in before]):
+            before, self.before = frozenset(map(id, self.before)), []
+            if self.threads.started(before, statement.hands_code):
                 recorder.escape("a thread that was started here goes on", lasting=True)
 
     def _look_again(self, statement):
@@ -317,6 +300,7 @@ class Bracket:
         recorder.drop_passing(statement)
 
     def _report_watched(self, statement):
+        statement.hands_code = statement.hands_code or statement.watched.leads_to_code()
         watched, statement.watched, statement.compared = statement.watched, None, None
         self.recorder.sites.begin()
         watched.report()

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-from .bracket import DRAWN, Bracket, runs_by_itself
+from .bracket import DRAWN, Bracket
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects, UNBOUND, is_quiet
 from .objects.kinds import is_users_class
@@ -33,6 +33,7 @@ from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
 from .values.kept_world import KeptWorld
 from .values.names_aside import NamesAside
+from .values.pickling import PlainPickles
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
 from .world.loading import Loading
@@ -69,12 +70,13 @@ class Agent:
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
+        self.pickles = PlainPickles(self.plain)
         self.probes.timed.plain = self.plain.plain
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
         self.kept = KeptValues(self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed)
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
-        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
+        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, self.bracket.threads.goes_on)
         self.kept_world = KeptWorld(self.recorder, self.reach, shell, self.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
@@ -96,6 +98,7 @@ class Agent:
         self.transformers = self.other_transformers()
         self.probes.install()
         self.world.install()
+        self.pickles.install()
         self.effects.equate(self.namespace.get("open"), builtins.open)
         self.original_transform_ast = shell.transform_ast
         shell.transform_ast = self.transform_ast
@@ -113,7 +116,7 @@ class Agent:
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
         self.recorder.chance = begin_anywhere(shell)
         self.bracket.install()
-        load_with_probes(self.recorder.sites, self.plain)
+        load_with_probes(self.recorder.sites, self.plain, self.pickles.look_around)
         self.loading.install()
         self.shown_warnings.install()
         self.outside = Outside(self.recorder, self.bracket, self.first_changes, plan_of_nothing(self.rewriter), self.send)
@@ -246,6 +249,7 @@ class Agent:
         """`asker`: the frame of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
         local = asker.f_locals
         if asker.f_code.co_name != "timeit" or "ast_setup" not in local:
+            self.plain.remember_nested(tree, asker)
             return self.rewrite_inside(tree, self.outlines)
         if local.get("ast_stmt") is not given:
             # what is done before each timing
@@ -294,6 +298,8 @@ class Agent:
     async def run_code(self, code, result=None, *, async_=False):
         run = self.run
         if run is None or self.recorder.current is not None:
+            if self.plain.nested is not None:
+                self.plain.remember(code, self.plain.nested)
             return await self.original_run_code(code, result, async_=async_)
         if run.plans is not None and run.index == len(run.plans) > 0 and not run.shows_target:
             name = self.shown_target(run.tree.body[-1])
@@ -310,7 +316,7 @@ class Agent:
         started = time.perf_counter()
         self.probes.calls.quiet.filenames.add(code.co_filename)
         self.plain.remember(code, run.tree)
-        self.plain.patch()
+        self.pickles.look_around()
         failed = True
         try:
             if plan.imports and run.cell is not None:
@@ -326,6 +332,7 @@ class Agent:
         finally:
             started = time.perf_counter()
             self.probes.timed.restore()
+            self.plain.let_go()
             if self.recorder.current is not None:
                 run.statements.append(self.bracket.finish(bool(failed), getattr(result, "error_in_exec", None)))
             run.spent += time.perf_counter() - started
@@ -405,6 +412,7 @@ class Agent:
     def after_loading(self, name, before, around):
         if self.run is None:
             return
+        self.pickles.look_around(anew=True)
         self.recorder.imports.was_loaded(name)
         if before is not None:
             self.kept_world.was_loaded(name, before, around, self.run.cell)

@@ -37,7 +37,7 @@ export type CompiledEffect =
   | readonly ['draws' | 'sends', string]
   | readonly ['escapes', string, EscapeCode?]
   | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
-  | readonly ['calls' | 'keeps' | 'shares', CompiledPlace]
+  | readonly ['calls' | 'keeps' | 'elsewhere' | 'shares', CompiledPlace]
   | readonly ['names', CompiledPlace, string]
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
@@ -357,6 +357,7 @@ function compileEffect(effect: Effect): CompiledEffect {
       return ['sends', effect.target];
     case 'calls':
     case 'keeps':
+    case 'elsewhere':
     case 'shares':
       return [effect.type, compilePlace(effect.place)];
     case 'names':

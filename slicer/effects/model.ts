@@ -43,6 +43,8 @@ export type Effect =
   | { readonly type: 'calls'; readonly place: Place }
   /** Keeps callables that are called later, by code in which there are no probes. */
   | { readonly type: 'keeps'; readonly place: Place }
+  /** Callables that run where there are no probes, on copies: in another process, or on another machine. */
+  | { readonly type: 'elsewhere'; readonly place: Place }
   /** Reads the notebook variables that a string names, each after `prefix`. */
   | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
   /** `code`: what it is, where somebody has to know it otherwise than in words. */

@@ -36,6 +36,7 @@ const EFFECTS: readonly (readonly [string, unknown])[] = [
   ['UpdatesFile[p]', ['file', 'rw', ['param', 'p']]],
   ['Calls[p]', ['calls', ['param', 'p']]],
   ['Keeps[p]', ['keeps', ['param', 'p']]],
+  ['RunsElsewhere[p]', ['elsewhere', ['param', 'p']]],
   ['ReadsNames[p, "@"]', ['names', ['param', 'p'], '@']],
   ['ReadsNames[p]', ['names', ['param', 'p'], '']],
   ['Escapes["a thread"]', ['escapes', 'a thread']],

@@ -226,6 +226,11 @@ class Watch:
         if id(holder) not in self.holders:
             self.holders[id(holder)] = (holder, _held_by(holder))
 
+    def leads_to_code(self):
+        """Whether what unknown calls reach has functions of the notebook's among it."""
+        namespace = self.recorder.namespace
+        return any(type(obj) is types.FunctionType and obj.__globals__ is namespace for obj, *_ in list(self.before.values()))
+
     def own_state(self, objects):
         """Watch what the objects hold themselves, and nothing that this refers to."""
         for obj in objects:

@@ -28,9 +28,11 @@ _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
 
 def world_name(name):
-    return "file" if name == "files" else name
+    return _LOCATIONS.get(name, name)
 
 
+_LOCATIONS = {"files": "file", "names": GLOBALS}
+"""World names that stand for locations of another name."""
 _SLOW = 4
 """Objects that are walked over in the time in which a path, or the arrays of a frame, are looked at."""
 _BUFFERS = (bytearray, memoryview)
@@ -188,6 +190,9 @@ class ApplyEffects(Drawing):
                     recorder.read_setting(_NETWORK_SETTINGS)
                 if place[1] == PYPLOT:
                     self.reach.deep_read(*self._current_figure())
+                elif place[1] == "names":
+                    # all that the names of the notebook lead to
+                    self.reach.deep_read(recorder.namespace)
             elif place[0] in ("param", "each", "leaves"):
                 self.reach.deep_read(*values(place, bound))
             else:
@@ -276,8 +281,21 @@ class ApplyEffects(Drawing):
     def _calls(self, action, bound):
         for place in action[1:]:
             for value in values(place, bound):
+                self.recorder.current.hands_code = self.recorder.current.hands_code or not self._is_of_library(value)
                 self.handed.callback(value)
                 self.handed.over(value, [v for k, v in bound.items() if type(k) is str and v is not value])
+
+    def _is_of_library(self, value):
+        """Whether what a library calls is nothing of the notebook's."""
+        if type(value) in (list, tuple, dict):
+            return all(map(self._is_of_library, elements(value)))
+        function = getattr(value, "__func__", value)
+        return type(function) is not types.FunctionType or function.__globals__ is not self.recorder.namespace
+
+    def _elsewhere(self, action, bound):
+        """Copies of these run where no probe counts: all that their code names is read here."""
+        for place in action[1:]:
+            self.reach.deep_read(*values(place, bound), follow_globals=True)
 
     def _keeps(self, action, bound):
         self.keep(values(action[1], bound))

@@ -24,13 +24,14 @@ def get_code(self, fullname):
 class GetCode:
     """The loader's method, for each module. Where there is nothing to change it is the loader's own, so that errors look as ever."""
 
-    def __init__(self, sites, plain):
+    def __init__(self, sites, plain, look_around):
         self.sites = sites
         self.plain = plain
+        self.look_around = look_around
 
     def __get__(self, loader, cls=None):
-        # a compiler may have been loaded just now, for the module that is being loaded
-        self.plain.patch()
+        # a compiler or pickler may have been loaded just now, for the module that is being loaded
+        self.look_around()
         original = GET_CODE.__get__(loader, cls)
         if type(loader) is not _LOADER or not is_local(loader.path):
             return original
@@ -47,9 +48,9 @@ class GetCode:
         return scope["get_code"].__get__(loader)
 
 
-def load_with_probes(sites, plain):
-    """From now on. `plain` keeps the code without probes, for those who look at it."""
-    _LOADER.get_code = GetCode(sites, plain)
+def load_with_probes(sites, plain, look_around):
+    """From now on. `plain` keeps the code without probes, for those who look at it; `look_around()` is called before each module."""
+    _LOADER.get_code = GetCode(sites, plain, look_around)
 
 
 def _with_probes(loader, sites):

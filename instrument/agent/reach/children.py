@@ -20,8 +20,10 @@ WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
 _METHOD = types.MethodType
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
-_PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
-"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
+_PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client", "distributed", "py4j"})
+"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached. And handles of what is done in other
+processes, which lead to the scheduler and all workers where these are in this one.
+"""
 _PECULIAR = frozenset({*PLAIN, *BUILTINS, FUNCTION, _METHOD, CACHED, *SUSPENDABLE, type({}.keys()), contextvars.ContextVar, contextvars.Context})
 _BARE = weakref.WeakKeyDictionary()
 _RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "IPython.core.formatters", "selectors", *EVENT_LOOPS})

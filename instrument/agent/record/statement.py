@@ -88,7 +88,7 @@ class Store:
 
 class Statement:
     """The record of one statement instance in flight. `alone`: nothing has run yet but the notebook's own code, and builtins with numbers, strings and
-    containers of them.
+    containers of them. `hands_code`: a function of the notebook's has been handed to a library.
     """
 
     __slots__ = (
@@ -96,7 +96,7 @@ class Statement:
         "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
         "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out", "rebound",
-        "contents", "rows", "files", "drawn", "undeclared", "attempt", "settings", "alone",
+        "contents", "rows", "files", "drawn", "undeclared", "attempt", "settings", "alone", "hands_code",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -107,6 +107,7 @@ class Statement:
         self.budget = budget
         self.on = True
         self.alone = True
+        self.hands_code = False
         self.iterated = []
         self.escapes = {}
         self.watched = None

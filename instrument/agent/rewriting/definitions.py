@@ -4,11 +4,8 @@ import ast
 import functools
 
 from .loops import LOOPS
-from .probe_names import PREFIX
+from .probe_names import STAND_IN
 from .scopes import LOAD, descendants, placed
-
-STAND_IN = "~" + PREFIX
-"""Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
 
 
 class DefinitionRewriter:

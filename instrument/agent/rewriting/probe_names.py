@@ -4,6 +4,9 @@ PREFIX = "_sluice_"
 ON = PREFIX + "on"
 """Switches between instrumented and light copies of loops and functions."""
 
+STAND_IN = "~" + PREFIX
+"""Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
+
 ENTER = PREFIX + "en"
 """The probe at the entry of a function in a module of the user's."""
 

@@ -2,6 +2,7 @@
 
 import collections
 import hashlib
+import sys
 import time
 import types
 
@@ -127,6 +128,10 @@ class ExactFeed(Feed):
     def function(self, value, depth):
         if vars(value):
             raise Inexact("function attributes")
+        module = sys.modules.get(str(value.__globals__.get("__name__")))
+        if own_dict(module) is not value.__globals__:
+            # unpickled, or made by `exec`: what its names stand for is its own
+            raise Inexact("globals of its own")
         self.code(self.plain(value.__code__))
         # (a module that was loaded again has other globals)
         self.text("%d" % id(value.__globals__))

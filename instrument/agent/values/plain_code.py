@@ -1,105 +1,144 @@
-"""Notebook functions on their way to another process or to a compiler: probes stay here, so they go as the plain code of their cell.
+"""The code that a cell or module would have without probes, for whoever looks at code: picklers (`pickling`), compilers, comparisons of functions.
 
-cloudpickle (joblib's copy as well) pickles functions by value, code object included; where it looks code objects up, we
-put the code that the cell compiles to without probes. numba looks at the code of what it compiles, and gets the same.
-Nothing is compiled before something asks.
+Nothing is compiled before something asks. Which code of a cell without probes belongs to one with probes is told by its name, arguments, line
+and, where several are alike (lambdas on one line), by the place of its text.
 
-Unsound, of the run itself: a function of the notebook's with a closure variable that an inner function assigns keeps its probes
-where it is sent to another process (cloudpickle, joblib), and fails there.
+Imprecise: Python 3.10 does not know columns; there, lambdas on one line that cannot be told apart keep their probes.
 """
+
+import __future__
 
 import ast
 import functools
-import sys
 import types
 import weakref
 
-from ..rewriting.probe_names import CELLS
+from ..rewriting.probe_names import CELLS, STAND_IN
 
-_NUMBA = "numba.core.bytecode"
-_PICKLERS = ("cloudpickle.cloudpickle", "joblib.externals.cloudpickle.cloudpickle")
+_FUTURE = functools.reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+_KINDS = 0x2AC
+"""The flags of code that say how it is called: by which arguments, and whether it is a generator or coroutine."""
 
 
 class PlainCode:
-    """Keeps the trees of cells whose functions are alive, and finds the plain twin of a probed code object."""
+    """Finds the plain twin of probed code. `sources`: for each probed code object that lives, by its id, what it was compiled from. By identity, for
+    code objects are equal when their text is. `nested`: the tree of the cell within a cell (`%%capture`) that has been rewritten last; `timed`: frames of
+    magics that compile what was rewritten for them (`%%time`), with the tree. `latest`: what was asked for last.
+    """
 
     def __init__(self):
-        self.trees = {}
-        self.known = {}
-        self.living = {}
-        self.twins = {}
-        self.unpatched = {_NUMBA, *_PICKLERS}
+        self.sources = {}
+        self.nested = None
+        self.timed = []
+        self.latest = None
 
     def remember(self, code, tree):
         """The untouched tree of a cell, of which a statement compiled to `code`; for as long as a function in it lives."""
-        filename = code.co_filename
+        source = None
+        # each may outlive the one around it: a method its class body, a closure its maker
         for inner in _inner_code(code):
-            self.trees.setdefault(filename, tree)
-            # by identity: code objects are equal when their text is
-            living = self.living.setdefault(filename, {})
-            living[id(inner)] = weakref.ref(inner, functools.partial(self._forget, filename, id(inner)))
+            if source is None:
+                source = self.source_of(tree)
+            key = id(inner)
+            self.sources[key] = (source, weakref.ref(inner, functools.partial(self._forget, key)))
+
+    def source_of(self, tree):
+        """One for all statements of a cell."""
+        if self.latest is None or self.latest.tree is not tree:
+            self.latest = _Source(tree)
+        return self.latest
+
+    def remember_nested(self, tree, asker):
+        """Code within a statement has been rewritten for `asker`, a frame of IPython's."""
+        self.nested = tree
+        self.timed.append((asker, tree))
+
+    def settle(self):
+        """Remember what magics have compiled by now."""
+        timed, self.timed = self.timed, []
+        for frame, tree in timed:
+            compiled = [value for value in frame.f_locals.values() if type(value) is types.CodeType]
+            for code in compiled:
+                self.remember(code, tree)
+            if not compiled:
+                self.timed.append((frame, tree))
+
+    def let_go(self):
+        """A statement has ended, and with it the magics that it ran."""
+        if self.timed:
+            self.settle()
+        self.timed, self.nested = [], None
 
     def pair(self, probed, plain):
         """The code of a module with and without probes. Gives whether they are alike: else it must not be used."""
-        ours = [code for code in _inner_code(probed) if code.co_varnames != (CELLS,)]
-        theirs = list(_inner_code(plain))
+        ours, theirs = list(_inner_code(probed)), list(_inner_code(plain))
         pairs = list(zip(ours, theirs))
         if len(ours) != len(theirs) or any(_identity(one) != _identity(other) for one, other in pairs):
             return False
         for one, other in pairs:
             key = id(one)
-            self.twins[key] = (other, weakref.ref(one, lambda _, key=key: self.twins.pop(key, None)))
+            self.sources[key] = (other, weakref.ref(one, functools.partial(self._forget, key)))
         return True
 
     def is_probed(self, code):
         """Whether this is code of a module that was loaded with probes."""
-        return id(code) in self.twins
+        return id(code) in self.sources and type(self.sources[id(code)][0]) is types.CodeType
 
-    def _forget(self, filename, key, ref):
-        living = self.living.get(filename)
-        if living is not None and living.get(key) is ref:
-            del living[key]
-            if not living:
-                del self.living[filename], self.trees[filename]
-                self.known.pop(filename, None)
+    def _forget(self, key, ref):
+        if key in self.sources and self.sources[key][1] is ref:
+            del self.sources[key]
 
     def plain(self, code):
         """The code object that the cell would have without probes, or the same one."""
-        if id(code) in self.twins:
-            return self.twins[id(code)][0]
-        if type(code) is not types.CodeType or code.co_filename not in self.trees:
+        if type(code) is not types.CodeType:
             return code
-        if code.co_filename not in self.known:
-            module = compile(self.trees[code.co_filename], code.co_filename, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-            self.known[code.co_filename] = {_identity(inner): inner for inner in _inner_code(module)}
-        twin = self.known[code.co_filename].get(_identity(code))
-        return twin if twin is not None and twin.co_freevars == code.co_freevars else code
+        if self.timed and id(code) not in self.sources:
+            self.settle()
+        found = self.sources.get(id(code))
+        if found is None:
+            return code
+        source = found[0]
+        return source if type(source) is types.CodeType else source.twin(code)
 
-    def patch(self):
-        """Make the picklers and compilers that are loaded use plain code."""
-        # (asked for each module that is loaded)
-        if sys.modules.keys().isdisjoint(self.unpatched):
-            return
-        numba = sys.modules.get(_NUMBA)
-        real = getattr(numba, "get_code_object", None)
-        if real is not None and _NUMBA in self.unpatched:
-            self.unpatched.remove(_NUMBA)
-            numba.get_code_object = lambda obj, real=real: self.plain(real(obj))
-        for name in self.unpatched.intersection(_PICKLERS):
-            table = getattr(getattr(sys.modules.get(name), "Pickler", None), "_dispatch_table", None)
-            real = table.get(types.CodeType) if isinstance(table, dict) else None
-            if real is not None:
-                self.unpatched.remove(name)
-                table[types.CodeType] = lambda code, real=real: real(self.plain(code))
+
+class _Source:
+    """The tree of a cell, and its code without probes once somebody has asked."""
+
+    def __init__(self, tree):
+        self.tree = tree
+        self.known = None
+
+    def twin(self, code):
+        if self.known is None:
+            flags = (code.co_flags & _FUTURE) | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+            self.known = {}
+            for inner in _inner_code(compile(self.tree, code.co_filename, "exec", flags, dont_inherit=True)):
+                self.known.setdefault(_identity(inner), []).append(inner)
+        free = tuple(name for name in code.co_freevars if not name.startswith(STAND_IN))
+        alike = [inner for inner in self.known.get(_identity(code), ()) if inner.co_freevars == free]
+        if any(inner != alike[0] for inner in alike):
+            place = _place(code)
+            alike = [inner for inner in alike if place is not None and _place(inner) == place]
+        return alike[0] if alike and all(inner == alike[0] for inner in alike) else code
 
 
 def _identity(code):
-    return (code.co_name, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount, code.co_flags & 0x2AC)
+    return (code.co_name, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount, code.co_flags & _KINDS)
+
+
+def _place(code):
+    """Where the text of a code object's body begins and ends; None where Python does not know columns."""
+    if not hasattr(code, "co_positions"):
+        return None
+    places = [place for place in code.co_positions() if None not in place and (place[2] or place[3])]
+    if not places:
+        return None
+    return min((line, column) for line, _, column, _ in places), max((line, column) for _, line, _, column in places)
 
 
 def _inner_code(code):
-    """The code objects in a code object. Each may outlive the one around it: a method its class body, a closure its maker."""
+    """The code objects in a code object, at any depth, but for those of functions that only probes have."""
     for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
+        if isinstance(constant, types.CodeType) and constant.co_varnames != (CELLS,):
             yield constant
             yield from _inner_code(constant)

@@ -46,13 +46,19 @@ class World:
             return real(file, mode, *args, **kwargs)
 
         open.__sluice__ = True
+        # (so that it can be pickled; `_io` keeps the real one)
+        open.__module__ = "io"
         builtins.open = open
-        # also where it was taken to before, by another name (`io.open`, and `from io import open as io_open` in IPython 8)
+        # also where it was taken to before, by another name (`io.open`, and `from io import open as io_open` in IPython): who pickles a function that opens
+        # files looks for it there
         for loaded_as, module in list(sys.modules.items()):
             own = own_dict(module)
-            # (`_io` says that its name is "io")
-            if own is not None and loaded_as not in _OPENERS:
+            # (through that of `_io`, which says that its name is "io", Python reads each module that is imported)
+            if own is not None and loaded_as != "_io":
                 own.update((name, open) for name, value in list(own.items()) if value is real)
+                for value in [value for value in own.values() if type(value) is types.FunctionType and value is not open]:
+                    if value.__dict__.get("__wrapped__") is real:
+                        value.__wrapped__ = open
         self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
         self.recorder.tokens.name_world(os.environ, "environ")
         self.recorder.tokens.name_world(os.environ._data, "environ")
@@ -176,8 +182,6 @@ def torch_streams():
 _STREAMS = frozenset((name, WHOLE) for name in STREAMS)
 """The locations of the random streams."""
 _SIGNALS = "decimal.flags"
-_OPENERS = ("_io", "IPython.core.interactiveshell")
-"""Modules with an `open` of their own, which the call probes see; through that of `_io` Python reads each module that is imported."""
 
 
 def _recorded_warnings():

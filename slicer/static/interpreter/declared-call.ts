@@ -119,6 +119,9 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
       case 'calls':
         add('calls', objectsAt(effect[1], call), false, { given: givenTo(effect[1], call.spec) });
         break;
+      case 'elsewhere':
+        add('calls', objectsAt(effect[1], call), false);
+        break;
       case 'names':
         add('names', objectsAt(effect[1], call), certain, { prefix: effect[2] });
         break;

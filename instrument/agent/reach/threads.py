@@ -1,0 +1,141 @@
+"""Threads that go on when the statement has ended that started them: whether what they do can concern the notebook.
+
+A thread of a library runs the library's code, and can change what was handed to it. Where that is nothing of the notebook's, neither its functions nor
+objects that its names lead to, nobody has to mind the thread. What works off a queue (the threads of an executor) runs whatever is put there: such a
+thread is left alone while it waits for more.
+
+Unsound: an object of the notebook's that is handed to a thread of a library later, otherwise than by a call that is declared or compared.
+"""
+
+import sys
+import threading
+import time
+import types
+import weakref
+
+from ..objects.attributes import home
+from ..objects.kinds import BUILTINS, FUNCTION, is_users_class
+from ..objects.locations import VALUES
+from ..world.shell import current_shell
+from .children import children
+
+_HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
+"""Libraries whose threads send messages, look after progress bars or serve other processes: they leave the notebook's objects alone."""
+_FROM_QUEUES = frozenset({"concurrent.futures.thread", "multiprocessing.pool"})
+_PYTHON = frozenset({"builtins", "threading", "queue", "collections", "concurrent", "multiprocessing", "functools", "weakref", "types", "_thread", "_queue"})
+"""Modules of what anybody's threads are made of: an object of theirs may be the notebook's."""
+_KERNEL = frozenset({"IPython", "ipykernel", "zmq", "traitlets"})
+_FIXED = frozenset({tuple, frozenset, FUNCTION, *BUILTINS, types.MethodType})
+"""Objects that do not change themselves: what they hold is found by itself."""
+_WAITING = frozenset({"concurrent", "multiprocessing", "queue", "selectors", "threading"})
+_PATIENCE = 0.03
+"""Seconds in which a thread that has just given a result gets to its queue again."""
+_MOST = 30_000
+"""Objects that are looked through; a thread that leads to more may have been handed anything."""
+
+
+class Threads:
+    """`known`: whether threads go on that have been seen."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.known = weakref.WeakKeyDictionary()
+
+    def goes_on(self, thread):
+        """Whether a thread may use or change something of the notebook's."""
+        known = self.known.get(thread)
+        return runs_by_itself(thread) if known is None else known
+
+    def started(self, before, hands_code):
+        """Whether any of the threads goes on that have been started since; `before`: the identities of those that were there. `hands_code`: whether the
+        statement has handed a function of the notebook's to a library.
+        """
+        there = threading.enumerate()
+        new = [thread for thread in there if id(thread) not in before]
+        for thread in new:
+            self.known[thread] = runs_by_itself(thread) and self._concerns(thread)
+        if hands_code:
+            # one that was there may have been given it
+            new += [thread for thread in there if self.known.get(thread) is False and _module(thread) in _FROM_QUEUES]
+            for thread in new:
+                self.known[thread] = self.known[thread] or (_module(thread) in _FROM_QUEUES and not _waits(thread))
+        return any(self.known[thread] for thread in new)
+
+    def _concerns(self, thread):
+        work = getattr(thread, "_target", None) or type(thread)
+        module = _module(thread)
+        handed = [value for value in vars(thread).values() if type(value) not in VALUES]
+        handed += [part() for part in getattr(thread, "_args", None) or () if type(part) is weakref.ref]
+        reached = self._reached(handed)
+        if reached is None or is_users_class(type(thread), self.recorder.namespace, self.recorder.imports.local):
+            return True
+        if any(self._is_of_notebook(obj) for obj in reached.values()):
+            return True
+        own = {module.partition(".")[0], home(type(getattr(work, "__self__", None))).partition(".")[0]} - _PYTHON
+        named = self._reached([value for name, value in list(self.recorder.namespace.items()) if name[:1] != "_"], own)
+        return named is None or any(type(named[key]) not in _FIXED for key in reached.keys() & named.keys())
+
+    def _is_of_notebook(self, obj):
+        if type(obj) is FUNCTION:
+            return obj.__globals__ is self.recorder.namespace or obj.__globals__.get("__name__") in self.recorder.imports.local
+        return is_users_class(type(obj), self.recorder.namespace, self.recorder.imports.local)
+
+    def _reached(self, roots, without=()):
+        """Objects that can change and that these lead to, by identity; those of packages `without` left out, with what only they lead to. None: too many."""
+        found = {}
+        pending = list(roots)
+        while pending:
+            obj = pending.pop()
+            kind = type(obj)
+            if kind in VALUES or id(obj) in found or issubclass(kind, (types.ModuleType, type)) or obj is self.recorder.namespace:
+                continue
+            if home(kind).partition(".")[0] in (*_KERNEL, *without) or (issubclass(kind, types.MethodType) and home(type(obj.__self__)).partition(".")[0] in without):
+                continue
+            found[id(obj)] = obj
+            if len(found) > _MOST:
+                return None
+            try:
+                pending += children(obj, self.recorder.namespace)
+            except Exception:
+                return None
+        return found
+
+
+def _module(thread):
+    """The name of the module of what a thread runs."""
+    return getattr(getattr(thread, "_target", None) or type(thread), "__module__", None) or ""
+
+
+def _waits(thread):
+    """Whether a thread that works off a queue waits for more; it may be about to."""
+    until = time.monotonic() + _PATIENCE
+    while not _waits_now(thread):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def _waits_now(thread):
+    for part in getattr(thread, "_args", None) or ():
+        queue = getattr(part() if type(part) is weakref.ref else None, "_work_queue", None)
+        if queue is not None and not queue.empty():
+            return False
+    frame = sys._current_frames().get(thread.ident)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _WAITING:
+        frame = frame.f_back
+    return frame is None
+
+
+def runs_by_itself(thread):
+    """Whether a thread is none of those that do nothing but look after the kernel, or show how far something is."""
+    module = _module(thread)
+    return module.partition(".")[0] not in _HOUSEKEEPING and module != "multiprocessing.queues" and not _runs_scripts(getattr(thread, "_target", None))
+
+
+def _runs_scripts(work):
+    """Whether it is the event loop with which IPython waits for the processes of `%%bash`."""
+    shell = current_shell()
+    scripts = shell.magics_manager.registry.get("ScriptMagics") if shell is not None else None
+    loop = getattr(scripts, "event_loop", None)
+    return loop is not None and getattr(work, "__self__", None) is loop

@@ -1,0 +1,247 @@
+"""Functions of the notebook on their way into a pickle, marshalled code or a compiler: probes stay here, so they go as the plain code of their cell.
+
+Pickle itself writes functions by their names. Whoever writes what is in them (cloudpickle and dill, and the copies of these that joblib, ray, pyspark
+and numba bring along) derives a class from one of pickle's two picklers, and says there, or in `copyreg`, what is done with functions and code: in a table by
+types, or in `reducer_override`. These handlers get what they would get without Sluice. Classes of the notebook's stay as they are.
+
+Unsound, of the run itself: a pickler that is defined in the notebook, or a table that only one pickler has, and that writes the fields of a code object
+one by one (`code.co_code`), writes the probes too, and what was written fails in another process.
+"""
+
+import builtins
+import copyreg
+import functools
+import marshal
+import pickle
+import sys
+import threading
+import types
+import weakref
+
+from ..objects.states import content_of
+from ..rewriting.probe_names import PREFIX
+
+_CODE, _FUNCTION = types.CodeType, types.FunctionType
+_NUMBA = "numba.core.bytecode"
+_BY_NAME = pickle._Pickler.save_global
+"""What pickle itself does with functions."""
+_SHORT = frozenset({int, float, complex, bool, str, bytes, type(None), bytearray})
+
+
+class PlainPickles:
+    """Finds the handlers of picklers as they are loaded, and puts itself between. `lent`: functions that have their plain code for the moment, by id, with
+    how many handlers are at them. `twins`: for functions with more closure variables than they would have without probes, functions without these.
+    """
+
+    def __init__(self, plain):
+        self.plain = plain
+        self.lent = {}
+        self.twins = weakref.WeakKeyDictionary()
+        self.lock = threading.RLock()
+        self.seen = None
+
+    def install(self):
+        """`marshal` is asked for code objects by name."""
+        for name in ("dump", "dumps"):
+            real = getattr(marshal, name)
+            setattr(marshal, name, self._marshals(_real(real)))
+
+    def look_around(self, anew=False):
+        """Find what has been loaded or defined since. Asked for each statement and module; `anew`: a module has been loaded to its end."""
+        now = (len(sys.modules), len(type.__subclasses__(pickle.Pickler)), len(type.__subclasses__(pickle._Pickler)))
+        if anew or now != self.seen:
+            self.seen = now
+            for cls in _picklers():
+                if cls.__module__ != "__main__":
+                    self._watch(cls)
+            for module in {cls.__module__ for cls in _picklers()}:
+                _forget_probes(sys.modules.get(module))
+            self._watch_numba()
+        self._watch_table(copyreg.dispatch_table)
+
+    def _watch(self, cls):
+        for name, value in list(vars(cls).items()):
+            if name == "reducer_override" and type(value) is _FUNCTION:
+                if getattr(value, "__sluice__", None) is not self:
+                    setattr(cls, name, self._hands_over(_real(value)))
+            elif hasattr(value, "maps"):
+                for table in value.maps:
+                    self._watch_table(table)
+            else:
+                self._watch_table(value)
+
+    def _watch_table(self, table):
+        if not isinstance(table, dict):
+            return
+        for kind in (_CODE, _FUNCTION):
+            # (some tables answer for types that they do not have)
+            handler = dict.get(table, kind)
+            if handler is not None and handler is not _BY_NAME and getattr(handler, "__sluice__", None) is not self:
+                table[kind] = self._hands_over(_real(handler))
+
+    def _watch_numba(self):
+        """numba looks at the code of what it compiles."""
+        numba = sys.modules.get(_NUMBA)
+        real = getattr(numba, "get_code_object", None)
+        if real is not None and getattr(real, "__sluice__", None) is not self:
+            real = _real(real)
+            numba.get_code_object = self._ours(real, lambda obj: self.plain.plain(real(obj)))
+
+    def _hands_over(self, real):
+        """The handler `real`, which gets a function or code as it would be without probes. Its last argument is what is pickled, before it may be the pickler."""
+
+        def handler(*given):
+            obj = given[-1]
+            kind = type(obj)
+            if kind is _CODE:
+                return real(*given[:-1], self.plain.plain(obj))
+            if kind is not _FUNCTION:
+                return real(*given)
+            twin = self.plain.plain(obj.__code__)
+            if twin is obj.__code__ and id(obj) not in self.lent:
+                return real(*given)
+            lent = self._lend(obj)
+            try:
+                if twin.co_freevars == obj.__code__.co_freevars:
+                    return real(*given)
+                return self._write_twin(real, given, self._twin(obj, twin))
+            finally:
+                self._take_back(lent)
+
+        return self._ours(real, handler)
+
+    def _lend(self, function):
+        """A function has its plain code meanwhile, and with it those that it uses: who pickles it may look through them as well. They stay the objects
+        that they are. Another thread may be at them, too. Gives those that have it now.
+        """
+        lent, seen = [], set()
+        pending = [function]
+        with self.lock:
+            while pending:
+                function = pending.pop()
+                if type(function) is not _FUNCTION or id(function) in seen:
+                    continue
+                seen.add(id(function))
+                code = self.lent[id(function)][1] if id(function) in self.lent else function.__code__
+                twin = self.plain.plain(code)
+                if twin is code:
+                    continue
+                pending += _used_by(function, twin)
+                if twin.co_freevars == code.co_freevars:
+                    self.lent.setdefault(id(function), [0, code])[0] += 1
+                    function.__code__ = twin
+                    lent.append(function)
+        return lent
+
+    def _take_back(self, functions):
+        with self.lock:
+            for function in functions:
+                lent = self.lent[id(function)]
+                lent[0] -= 1
+                if not lent[0]:
+                    del self.lent[id(function)]
+                    function.__code__ = lent[1]
+
+    def _twin(self, function, code):
+        """A function with the same variables, but those that only probes have."""
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__))
+        twin = self.twins.get(function)
+        if twin is None:
+            twin = _FUNCTION(code, function.__globals__, function.__name__, None, tuple(cells[name] for name in code.co_freevars))
+            self.twins[function] = twin
+        for part in _PARTS:
+            setattr(twin, part, getattr(function, part))
+        twin.__dict__ = function.__dict__
+        return twin
+
+    def _write_twin(self, real, given, twin):
+        """A pickler that writes by itself remembers by identity what it has written: the function is then the twin."""
+        *pickler, function = given
+        memo = getattr(pickler[0], "memo", None) if pickler else None
+        if not isinstance(memo, dict):
+            return real(*pickler, twin)
+        if id(twin) not in memo:
+            answer = real(*pickler, twin)
+            if id(twin) in memo:
+                memo[id(function)] = (memo[id(twin)][0], function)
+            return answer
+        return pickler[0].write(pickler[0].get(memo[id(twin)][0]))
+
+    def _marshals(self, real):
+        def marshals(value, *args, **kwargs):
+            return real(self._without_probes(value), *args, **kwargs)
+
+        return self._ours(real, marshals)
+
+    def _ours(self, real, new):
+        """`new` in place of `real`, and told apart from it."""
+        functools.update_wrapper(new, real)
+        new.__sluice__ = self
+        return new
+
+    def _without_probes(self, value):
+        """A value for `marshal`, with plain code in place of probed code."""
+        kind = type(value)
+        if kind is _CODE:
+            return self.plain.plain(value)
+        if kind is dict:
+            items = self._without_probes([*value, *value.values()])
+            count = len(value)
+            return value if not any(map(_differs, items, [*value, *value.values()])) else dict(zip(items[:count], items[count:]))
+        if kind not in (list, tuple, set, frozenset) or _SHORT.issuperset(map(type, value)):
+            return value
+        parts = list(map(self._without_probes, value))
+        return kind(parts) if any(map(_differs, parts, value)) else value
+
+
+_ANNOTATED = "__annotate__" if hasattr(_FUNCTION, "__annotate__") else "__annotations__"
+"""What a function keeps of its annotations; since Python 3.14 they are evaluated when somebody asks."""
+_PARTS = tuple(
+    name
+    for name in ("__module__", "__name__", "__qualname__", "__doc__", "__defaults__", "__kwdefaults__", "__type_params__", _ANNOTATED)
+    if name == "__module__" or hasattr(_FUNCTION, name)
+)
+
+
+def _used_by(function, code):
+    """What the names in a function's code, its closure and those whom it stands for lead to."""
+    names, codes = set(), [code]
+    for inner in codes:
+        names.update(inner.co_names)
+        codes += [constant for constant in inner.co_consts if type(constant) is _CODE]
+    found = [function.__globals__.get(name) for name in names]
+    found += map(content_of, function.__closure__ or ())
+    found += [getattr(each, "__wrapped__", None) for each in found if type(each) is _FUNCTION]
+    return found
+
+
+def _forget_probes(module):
+    """A pickler's module may have noted under which names builtins has classes: some are there under names of ours."""
+    own = vars(module) if module is not None and module.__name__ != "__main__" else {}
+    for table in [value for name, value in own.items() if type(value) is dict and name != "__builtins__"]:
+        for key, value in list(table.items()):
+            if type(key) is str and key.startswith(PREFIX):
+                del table[key]
+            elif type(value) is str and value.startswith(PREFIX):
+                names = [name for name, held in vars(builtins).items() if held is key and not name.startswith(PREFIX)]
+                if names:
+                    table[key] = names[-1]
+                else:
+                    del table[key]
+
+
+def _differs(one, other):
+    return one is not other
+
+
+def _real(function):
+    """What a function of ours stands for."""
+    return function.__wrapped__ if hasattr(function, "__sluice__") else function
+
+
+def _picklers():
+    """All classes of picklers that there are."""
+    found = [pickle.Pickler, pickle._Pickler]
+    for cls in found:
+        found += [sub for sub in type.__subclasses__(cls) if sub not in found]
+    return found
