@@ -34,6 +34,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   stdin: ['what is typed in', () => 'what is typed in'],
   display: ['how results are shown', () => 'how results are shown'],
   'display.formats': ['how figures are shown', () => 'how figures are shown'],
+  duckdb: ['a database of duckdb', () => 'a database of duckdb'],
+  'duckdb.default': ["duckdb's default connection", () => "duckdb's default connection"],
   sqlite3: ['an SQLite database', () => 'an SQLite database'],
   'matplotlib.figure': ["matplotlib's current figure", () => "matplotlib's current figure"],
   'matplotlib.backend': ["matplotlib's backend", () => "matplotlib's backend"],
@@ -65,6 +67,8 @@ export function worldWords(object: string, field: string): string {
   const words = WORDS[object];
   if (words !== undefined) return field === WHOLE ? words[0] : words[1](field);
   if (object.startsWith('captured.')) return 'what an Output widget has captured';
+  const kept = /^(.+)\.(?:state|objects|streams|functions|memory)$/.exec(object);
+  if (kept !== null) return `what ${kept[1]} keeps`;
   const part = /^(.+)\.(options|settings|random)$/.exec(object);
   if (part === null) return `what ${object} keeps`;
   const [, library, kind] = part;

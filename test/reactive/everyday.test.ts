@@ -1,28 +1,31 @@
 /**
- * Everyday notebooks in reactive mode: after each change every cell is settled, and shows what a run from the top shows. A sample of
- * one in ten is taken, another one each day.
+ * Everyday notebooks in reactive mode, and some with compiled libraries: after each change every cell is settled, and shows what a run
+ * from the top shows. A sample is taken, another one each day.
  */
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { INLINE, testPython } from '../harness/host.ts';
+import { missingModules } from '../harness/missing-modules.ts';
 import { Sample } from '../harness/sample.ts';
 import { SessionHost } from './host-session.ts';
 import { type EverydayCase, playEveryday } from './play-everyday.ts';
 
 const SAMPLE = Sample.ofRun();
-const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 'everyday.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
+const FOLDER = join(findPackageRoot(), 'test', 'cases', 'reactive');
+const CASES = ['everyday.jsonl', 'compiled.jsonl']
+  .flatMap((file) => readFileSync(join(FOLDER, file), 'utf8').trim().split('\n'))
   .map((line) => JSON.parse(line) as EverydayCase)
   .filter(({ name }) => SAMPLE.has(name, 15, 'everyday '));
 const PLAYERS = 2;
 
 const python = await testPython();
-const missing = new Set(missingModules(CASES.flatMap(({ needs = [] }) => needs)));
+const missing = missingModules(
+  python,
+  CASES.flatMap(({ needs = [] }) => needs),
+);
 /** Sessions load what they import themselves; runs from the top find it loaded. */
 const players = Array.from({ length: PLAYERS }, () => ({
   host: new SessionHost(python, [], INLINE),
@@ -59,10 +62,4 @@ function inTurn(player: (typeof players)[number], example: EverydayCase): Promis
     () => {},
   );
   return wrong;
-}
-
-function missingModules(names: readonly string[]): string[] {
-  const code = `import importlib.util, json, sys
-print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))`;
-  return JSON.parse(execFileSync(python, ['-c', code, ...new Set(names)], { encoding: 'utf8' })) as string[];
 }

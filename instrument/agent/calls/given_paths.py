@@ -6,14 +6,12 @@ What is there under such a path is read, and compared before and after the state
 Unsound: a file that C code writes under a path that no argument is, or changes without changing its size within a tick of the clock.
 """
 
-import os
-
 from ..objects.attributes import home
 from ..objects.locations import WHOLE
 from ..world.files import record_file
+from ..world.named_paths import may_be_path
 from ..world.paths import absolute, real, stat, text_of
 
-_LONGEST = 1000
 _FEW = 1000
 """Members of a list in which paths are looked for."""
 
@@ -51,7 +49,7 @@ class GivenPaths:
             self.known = known
         if text in self.others:
             return
-        if not _may_be_path(text, recorder):
+        if not may_be_path(text, recorder):
             if len(self.others) < _FEW:
                 self.others.add(text)
             return
@@ -73,16 +71,6 @@ class GivenPaths:
 def _is_path(kind):
     """Whether it is the type of a path. (Asking a class of the notebook's would run its code.)"""
     return kind is str or home(kind).startswith("pathlib")
-
-
-def _may_be_path(text, recorder):
-    if not 0 < len(text) <= _LONGEST or "\n" in text or "\0" in text or "://" in text:
-        return False
-    if "." in text or os.sep in text:
-        return True
-    # a name without ending: one that the notebook has used for a file or folder
-    known = absolute(text)
-    return known in recorder.files or known in recorder.folders
 
 
 def _state(text):
