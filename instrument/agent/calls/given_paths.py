@@ -8,9 +8,11 @@ Unsound: a file that C code writes under a path that no argument is, or changes 
 
 from ..objects.attributes import home
 from ..objects.locations import WHOLE
+from ..world.changed_files import record_changes
 from ..world.files import record_file
+from ..world.kept_files import entries
 from ..world.named_paths import may_be_path
-from ..world.paths import absolute, real, stat, text_of
+from ..world.paths import absolute, isdir, real, stat, text_of
 
 _FEW = 1000
 """Members of a list in which paths are looked for."""
@@ -18,12 +20,13 @@ _FEW = 1000
 
 class GivenPaths:
     """The paths that the unknown calls of one statement were given, each with what was there before. `others`: texts that are no paths, as long as the
-    notebook has used as many files and folders (`known`).
+    notebook has used as many files and folders (`known`). `folders`: by path, what was in those that were there.
     """
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.before = {}
+        self.folders = {}
         self.others = set()
         self.known = 0
 
@@ -55,7 +58,11 @@ class GivenPaths:
             return
         state = self.before[text] = _state(text)
         known = absolute(text)
-        recorder.kept_files.note(real(text))
+        if isdir(text):
+            recorder.kept_files.note_all()
+            self.folders[text] = entries(real(text))
+        else:
+            recorder.kept_files.note(real(text))
         if known in recorder.folders:
             recorder.read("file", WHOLE)
         elif state is not None or known in recorder.files:
@@ -64,6 +71,9 @@ class GivenPaths:
     def report(self):
         """Record the files that have changed as written."""
         for text, before in self.before.items():
+            known = self.folders.get(text, {})
+            if known or (before is None and isdir(text)):
+                record_changes(self.recorder, known, entries(real(text)))
             if _state(text) != before:
                 record_file(self.recorder, text, "rw")
 

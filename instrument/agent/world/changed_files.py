@@ -29,19 +29,23 @@ class ChangedFiles:
 
     def report(self):
         """Record what has changed, come or gone as written."""
-        recorder = self.recorder
         after = {}
         for folder in self.folders:
             after.update(entries(folder))
-        if max(len(self.before), len(after)) >= MANY:
-            recorder.mutate("file", WHOLE, "assumed")
-            return
-        for path in sorted(self.before.keys() | after.keys()):
-            was, now = self.before.get(path), after.get(path)
-            if was == now:
-                continue
-            recorder.kept_files.note_changed(path)
-            if now is not None and now[0] == "folder":
-                made_folder(recorder, path)
-            else:
-                record_file(recorder, path, "w" if was is None else "rw")
+        record_changes(self.recorder, self.before, after)
+
+
+def record_changes(recorder, before, after):
+    """Record what differs between two descriptions of files, by path, as written."""
+    if max(len(before), len(after)) >= MANY:
+        recorder.mutate("file", WHOLE, "assumed")
+        return
+    for path in sorted(before.keys() | after.keys()):
+        was, now = before.get(path), after.get(path)
+        if was == now:
+            continue
+        recorder.kept_files.note_changed(path)
+        if now is not None and now[0] == "folder":
+            made_folder(recorder, path)
+        else:
+            record_file(recorder, path, "w" if was is None else "rw")
