@@ -17,24 +17,36 @@ DECORATORS = (
 
 
 class NumbaCode:
-    """Records calls of such code, and of what makes it."""
+    """Records calls of such code, and of what makes it. `making`: the last statement in which something made it."""
 
     def __init__(self, special):
         self.special = special
         self.recorder = special.recorder
         self.applied = special.applied
+        self.making = None
 
     def made(self, callee, args, kwargs):
-        """A function is compiled, perhaps at once: with what its names stand for now."""
-        self.special.reach.deep_read(*args, *kwargs.values(), follow_globals=True)
+        """A function is about to be compiled, now or when it is called. (A decorator is told without it.)"""
+        self.special.reach.deep_read(*args, *kwargs.values())
+        self.making = self.recorder.current
         return True
 
+    def finish(self):
+        """A statement ends: what it has compiled at once keeps what its names stand for."""
+        statement, self.making = self.making, None
+        if statement is None or statement is not self.recorder.current:
+            return
+        for name in statement.plan.stores:
+            value = self.recorder.namespace.get(name)
+            function, compiled = _compiled(value)
+            if compiled or (function is not None and getattr(value, "types", None)):
+                self.special.reach.deep_read(function, follow_globals=True)
+
     def called(self, callee, args, kwargs):
-        function = getattr(callee, "py_func", None)
-        if type(function) is not types.FunctionType:
+        # for each kind of argument at the first call, with the global names as they are then
+        function, compiled = _compiled(callee)
+        if function is None:
             return False
-        # compiled for each kind of argument at the first call, with the global names as they are then
-        compiled = getattr(callee, "overloads", None)
         values = [*args, *kwargs.values()]
         statement = self.recorder.current
         self._draw(function)
@@ -64,6 +76,17 @@ class NumbaCode:
             self.recorder.draw_from(OF_NUMBA)
 
 
+def _compiled(value):
+    """The function behind compiled code, and what has been compiled of it, by the kinds of its arguments; None twice of all other values."""
+    if not home(type(value)).startswith("numba."):
+        return None, None
+    for holder in (value, getattr(value, "_dispatcher", None), getattr(value, "gufunc_builder", None)):
+        function = getattr(holder, "py_func", None)
+        if type(function) is types.FunctionType:
+            return function, getattr(holder, "overloads", None)
+    return None, None
+
+
 _DRAWS = frozenset("rand randn random_sample ranf sample randint normal uniform choice shuffle permutation standard_normal exponential poisson beta gamma binomial".split())
 
 
@@ -74,7 +97,7 @@ def _all_names(function, seen):
     seen[id(function)] = function
     names = code_names(function.__code__)
     for name in list(names):
-        inner = getattr(function.__globals__.get(name), "py_func", None)
-        if type(inner) is types.FunctionType:
+        inner = _compiled(function.__globals__.get(name))[0]
+        if inner is not None:
             names = names | _all_names(inner, seen)
     return names

@@ -308,6 +308,7 @@ class UnknownCalls:
     def after_statement(self, names):
         """A statement ends. Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
         self.special.find_events()
+        self.special.numba.finish()
         self.forks.report()
         for name in names:
             body = body_of(name)
