@@ -76,6 +76,8 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
   world: orNull(
     object<Omit<WorldRecord, 'above'>>({
       restorable: list(text),
+      begun: maybe(list(text)),
+      anew: maybe(list(text)),
       files: list(text),
       placed: list(text),
       quiet: flag,

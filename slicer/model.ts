@@ -142,6 +142,10 @@ export type OutsideKind = 'widget' | 'task';
 export interface WorldRecord {
   readonly above: readonly CellId[] | null;
   readonly restorable: readonly string[];
+  /** Locations that it found as they are at the start of a kernel. */
+  readonly begun?: readonly string[];
+  /** Locations that the execution wrote, and that can begin anew before a cell above which nobody has written them. */
+  readonly anew?: readonly string[];
   /** Paths whose content before and after the execution is kept. */
   readonly files: readonly string[];
   /** Paths that it found as the cells `above` leave them. */

@@ -37,6 +37,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   'dask.client': ["dask's client", () => "dask's client"],
   'dask.cluster': ["what dask's cluster keeps", () => "what dask's cluster keeps"],
   'dask.options': ["dask's settings", () => "dask's settings"],
+  duckdb: ['a database of duckdb', () => 'a database of duckdb'],
+  'duckdb.default': ["duckdb's default connection", () => "duckdb's default connection"],
   sqlite3: ['an SQLite database', () => 'an SQLite database'],
   'matplotlib.figure': ["matplotlib's current figure", () => "matplotlib's current figure"],
   'matplotlib.backend': ["matplotlib's backend", () => "matplotlib's backend"],
@@ -74,6 +76,8 @@ export function worldWords(object: string, field: string): string {
   const subclasses = /^(?:order of )?(subclasses of .*)$/.exec(object);
   if (subclasses !== null) return `the ${subclasses[1]?.replace('__main__.', '')}`;
   if (object.startsWith('captured.')) return 'what an Output widget has captured';
+  const kept = /^(.+)\.(?:state|objects|streams|functions|memory)$/.exec(object);
+  if (kept !== null) return `what ${kept[1]} keeps`;
   const part = /^(.+)\.(options|settings|random)$/.exec(object);
   if (part === null) return `what ${object} keeps`;
   const [, library, kind] = part;

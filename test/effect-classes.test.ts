@@ -15,6 +15,7 @@ import {
   type Row,
   readNotebooks,
 } from './harness/marked-notebooks.ts';
+import { missingModules } from './harness/missing-modules.ts';
 import { isOlder, versionOf } from './harness/python-version.ts';
 import { Sample } from './harness/sample.ts';
 
@@ -40,13 +41,23 @@ function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[]
 const python = await testPython();
 const version = versionOf(python);
 const folder = new URL('./cases/effects-classes/', import.meta.url);
-const classes = readdirSync(folder)
+const all = readdirSync(folder)
   .filter((name) => name.endsWith('.jsonl'))
   .sort()
   .map((name) => ({
     label: name.slice(0, -'.jsonl'.length),
-    cases: someOf(readNotebooks(new URL(name, folder))).filter(
-      (notebook) => !isOlder(version, notebook.python),
+    cases: someOf(readNotebooks(new URL(name, folder))),
+  }));
+const missing = missingModules(
+  python,
+  all.flatMap(({ cases }) => cases.flatMap(({ needs = [] }) => needs)),
+);
+const classes = all
+  .map(({ label, cases }) => ({
+    label,
+    cases: cases.filter(
+      (notebook) =>
+        !isOlder(version, notebook.python) && !notebook.needs?.some((module) => missing.has(module)),
     ),
   }))
   .filter(({ cases }) => cases.length > 0);

@@ -244,6 +244,7 @@ _IN_MEMORY = frozenset({io.StringIO, io.BytesIO})
 
 _ENDED = {
     "_asyncio": lambda task: task.done(),
+    "pyarrow.parquet.core": lambda writer: not getattr(writer, "is_open", True),
     "multiprocessing.pool": lambda pool: getattr(pool, "_state", None) != "RUN",
     "shelve": lambda shelf: type(shelf.dict).__name__ == "_ClosedDict",
     "socket": lambda socket: socket.fileno() < 0,
@@ -252,8 +253,8 @@ _ENDED = {
 }
 """By the module of a class: whether nothing is left to do when one of its objects dies."""
 
-_SILENT = frozenset({"ipywidgets", "tqdm"})
-"""Libraries whose `__del__` only takes away what a page shows."""
+_SILENT = frozenset({"ipywidgets", "tqdm", "xgboost", "lightgbm"})
+"""Libraries whose `__del__` only takes away what a page shows, or memory."""
 
 
 def _dies_aloud(value):

@@ -91,6 +91,8 @@ const RECORD = object<LoggedRecord>({
     object<WorldRecord>({
       above: orNull(CELLS),
       restorable: list(text),
+      begun: maybe(list(text)),
+      anew: maybe(list(text)),
       files: list(text),
       placed: list(text),
       quiet: flag,

@@ -37,7 +37,7 @@ export type CompiledEffect =
   | readonly ['draws' | 'sends', string]
   | readonly ['escapes', string, EscapeCode?]
   | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
-  | readonly ['calls' | 'keeps' | 'elsewhere' | 'shares', CompiledPlace]
+  | readonly ['calls' | 'keeps' | 'elsewhere' | 'shares' | 'paths', CompiledPlace]
   | readonly ['names', CompiledPlace, string]
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
@@ -359,6 +359,7 @@ function compileEffect(effect: Effect): CompiledEffect {
     case 'keeps':
     case 'elsewhere':
     case 'shares':
+    case 'paths':
       return [effect.type, compilePlace(effect.place)];
     case 'names':
       return ['names', compilePlace(effect.text), effect.prefix];

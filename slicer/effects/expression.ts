@@ -14,9 +14,15 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
-const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', RunsElsewhere: 'elsewhere', Shares: 'shares' } as const;
+const ONE_PLACE = {
+  Calls: 'calls',
+  Keeps: 'keeps',
+  RunsElsewhere: 'elsewhere',
+  Shares: 'shares',
+  ReadsPaths: 'paths',
+} as const;
 const ONE_STRING = ['Draws', 'DrawsLater', 'Sends'];
 const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;
 const ROLE_WORDS = {

@@ -47,6 +47,8 @@ export type Effect =
   | { readonly type: 'elsewhere'; readonly place: Place }
   /** Reads the notebook variables that a string names, each after `prefix`. */
   | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
+  /** Reads the files, folders and patterns that a string names between quotes, as SQL does. */
+  | { readonly type: 'paths'; readonly place: Place }
   /** `code`: what it is, where somebody has to know it otherwise than in words. */
   | { readonly type: 'escapes'; readonly reason: string; readonly code: EscapeCode | null }
   /** Something leaves for `target` ("network"): it cannot be undone, and doing it again sends it again. */

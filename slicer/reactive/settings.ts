@@ -44,6 +44,8 @@ export class Settings {
   readonly #importers = new Set<CellId>();
   /** Cells that may have changed files that nobody can name. */
   readonly #unknown = new Set<CellId>();
+  /** Cells whose last execution wrote what cannot be put back, but can begin anew. */
+  readonly #anew = new Set<CellId>();
   /** Paths that are not as all cells leave them. */
   readonly #moved = new Set<string>();
 
@@ -70,7 +72,7 @@ export class Settings {
 
   /** The cells whose last executions changed any, or a file, or imported modules of the user's. */
   cells(): Set<CellId> {
-    const found = new Set<CellId>(this.#importers);
+    const found = new Set<CellId>([...this.#importers, ...this.#anew]);
     for (const all of [this.#writers, this.#files])
       for (const writers of all.values()) for (const cell of writers.keys()) found.add(cell);
     return found;
@@ -90,6 +92,7 @@ export class Settings {
     }
     if (world?.imports) this.#importers.add(cell);
     this.#known = new Set(this.#files.keys());
+    if (world?.anew?.length) this.#anew.add(cell);
     for (const token of world?.restorable ?? []) {
       const object = this.#graph.scoped(token);
       setWriters(this.#writers, object, cell, this.#statements(exec, object));
@@ -119,6 +122,7 @@ export class Settings {
   forget(cell: CellId): void {
     this.#importers.delete(cell);
     this.#unknown.delete(cell);
+    this.#anew.delete(cell);
     for (const closers of this.#closers.values()) closers.delete(cell);
     for (const all of [this.#writers, this.#files]) for (const writers of all.values()) writers.delete(cell);
   }
@@ -132,11 +136,13 @@ export class Settings {
     this.#known = new Set();
     this.#moved.clear();
     this.#unknown.clear();
+    this.#anew.clear();
   }
 
   /** Before an execution, the world was put for it. */
-  placeFor({ above, placed }: WorldRecord): void {
+  placeFor({ above, placed, begun = [] }: WorldRecord): void {
     if (above === null) return;
+    for (const token of begun) this.#graph.place(this.#graph.scoped(token), []);
     this.#placeSettings(above);
     for (const path of placed) this.#placeFile(path, above);
     for (const path of placed) this.#moved.add(path);

@@ -1,11 +1,11 @@
 /** Runs files of everyday notebooks as tests; what is played of each, and what has to hold, is `play-everyday`. */
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { INLINE, testPython } from '../harness/host.ts';
+import { missingModules } from '../harness/missing-modules.ts';
 import { Sample } from '../harness/sample.ts';
 import { SessionHost } from './host-session.ts';
 import { type EverydayCase, playEveryday } from './play-everyday.ts';
@@ -22,7 +22,7 @@ export async function testEverydayCases(file: string, oneIn: number): Promise<vo
     .filter(({ name }) => sample.has(name, oneIn, 'everyday '));
   const python = await testPython();
   const needed = cases.flatMap(({ needs = [] }) => needs);
-  const missing = new Set(missingModules(python, needed));
+  const missing = missingModules(python, needed);
   /** Sessions load what they import themselves; runs from the top find it loaded. */
   const players = Array.from({ length: PLAYERS }, () => ({
     host: new SessionHost(python, [], INLINE),
@@ -60,10 +60,4 @@ export async function testEverydayCases(file: string, oneIn: number): Promise<vo
     );
     return wrong;
   }
-}
-
-function missingModules(python: string, names: readonly string[]): string[] {
-  const code = `import importlib.util, json, sys
-print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))`;
-  return JSON.parse(execFileSync(python, ['-c', code, ...new Set(names)], { encoding: 'utf8' })) as string[];
 }

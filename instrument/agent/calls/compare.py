@@ -49,7 +49,7 @@ class Watch:
     them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `lent`: arrays that may die, each with
     its state. `walks` over what calls reach have
     found objects `again` that earlier ones had `reached` (their identities); ELEMENTS of containers count like one. `later`: what is assumed written at the end.
-    `many`: objects that are compared together, whose identities are `grouped`; `classes`: those of which all instances that there were are, with
+    `files`: those that may change. `many`: objects that are compared together, whose identities are `grouped`; `classes`: those of which all instances that there were are, with
     what these hold.
     """
 
@@ -72,6 +72,7 @@ class Watch:
         self.paths = GivenPaths(recorder)
         self.figures = DrawnFigures(recorder)
         self.around = []
+        self.files = None
         self.overflow = False
         self.walks = 0
         self.reached = set()

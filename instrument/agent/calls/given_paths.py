@@ -6,26 +6,27 @@ What is there under such a path is read, and compared before and after the state
 Unsound: a file that C code writes under a path that no argument is, or changes without changing its size within a tick of the clock.
 """
 
-import os
-
 from ..objects.attributes import home
 from ..objects.locations import WHOLE
+from ..world.changed_files import record_changes
 from ..world.files import record_file
-from ..world.paths import absolute, real, stat, text_of
+from ..world.kept_files import entries
+from ..world.named_paths import may_be_path
+from ..world.paths import absolute, isdir, real, stat, text_of
 
-_LONGEST = 1000
 _FEW = 1000
 """Members of a list in which paths are looked for."""
 
 
 class GivenPaths:
     """The paths that the unknown calls of one statement were given, each with what was there before. `others`: texts that are no paths, as long as the
-    notebook has used as many files and folders (`known`).
+    notebook has used as many files and folders (`known`). `folders`: by path, what was in those that were there.
     """
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.before = {}
+        self.folders = {}
         self.others = set()
         self.known = 0
 
@@ -51,13 +52,17 @@ class GivenPaths:
             self.known = known
         if text in self.others:
             return
-        if not _may_be_path(text, recorder):
+        if not may_be_path(text, recorder):
             if len(self.others) < _FEW:
                 self.others.add(text)
             return
         state = self.before[text] = _state(text)
         known = absolute(text)
-        recorder.kept_files.note(real(text))
+        if isdir(text):
+            recorder.kept_files.note_all()
+            self.folders[text] = entries(real(text))
+        else:
+            recorder.kept_files.note(real(text))
         if known in recorder.folders:
             recorder.read("file", WHOLE)
         elif state is not None or known in recorder.files:
@@ -66,6 +71,9 @@ class GivenPaths:
     def report(self):
         """Record the files that have changed as written."""
         for text, before in self.before.items():
+            known = self.folders.get(text, {})
+            if known or (before is None and isdir(text)):
+                record_changes(self.recorder, known, entries(real(text)))
             if _state(text) != before:
                 record_file(self.recorder, text, "rw")
 
@@ -73,16 +81,6 @@ class GivenPaths:
 def _is_path(kind):
     """Whether it is the type of a path. (Asking a class of the notebook's would run its code.)"""
     return kind is str or home(kind).startswith("pathlib")
-
-
-def _may_be_path(text, recorder):
-    if not 0 < len(text) <= _LONGEST or "\n" in text or "\0" in text or "://" in text:
-        return False
-    if "." in text or os.sep in text:
-        return True
-    # a name without ending: one that the notebook has used for a file or folder
-    known = absolute(text)
-    return known in recorder.files or known in recorder.folders
 
 
 def _state(text):

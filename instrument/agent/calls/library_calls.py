@@ -1,4 +1,4 @@
-"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, numba, mocks, contexts, log records, and look-ups of names."""
+"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, mocks, contexts, log records, and look-ups of names."""
 
 import contextlib
 import pkgutil
@@ -27,24 +27,6 @@ class LibraryCalls:
         self.special = special
         self.recorder = special.recorder
         self.applied = special.applied
-
-    def compiled(self, callee, args, kwargs):
-        """Code of the notebook that numba has compiled: it runs without probes."""
-        function = getattr(callee, "py_func", None)
-        if type(function) is not types.FunctionType:
-            return False
-        # compiled for each kind of argument at the first call, with the global names as they are then
-        compiled = getattr(callee, "overloads", None)
-        values = [*args, *kwargs.values()]
-        statement = self.recorder.current
-        if not self.special.repeats.covers(statement, callee, args, kwargs):
-            self.special.reach.deep_read(function, compiled, *values, follow_globals=True)
-            # nobody stores into what numba has made
-            self.special.watch([compiled])
-            found = self.special.watch(values)
-            # what cannot be compared has been read only
-            self.special.repeats.add(statement, callee, list(filter(statement.watched.knows, values)), found)
-        return True
 
     def database(self, callee, args, kwargs):
         """Every use of a database is one chain: which tables a statement touches is not known."""

@@ -24,6 +24,7 @@ from ..world.paths import OWN
 from .commands import Commands
 from .hidden_state import write_open_files
 from .library_calls import NO, LibraryCalls
+from .numba_code import DECORATORS, NumbaCode
 from .run_modules import RunModules
 
 _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
@@ -60,6 +61,7 @@ class SpecialCalls:
         self.commands = Commands(self)
         self.modules = RunModules(self)
         self.libraries = LibraryCalls(self)
+        self.numba = NumbaCode(self)
         self.shell = None
         self.callbacks = set()
         self.by_identity = {
@@ -102,6 +104,7 @@ class SpecialCalls:
             "contextlib": libraries.contexts,
             "unittest.mock": libraries.patcher,
             "typing": libraries.type_hints,
+            **dict.fromkeys(DECORATORS, self.numba.made),
             "logging": libraries.logged,
             "pandas": libraries.hdf,
             "pandas.io.pytables": libraries.hdf,
@@ -140,7 +143,7 @@ class SpecialCalls:
         if type(callee) not in _ORDINARY:
             kind_home = home(type(callee))
             if kind_home.startswith("numba."):
-                return self.libraries.compiled(callee, args, kwargs)
+                return self.numba.called(callee, args, kwargs)
             if kind_home in ("ctypes", "_ctypes"):
                 self.reach.deep_read(*args)
                 self.recorder.escape("native code was called through ctypes", lasting=True)

@@ -7,6 +7,7 @@ import types
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
+from ..world.changed_files import ChangedFiles
 from ..world.imports import RAN_UNSEEN
 from ..world.library_state import watch_module
 from ..world.module_code import Loading, body_of
@@ -14,6 +15,7 @@ from ..world.names import NAMESPACES
 from ..world.package_state import CACHING, PackageState, keeps_caches
 from ..world.surroundings import EXTENDED, read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
+from .compiled import CompiledCode
 from .forks import Forks
 from .hidden_state import use_hidden_state, write_open_files
 from .own_modules import OwnModules
@@ -35,9 +37,11 @@ class UnknownCalls:
         self.repeats = Repeats(recorder)
         self.forks = Forks(recorder, reach)
         self.packages = PackageState(recorder, effects.library.packages)
+        self.compiled = CompiledCode(recorder, effects, applied)
         self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names), lambda: self.special.collect(()))
         applied.on_unknown = self.called
         applied.on_shown = self.as_text
+        applied.on_files = self.may_change_files
         applied.handed.on_call = self.call
 
     def call(self, callee, args, kwargs):
@@ -77,6 +81,7 @@ class UnknownCalls:
         if home(callee if issubclass(type(callee), type) else type(owner)).startswith(_PROCESSES):
             self._runs_elsewhere(roots)
         use_hidden_state(recorder, self.applied, callee)
+        self.compiled.call(callee, args, kwargs)
         self.own_modules.call(callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         assumed = len(statement.watched.assumed)
@@ -216,6 +221,16 @@ class UnknownCalls:
             self.watch(given)
             watch_extended(self.watched(self.recorder.current))
 
+    def may_change_files(self, folders):
+        """Files may change that nobody names: in the current folder, or in one of these."""
+        statement = self.recorder.current
+        if statement is not None:
+            watched = self.watched(statement)
+            if watched.files is None:
+                watched.files = ChangedFiles(self.recorder)
+                watched.around.append(watched.files)
+            watched.files.watch(folders)
+
     def watched(self, statement):
         """What the statement watches; from the first call on, figures are marked."""
         if statement.watched is None:
@@ -294,6 +309,7 @@ class UnknownCalls:
     def after_statement(self, names):
         """A statement ends. Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
         self.special.find_events()
+        self.special.numba.finish()
         self.forks.report()
         for name in names:
             body = body_of(name)

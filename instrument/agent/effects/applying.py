@@ -17,6 +17,7 @@ from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.captured import CAPTURED, capture
 from ..world.files import note_paths, record_file
+from ..world.named_paths import read_named_paths
 from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
 from ..world.paths import isdir, real, text_of
 from .arguments import bind, chosen, conditions, elements, keys, root, values
@@ -35,6 +36,9 @@ _LOCATIONS = {"files": "file", "names": GLOBALS}
 """World names that stand for locations of another name."""
 _SLOW = 4
 """Objects that are walked over in the time in which a path, or the arrays of a frame, are looked at."""
+FOLDER = "folder"
+"""The world location in a declaration of what changes files that are found by comparing (`world/changed_files`)."""
+_LONGEST = 1_000
 _BUFFERS = (bytearray, memoryview)
 _NETWORK, _NETWORK_SETTINGS = "network", "network.settings"
 """Whoever uses the network depends on its settings (`socket.setdefaulttimeout`)."""
@@ -49,6 +53,7 @@ class ApplyEffects(Drawing):
         self.effects = effects
         self.on_unknown = None
         self.on_shown = None
+        self.on_files = None
         self.has_probes = None
         self.runs_on = False
         self.callee = None
@@ -130,6 +135,9 @@ class ApplyEffects(Drawing):
     def _mutates(self, action, bound):
         for place in action[1:]:
             if place[0] == "world":
+                if place[1] == FOLDER:
+                    self.on_files(_folders(bound))
+                    continue
                 self.recorder.mutate_setting(world_name(place[1]), bound.get("self"))
                 if place[1] == "files":
                     note_paths(self.recorder, bound.values())
@@ -309,6 +317,10 @@ class ApplyEffects(Drawing):
                         self.recorder.read(GLOBALS, name)
                         self.reach.deep_read(namespace[name])
 
+    def _paths(self, action, bound):
+        for text in values(action[1], bound):
+            read_named_paths(self.recorder, text)
+
     def _unknown(self, action, bound):
         self.on_unknown([v for k, v in bound.items() if issubclass(type(k), str)])
 
@@ -401,6 +413,11 @@ def _actions(spec, bound):
         if not conditions(spec["effect"]):
             spec["actions"] = known
     return known
+
+
+def _folders(bound):
+    """The arguments that may be paths of folders."""
+    return [value for value in bound.values() if type(value) is str and 0 < len(value) < _LONGEST and isdir(value)]
 
 
 def copies_on_write():

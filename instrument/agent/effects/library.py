@@ -9,18 +9,20 @@ import sys
 import types
 import zlib
 
+STATE = "__state__"
+"""Stands for what every call of a package that nothing else is declared for does beside what comparing shows."""
 _NAMES_OF_BUILTINS = frozenset(name for cls in (str, bytes, list, tuple, dict, set, int, float) for name in dir(cls))
 
 
 class EffectsLibrary:
     """Declarations of modules that nobody has asked for yet. `changing_functions`: names of functions that change what they are given.
     `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
-    `packages`: the top-level packages that have declarations.
+    `packages`: the top-level packages that have declarations, other than of what all of their calls do (STATE).
     """
 
     def __init__(self, packed):
         self.packed = dict(packed)
-        self.packages = frozenset(packed)
+        self.packages = set(packed)
         self.modules = {}
         self.changing_functions = set()
         self.changing_methods = set()
@@ -33,7 +35,10 @@ class EffectsLibrary:
             self.changing_functions.update(package["changing"]["functions"])
             methods = set(package["changing"]["methods"])
             self.changing_methods |= methods if name == "builtins" else methods - _NAMES_OF_BUILTINS
-            self.modules.update(unpack(package))
+            unpacked = unpack(package)
+            self.modules.update(unpacked)
+            if all(declared["functions"].keys() <= {STATE} and not declared["classes"] for declared in unpacked.values()):
+                self.packages.discard(name)
         for name in [name for name in self.modules if name in loaded]:
             module = loaded[name]
             # a notebook may put anything there

@@ -14,9 +14,9 @@ import sys
 import types
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS
+from ..objects.kinds import BUILTINS, receiver_of
 from ..objects.locations import ATOMIC
-from .library import EffectsLibrary
+from .library import STATE, EffectsLibrary
 
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -40,7 +40,7 @@ class Found:
 
 class Effects:
     """Finds declarations. `is_users(cls)`: whether a class is the user's: the next run may change it, and it dies when it is defined again. What is found
-    of the `methods` of all others stays, of the user's (`passing`) until the run ends.
+    of the `methods` of all others stays, of the user's (`passing`) until the run ends. `states`: by package, what is declared of all of its calls.
     """
 
     def __init__(self, packed, is_users):
@@ -51,6 +51,7 @@ class Effects:
         self.methods = {}
         self.passing = []
         self.defaults = set()
+        self.states = {}
         self.waiting = []
         self.specs = {}
         self.keep = []
@@ -90,6 +91,9 @@ class Effects:
     def _resolve(self, module, declared):
         """What the module does not have yet goes on waiting."""
         namespace = vars(module)
+        state = declared["functions"].pop(STATE, None)
+        if state is not None:
+            self.states[module.__name__.partition(".")[0]] = state
         missing = {"functions": {}, "classes": {}}
         for name, spec in declared["functions"].items():
             if name in namespace:
@@ -173,6 +177,11 @@ class Effects:
         text = self.functions.get(id(callee))
         return text and self._read(text)
 
+    def state_of(self, package):
+        """What is declared of every call of a package that nothing else is declared for; None where nothing is."""
+        text = self.states.get(package)
+        return text and self._read(text)
+
     def _read(self, text):
         """A declaration from its text: `{"params": [...], "effect": [...]}` (`slicer/effects/compile.ts`)."""
         spec = self.specs.get(text)
@@ -191,7 +200,7 @@ class Effects:
             owner = callee.__self__
             if owner is None or isinstance(owner, _MODULE):
                 return None
-            name = getattr(callee, "__name__", "")
+            name = _name_in_class(owner, callee)
             if isinstance(owner, type):
                 spec = self.method(owner, name)
                 if spec is not None:
@@ -210,6 +219,10 @@ class Effects:
                 return None
             spec = self.method(callee, "__init__")
             return Found(spec, None) if spec else None
+        owner = receiver_of(callee)
+        if owner is not None:
+            spec = self.method(type(owner), callee.__name__)
+            return Found(spec, owner) if spec else None
         spec = self.method(kind, "__call__")
         return Found(spec, callee) if spec else None
 
@@ -223,6 +236,16 @@ def _defining(owner, name, callee):
             if isinstance(held, _DESCRIPTORS) and held.__get__(owner) == callee:
                 return base
     return kind
+
+
+def _name_in_class(owner, callee):
+    """The name under which a class has a method: a function that was put there may have another."""
+    name = getattr(callee, "__name__", "")
+    kind = type(owner)
+    if type(callee) is not types.MethodType or isinstance(owner, type) or static(kind, name) is not None:
+        return name
+    function = callee.__func__
+    return next((key for base in kind.__mro__ for key, held in vars(base).items() if held is function), name)
 
 
 def _as_method(text):

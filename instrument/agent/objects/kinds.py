@@ -87,6 +87,15 @@ def drawn_from(iterator):
     return [*(part for part in held if type(part) is not tuple), *gc.get_referents(*tuples)]
 
 
+def receiver_of(callee):
+    """The receiver of a bound method of a type that a library for bindings has made (nanobind, Cython); None of all other callables."""
+    kind = type(callee)
+    if home(kind) == "__main__" or static(kind, "__self__") is None or static(kind, "__call__") is None:
+        return None
+    owner = getattr(callee, "__self__", None)
+    return None if issubclass(type(owner), types.ModuleType) or type(getattr(callee, "__name__", None)) is not str else owner
+
+
 def is_handle(obj):
     """Whether `obj` is a library's file object: something open, with a position."""
     kind = type(obj)

@@ -169,11 +169,12 @@ _PLACES = frozenset({list, dict, set, bytearray, collections.deque})
 """Types whose objects are their own storage."""
 PIXELS = "PIL.pixels"
 """The world object that stands for all images whose pixels have been handed out by `Image.load`: what that gives does not say whose they are."""
-CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS, "lxml.etree": "lxml.etree"}
+CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS, "lxml.etree": "lxml.etree", "duckdb": "duckdb"}
 """Modules of which every use is one chain, and the world object they stand for: a memory map shows files."""
 _CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", "lxml.etree": "lxml.etree", "lxml.html": "lxml.etree", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
 
 
+_OF_DUCKDB = ("DuckDBPyConnection", "DuckDBPyRelation")
 _PARSING = re.compile("Parse|Registry|Log|TempStore|Context")
 
 
@@ -187,6 +188,9 @@ def chain_of(kind):
     name = kind.__name__
     if name == "HDFStore":
         return "pandas.io.pytables" if home(kind).startswith("pandas") else None
+    if name in _OF_DUCKDB and home(kind) in ("_duckdb", "duckdb.duckdb"):
+        # cursors share their connection's database
+        return "duckdb"
     if name == "PixelAccess" and home(kind) == "builtins":
         return "PIL.Image"
     if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:

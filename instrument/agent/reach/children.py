@@ -59,7 +59,8 @@ def children(obj, namespace):
         return [obj.__self__, obj.__func__]
     if home(kind).startswith("numba."):
         # what the compiler keeps does not matter for what its code does
-        return [getattr(obj, "py_func", None), getattr(obj, "overloads", None)]
+        holder = obj if hasattr(obj, "py_func") else getattr(obj, "_dispatcher", None)
+        return [getattr(holder, "py_func", None), getattr(holder, "overloads", None)]
     if kind in BUILTINS:
         owner = obj.__self__
         if owner is None or issubclass(type(owner), types.ModuleType):

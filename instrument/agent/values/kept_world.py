@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from ..objects.figures import PYPLOT
 from ..objects.locations import DEFINITIONS, WHOLE, is_of_object
+from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
 from ..world.files import path_of
 from ..world.chance import STREAMS
@@ -36,7 +37,7 @@ class KeptWorld:
     cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
     loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
     that has replaced: the values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
-    settings. `above`: the cells above that of the run. `digest(value)`: of all of it, or None.
+    settings. `above`: the cells above that of the run; `begun`: the locations that begin anew for it. `digest(value)`: of all of it, or None.
     """
 
     def __init__(self, recorder, reach, shell, placed, digest):
@@ -64,6 +65,8 @@ class KeptWorld:
         self.drew = {}
         self.draw = set()
         self.drawing = FirstDrawing()
+        self.anew = BegunAnew()
+        self.begun = []
 
     def taken(self):
         """The world as it is: values by key, by location."""
@@ -73,7 +76,7 @@ class KeptWorld:
 
     def begin(self, cell, above):
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
-        self.as_above = []
+        self.as_above, self.begun = [], []
         self.above = above
         self.files.unplaced = set()
         replaced = {}
@@ -81,6 +84,7 @@ class KeptWorld:
             replaced = self._place_brought(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
             self.recorder.imports.place(above)
+            self.begun = self.anew.begin(cell, above)
         self.held.begin()
         self.files.begin()
         self.before = self.taken()
@@ -172,7 +176,7 @@ class KeptWorld:
         self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "begun": [], "anew": [], "files": [], "placed": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
@@ -190,6 +194,7 @@ class KeptWorld:
         self._write_again(cell, statements)
         self._complete(changes, statements)
         self._note_acting(cell, statements)
+        self.anew.finish(cell, statements)
         last, self.changes[cell] = self.changes.get(cell, {}), changes
         left = self.left.get(cell, {})
         written = {token for statement in statements for token, _ in statement.writes}
@@ -200,6 +205,8 @@ class KeptWorld:
             self.left[cell][FILE] = self._files_left(paths)
         return {
             "restorable": sorted(restorable),
+            "begun": sorted(self.begun),
+            "anew": sorted(self.anew.wrote.get(cell, ())),
             "files": [*known],
             "placed": self.as_above,
             "quiet": self.files.quiet,

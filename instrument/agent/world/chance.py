@@ -14,6 +14,8 @@ from ..objects.twisters import BLOCK, WORDS
 
 CHANCE = ("random", "numpy.random")
 """Streams that begin anywhere. That of torch begins at the same place in each process."""
+OF_NUMBA = "numba.random"
+"""numba's own, which code that it has compiled draws from. It cannot be seen."""
 STREAMS = (*CHANCE, "torch.random")
 """Global streams whose state can be seen. They are put back only once somebody has seeded them: what nobody seeds is another in each run, and is
 to be so.
@@ -24,7 +26,7 @@ _BLOCKS = (1, 16, 256, 1024, 2048)
 
 def begin_anywhere(shell):
     """The streams that begin as chance in this kernel: all, unless code of the person has run before it, which may have seeded them."""
-    return () if _has_start_up_code(shell) else tuple(name for name in CHANCE if name == "random" or name not in sys.modules)
+    return () if _has_start_up_code(shell) else (OF_NUMBA, *(name for name in CHANCE if name == "random" or name not in sys.modules))
 
 
 def _has_start_up_code(shell):

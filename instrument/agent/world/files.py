@@ -49,6 +49,9 @@ def record_file(recorder, path, mode):
     if mode == "r" and _PATTERN.search(text):
         # `read_csv("data/*.csv")`: any file may match
         recorder.read("file", WHOLE)
+    elif mode == "r" and real(text) in recorder.folders and isdir(text):
+        # all files in a folder that the notebook has written into
+        recorder.read("file", WHOLE)
     if not isabs(text):
         recorder.read("cwd", WHOLE)
     as_given, text = absolute(text), real(text)
@@ -95,6 +98,14 @@ def _record_folders(recorder, path, mode):
                 recorder.write("file", parent)
                 recorder.write("file", _existence(parent))
         parent = dirname(parent)
+
+
+def made_folder(recorder, path):
+    """A folder has come under this path."""
+    for known in (recorder.files, recorder.folders):
+        known.add(path)
+    recorder.write("file", path)
+    recorder.write("file", _existence(path))
 
 
 def _is_old(recorder, folder):

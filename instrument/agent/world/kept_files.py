@@ -60,13 +60,27 @@ class KeptFiles:
         """The same, and of all that is in it where it is a folder."""
         self.note(path)
         if self.noted[path][0] == _FOLDER:
-            for each in itertools.islice(_entries(path, _described), MANY_NOTED):
+            for each in itertools.islice(entries(path, _described), MANY_NOTED):
                 self.note(each)
 
     def note_new(self, path):
         """Something has come under a path where nothing was; or has gone, and nobody knows what it was."""
         if path not in self.noted:
             self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
+
+    def note_changed(self, path):
+        """What is under a path has changed since `note_all`."""
+        if path not in self.noted:
+            self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
+
+    def _was(self, path, tree):
+        """What was under a path when these were all paths with their signatures; UNKNOWN where nobody has kept it."""
+        signature, state = self.left.get(path, (None, None))
+        if path not in tree:
+            return ABSENT
+        if tree[path] == signature:
+            return state
+        return self.seen[path][1] if path in self.seen else UNKNOWN
 
     def note_all(self):
         """A command, or whatever else changes files that nobody can name, is about to run."""
@@ -94,7 +108,7 @@ class KeptFiles:
         elsewhere = {path for path in self.left if not path.startswith(folder)}
         elsewhere.update(filter(self.is_ours, set(map(os.path.dirname, elsewhere))))
         beside = {path: self._signature(path) for path in elsewhere}
-        return {**_entries(folder, self._signature), **{path: signature for path, signature in beside.items() if signature is not None}}
+        return {**entries(folder, self._signature), **{path: signature for path, signature in beside.items() if signature is not None}}
 
     def _signature(self, path):
         """How the file system describes what is under a path; of what is mapped in memory, also what is in it: writing there need not show."""
@@ -165,13 +179,9 @@ class KeptFiles:
         now = self._known_files()
         changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
         for path in changed - self.noted.keys():
-            signature, state = self.left.get(path, (None, None))
-            if path not in before:
-                self.noted[path] = ABSENT
-            elif before[path] == signature:
+            state = self._was(path, before)
+            if state != UNKNOWN:
                 self.noted[path] = state
-            elif path in self.seen:
-                self.noted[path] = self.seen[path][1]
             else:
                 self.quiet = False
                 self.lost.append(path)
@@ -292,8 +302,9 @@ def _described(path):
     return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
 
 
-def _entries(root, signature):
+def entries(root, signature=None):
     """The files and folders below a folder, with their signatures; not all where there are many."""
+    signature = signature or _described
     found = {}
     pending = [root]
     while pending and len(found) < MANY:

@@ -104,6 +104,32 @@ _TORCH = {
     "threads": (lambda m: m.get_num_threads(), lambda m, v: m.set_num_threads(v)),
 }
 
+_PYARROW = {
+    "threads": (lambda m: m.cpu_count(), lambda m, v: m.set_cpu_count(v)),
+    "reading": (lambda m: m.io_thread_count(), lambda m, v: m.set_io_thread_count(v)),
+}
+
+
+def _polars_options(m):
+    found = m.Config.state()
+    for name, (get, *_) in getattr(m, "_POLARS_CFG_RUNTIME_VARS", {}).items():
+        found["runtime", name] = get()
+    return found
+
+
+def _put_polars_option(m, key, value):
+    if type(key) is tuple:
+        m._POLARS_CFG_RUNTIME_VARS[key[1]][1](value)
+    elif key.startswith("set_"):
+        getattr(m.Config, key)(value)
+    elif value is None:
+        sys.modules["os"].environ.pop(key, None)
+    else:
+        sys.modules["os"].environ[key] = value
+    # polars keeps what it has read of them
+    getattr(sys.modules.get("polars._plr"), "config_reload_env_vars", list)()
+
+
 # -- IPython -------------------------------------------------------------------------------------------------
 
 _TABLES = ("type_printers", "deferred_printers", "singleton_printers")
@@ -337,6 +363,8 @@ def library_families(shell):
         Family(PYPLOT, "matplotlib._pylab_helpers", _open_figures, _put_open_figures),
         Family("scipy.options", "scipy.special", *_special),
         attributes("torch.options", "torch", _TORCH),
+        attributes("pyarrow.options", "pyarrow", _PYARROW),
+        Family("polars.options", "polars.config", _polars_options, _put_polars_option),
         Family("display", "IPython", lambda _: _formats(shell), lambda _, key, value: _put_format(shell, key, value)),
         Family(FIGURE_FORMATS, "IPython", lambda _: _figure_formats(shell), lambda _, key, value: _put_figure_format(shell, key, value)),
         Family(MAGICS, "IPython", lambda _: _magics(shell), lambda _, key, value: _put_magic(shell, key, value)),

@@ -36,7 +36,7 @@ _OPERATORS = tuple(
     ).split()
 )
 _TEXTS = ("__str__", "__repr__", "__format__", "_repr_html_", "_repr_latex_", "_repr_svg_", "_repr_png_", "_repr_mimebundle_", "_ipython_display_")
-_PLUMBING = frozenset(
+PLUMBING = frozenset(
     "IPython ipykernel zmq tornado traitlets jupyter_client ipywidgets comm asyncio threading concurrent multiprocessing importlib builtins".split()
 )
 """What a kernel runs on, which changes by itself."""
@@ -72,7 +72,7 @@ class PackageState:
         if type(name) is not str or name == "__main__" or name in self.recorder.imports.local:
             return None
         top = name.partition(".")[0]
-        return None if top in self.declared or top in _PLUMBING or top not in sys.modules else top
+        return None if top in self.declared or top in PLUMBING or top not in sys.modules else top
 
     def runs_operators(self, kind):
         """The package of a class of such a library whose code runs when its objects are operands; None for all others."""

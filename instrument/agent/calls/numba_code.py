@@ -1,0 +1,103 @@
+"""Code of the notebook that numba has compiled: it runs without probes, keeps the global names as they were when it was compiled, and draws from a
+random stream of numba's own.
+"""
+
+import types
+
+from ..objects.attributes import home
+from ..objects.kinds import code_names
+from ..objects.locations import WHOLE
+from ..world.chance import OF_NUMBA
+
+_CONTAINERS = ("numba.typed.", "numba.experimental.")
+DECORATORS = (
+    "numba.core.decorators", "numba.np.ufunc.decorators", "numba.experimental.jitclass.decorators", "numba.stencils.stencil", "numba.core.dispatcher"
+)  # fmt: skip
+"""Modules of what makes such code of a function."""
+
+
+class NumbaCode:
+    """Records calls of such code, and of what makes it. `making`: the last statement in which something made it."""
+
+    def __init__(self, special):
+        self.special = special
+        self.recorder = special.recorder
+        self.applied = special.applied
+        self.making = None
+
+    def made(self, callee, args, kwargs):
+        """A function is about to be compiled, now or when it is called. (A decorator is told without it.)"""
+        self.special.reach.deep_read(*args, *kwargs.values())
+        self.making = self.recorder.current
+        return True
+
+    def finish(self):
+        """A statement ends: what it has compiled at once keeps what its names stand for."""
+        statement, self.making = self.making, None
+        if statement is None or statement is not self.recorder.current:
+            return
+        for name in statement.plan.stores:
+            value = self.recorder.namespace.get(name)
+            function, compiled = _compiled(value)
+            if compiled or (function is not None and getattr(value, "types", None)):
+                self.special.reach.deep_read(function, follow_globals=True)
+
+    def called(self, callee, args, kwargs):
+        # for each kind of argument at the first call, with the global names as they are then
+        function, compiled = _compiled(callee)
+        if function is None:
+            return False
+        values = [*args, *kwargs.values()]
+        statement = self.recorder.current
+        self._draw(function)
+        if not self.special.repeats.covers(statement, callee, args, kwargs):
+            self.special.reach.deep_read(function, compiled, *values, follow_globals=True)
+            # nobody stores into what numba has made
+            self.special.watch([compiled])
+            found = self.special.watch(values)
+            for value in values:
+                if home(type(value)).startswith(_CONTAINERS):
+                    self.applied.mutate(value, "assumed")
+            # what else cannot be compared has been read only
+            self.special.repeats.add(statement, callee, list(filter(statement.watched.knows, values)), found)
+        return True
+
+    def _draw(self, function):
+        """It may draw from numba's stream, or seed it, as far as the names in it and in what it calls say.
+
+        Imprecise: whichever way it goes.
+        """
+        names = _all_names(function, {})
+        if "random" not in names:
+            return
+        if "seed" in names:
+            self.recorder.mutate(OF_NUMBA) if len(names & _DRAWS) else self.recorder.write(OF_NUMBA, WHOLE)
+        else:
+            self.recorder.draw_from(OF_NUMBA)
+
+
+def _compiled(value):
+    """The function behind compiled code, and what has been compiled of it, by the kinds of its arguments; None twice of all other values."""
+    if not home(type(value)).startswith("numba."):
+        return None, None
+    for holder in (value, getattr(value, "_dispatcher", None), getattr(value, "gufunc_builder", None)):
+        function = getattr(holder, "py_func", None)
+        if type(function) is types.FunctionType:
+            return function, getattr(holder, "overloads", None)
+    return None, None
+
+
+_DRAWS = frozenset("rand randn random_sample ranf sample randint normal uniform choice shuffle permutation standard_normal exponential poisson beta gamma binomial".split())
+
+
+def _all_names(function, seen):
+    """The names in the code of a function and of those that it calls and numba compiles with it."""
+    if id(function) in seen:
+        return set()
+    seen[id(function)] = function
+    names = code_names(function.__code__)
+    for name in list(names):
+        inner = _compiled(function.__globals__.get(name))[0]
+        if inner is not None:
+            names = names | _all_names(inner, seen)
+    return names
