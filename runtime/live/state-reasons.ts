@@ -9,6 +9,7 @@ import {
   changeTexts,
   type DependenceGraph,
   type Exec,
+  locationKey,
   nameless,
   type Settlement,
   type Standing,
@@ -83,7 +84,8 @@ export function shownReasons(
 function onePerWriter(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): Change[] {
   const found = new Map<string, Change>();
   for (const change of changes) {
-    const key = `${change.expected.map(({ cell }) => cell)} ${change.actual}`;
+    const { location, expected, actual, outside } = change;
+    const key = outside ? locationKey(location) : `${expected.map(({ cell }) => cell)} ${actual}`;
     const known = found.get(key);
     if (known === undefined || shownSymbol(graph, exec, known.location) === null) found.set(key, change);
   }
