@@ -8,7 +8,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exec, type FoundPath, foundKey } from '../../slicer/index.ts';
-import { contentOf, signatureOf } from './file-signature.ts';
+import { contentOf, signatureOf } from '../session/index.ts';
 
 /** Editors write in several steps. */
 const QUIET_MS = 60;

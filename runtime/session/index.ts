@@ -2,6 +2,7 @@
 
 export type { Fingerprints, VariableKind } from './agent-answers.ts';
 export { type EventFacts, type ExecutionFacts, eventFacts, resultText, streamText } from './event-facts.ts';
+export { contentOf, signatureOf } from './file-signature.ts';
 export {
   type GatheredRun,
   type GatherSource,

@@ -15,11 +15,13 @@ import {
   planFor,
   previewPlan,
   Settlement,
+  sliceExecution,
 } from '../../slicer/index.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import { orderAfter, type SessionEvent } from '../sources/index.ts';
 import { CellLiveness } from './cell-liveness.ts';
 import type { TracedKernel, TracedRun } from './traced-kernel.ts';
+import { UnseenFiles } from './unseen-files.ts';
 
 /** What an event did. `run` is null for events that run nothing. */
 export interface EventOutcome {
@@ -41,6 +43,7 @@ export class Session {
   readonly #settlement: Settlement | null;
   readonly #sources = new Map<CellId, string>();
   readonly #runs = new Map<Exec, TracedRun>();
+  readonly #files = new UnseenFiles();
   readonly #firstSeen = new Map<string, Exec>();
   /** What tasks have done since the run that is not folded yet. */
   #ahead: WireTrace[] = [];
@@ -118,9 +121,39 @@ export class Session {
       sources: this.#sources,
       namesOf: (source) => this.#liveness.namesOf(source),
     });
+    await this.#lookAtFiles();
     const reactive = this.#reactive() ?? status.reactive;
     const exec = run ? this.#exec : null;
-    return { event, exec, run, status: { ...status, reactive }, analysisMs: performance.now() - started };
+    const now = { ...this.#withChangedFiles(status), reactive };
+    return { event, exec, run, status: now, analysisMs: performance.now() - started };
+  }
+
+  async #lookAtFiles(): Promise<void> {
+    const settlement = this.#settlement;
+    if (settlement === null) return;
+    settlement.update(this.#order, this.#sources);
+    settlement.setUnseen(await this.#files.look(settlement.foundPaths()));
+  }
+
+  /** A cell that has found a file which another program has changed since has new inputs; what used what it made is stale. */
+  #withChangedFiles(status: NotebookStatus): NotebookStatus {
+    const executions = this.#order.flatMap((cell) => this.#settlement?.execution(cell) ?? []);
+    const changed = executions.filter((each) => (this.#settlement?.changedOutside(each).length ?? 0) > 0);
+    if (changed.length === 0) return status;
+    const users = new Set(
+      changed.flatMap(({ exec }) =>
+        sliceExecution(this.graph, exec, 'forward', 'cell').executions.filter((other) => other !== exec),
+      ),
+    );
+    const cellsOf = (all: typeof executions) => all.map(({ cell }) => cell);
+    const stale = new Set([...status.stale, ...cellsOf(executions.filter(({ exec }) => users.has(exec)))]);
+    const fresh = new Set([...status.fresh, ...cellsOf(changed)].filter((cell) => !stale.has(cell)));
+    return {
+      ...status,
+      stale: this.#order.filter((cell) => stale.has(cell)),
+      fresh: this.#order.filter((cell) => fresh.has(cell)),
+      refreshers: status.refreshers.filter((cell) => !stale.has(cell)),
+    };
   }
 
   /** The cells that have run and are not up to date, with what else has to run for them; null in any order. */
