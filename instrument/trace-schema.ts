@@ -79,6 +79,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       begun: maybe(list(text)),
       anew: maybe(list(text)),
       files: list(text),
+      changed: list(text),
       placed: list(text),
       quiet: flag,
       lost: list(text),

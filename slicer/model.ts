@@ -148,6 +148,8 @@ export interface WorldRecord {
   readonly anew?: readonly string[];
   /** Paths whose content before and after the execution is kept. */
   readonly files: readonly string[];
+  /** Those of them that it has changed. */
+  readonly changed: readonly string[];
   /** Paths that it found as the cells `above` leave them. */
   readonly placed: readonly string[];
   /** What commands in it have changed of files, whatever that might have been, is among `files`. */

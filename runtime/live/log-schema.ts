@@ -94,6 +94,7 @@ const RECORD = object<LoggedRecord>({
       begun: maybe(list(text)),
       anew: maybe(list(text)),
       files: list(text),
+      changed: list(text),
       placed: list(text),
       quiet: flag,
       lost: maybe(list(text)),

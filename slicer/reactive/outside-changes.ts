@@ -10,6 +10,7 @@ import {
   FILE,
   type Location,
   type WatchKind,
+  WHOLE,
 } from '../model.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
@@ -28,10 +29,13 @@ export function foundKey(path: string, kind: WatchKind): string {
 /** Follows them. */
 export class OutsideChanges {
   readonly #expected: ExpectedWriters;
+  readonly #executions: () => readonly ExecutionRecord[];
   #unseen: ReadonlyMap<string, Exec> = new Map();
 
-  constructor(expected: ExpectedWriters) {
+  /** `executions`: the last ones of all cells. */
+  constructor(expected: ExpectedWriters, executions: () => readonly ExecutionRecord[]) {
     this.#expected = expected;
+    this.#executions = executions;
   }
 
   /** Sets up to which executions the present content is unseen, by {@link foundKey}; gives the keys for which that is another one now. */
@@ -44,33 +48,48 @@ export class OutsideChanges {
 
   /** What an execution has found that is another one now. */
   unseenBy({ exec, watched = [] }: ExecutionRecord): Location[] {
-    if (this.#unseen.size === 0) return [];
-    return watched.flatMap(([path, kind]) => {
-      const last = this.#unseen.get(foundKey(path, kind)) ?? 0;
-      return last >= exec && !this.#isWritten(path, kind) ? [{ object: FILE, field: path }] : [];
-    });
+    const unseen = watched.filter(([path, kind]) => (this.#unseen.get(foundKey(path, kind)) ?? 0) >= exec);
+    if (unseen.length === 0) return [];
+    const written = this.#written();
+    return unseen.flatMap(([path, kind]) =>
+      isWritten(path, kind, written) ? [] : [{ object: FILE, field: path }],
+    );
   }
 
-  /** What these executions have found, and no cell writes. */
-  found(executions: Iterable<ExecutionRecord>): FoundPath[] {
+  /** What cells have found when they ran last, and no cell writes. */
+  found(): FoundPath[] {
+    const executions = this.#executions();
+    if (executions.every(({ watched }) => watched === undefined)) return [];
+    const written = this.#written();
     const found = new Map<string, { path: string; kind: WatchKind; signatures: Map<string, Exec> }>();
     for (const { exec, watched = [] } of executions) {
       for (const [path, kind, signature] of watched) {
         const key = foundKey(path, kind);
         const known = found.get(key);
         if (known) known.signatures.set(signature, Math.max(exec, known.signatures.get(signature) ?? 0));
-        else if (!this.#isWritten(path, kind))
+        else if (!isWritten(path, kind, written))
           found.set(key, { path, kind, signatures: new Map([[signature, exec]]) });
       }
     }
     return [...found.values()];
   }
 
-  /** Whether a cell writes a file, or one in a folder: then what is there is the notebook's own matter. */
-  #isWritten(path: string, kind: WatchKind): boolean {
-    const fields = this.#expected.fieldsWritten(FILE);
-    return kind === 'file' ? fields.has(path) : [...fields].some((field) => field.startsWith(`${path}/`));
+  /** The paths that cells write: those that they name, and those that a command of theirs was found to have changed. */
+  #written(): ReadonlySet<string> {
+    const written = new Set(this.#expected.fieldsWritten(FILE));
+    for (const { statements, world } of this.#executions()) {
+      const isAny = statements.some(({ writes }) =>
+        writes.some(({ object, field }) => object === FILE && field === WHOLE),
+      );
+      if (isAny) for (const path of world?.changed ?? []) written.add(path);
+    }
+    return written;
   }
+}
+
+/** Whether a cell writes a file, or one in a folder: then what is there is the notebook's own matter. */
+function isWritten(path: string, kind: WatchKind, written: ReadonlySet<string>): boolean {
+  return kind === 'file' ? written.has(path) : [...written].some((each) => each.startsWith(`${path}/`));
 }
 
 /** The cells that have found one of these keys. */

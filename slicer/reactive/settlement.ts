@@ -55,7 +55,9 @@ export class Settlement {
   readonly versions = new Versions();
   readonly names: StaticNames;
   readonly settings: Settings;
-  readonly #outside = new OutsideChanges(this.expected);
+  readonly #outside = new OutsideChanges(this.expected, () =>
+    this.#order.flatMap((cell) => this.execution(cell) ?? []),
+  );
   readonly modules: ModuleObjects;
   readonly #graph: DependenceGraph;
   /** What is known of libraries, for code that has not run. */
@@ -238,8 +240,7 @@ export class Settlement {
 
   /** The files and folders that cells have found when they ran last, and that no cell writes. */
   foundPaths(): readonly FoundPath[] {
-    const executions = this.#order.flatMap((cell) => this.execution(cell) ?? []);
-    return this.#outside.found(executions);
+    return this.#outside.found();
   }
 
   /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */

@@ -176,7 +176,7 @@ class KeptWorld:
         self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "begun": [], "anew": [], "files": [], "placed": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "begun": [], "anew": [], "files": [], "changed": [], "placed": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
@@ -208,6 +208,7 @@ class KeptWorld:
             "begun": sorted(self.begun),
             "anew": sorted(self.anew.wrote.get(cell, ())),
             "files": [*known],
+            "changed": [*files],
             "placed": self.as_above,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
