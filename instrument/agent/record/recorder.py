@@ -113,7 +113,7 @@ class Recorder:
         self.tokens.on_new = self.named
         self.tokens.on_open = lambda: self.sites.simple.moved(None)
         self.imports = Imports(self)
-        self.kept_objects = KeptObjects(self.tokens, self.written)
+        self.kept_objects = KeptObjects(self.tokens, self.written, self.imports.made)
         self.kept_files = KeptFiles()
 
     # -- events ---------------------------------------------------------------------------------------------
