@@ -320,7 +320,7 @@ class Agent:
         failed = True
         try:
             if plan.imports and run.cell is not None:
-                self.kept_world.load_again(plan.imports)
+                self.kept_world.load_again(plan.imports, not run.keeps)
             self.bracket.begin(plan)
             if async_:
                 self.tasks.waits()

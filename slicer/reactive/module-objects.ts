@@ -48,8 +48,9 @@ export class ModuleObjects {
   }
 
   /**
-   * The cell that would have loaded the module before `reader`, in a run from the top, and so made a (scoped) object: the one that has, or
-   * where that is gone, the first of those that import it. Null: no module has made the object, or no such cell stands above.
+   * The cell that would have loaded the module before `reader`, or as the reader itself, in a run from the top, and so made a (scoped)
+   * object: the one that has, or where that is gone, the first of those that import it. Null: no module has made the object, or no such
+   * cell stands there.
    */
   loaderOf(object: string, reader: CellId): CellId | null {
     const field = this.#loads.get(object);
@@ -59,7 +60,7 @@ export class ModuleObjects {
     const found: CellId[] = [];
     this.#graph.forEachWriter(load, (index) => found.push(this.#graph.cellOf(index)));
     this.#cells.forEachReader(load, (cell) => found.push(cell));
-    const above = found.filter((cell) => this.#cells.positionOf(cell) < limit);
+    const above = found.filter((cell) => this.#cells.positionOf(cell) <= limit);
     const first = above.toSorted((a, b) => this.#cells.positionOf(a) - this.#cells.positionOf(b))[0];
     return first ?? null;
   }

@@ -11,7 +11,7 @@ import type { Settlement, Standing } from './settlement.ts';
 export interface Needs {
   /** All of them. */
   readonly cells: ReadonlySet<CellId>;
-  /** Those among them that have to run although they may be settled. */
+  /** Those among them that have to run although they may be settled; the cell itself where it loads a module anew. */
   readonly restores: ReadonlySet<CellId>;
 }
 
@@ -30,6 +30,7 @@ export function needsOf(
   frozen: ReadonlySet<CellId>,
 ): Needs {
   const restores = new Set<CellId>();
+  const loaders = new Set<CellId>();
   const waits = standings.get(cell)?.waits ?? [];
   for (const location of likelyReads(settlement, cell)) {
     const expected = settlement.expected.find(location, cell);
@@ -42,18 +43,23 @@ export function needsOf(
       const isShared = expected.length > 0 || loader !== null;
       if (!isShared && !isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts))
         continue;
-      if (loader !== null) restores.add(loader);
+      if (loader !== null) {
+        restores.add(loader);
+        loaders.add(loader);
+      }
       for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
     }
     for (const writer of expected) restores.add(writer.cell);
   }
   if (effort.attempts > 1) for (const source of sourcesAbove(standings, cell)) restores.add(source);
+  // (a cell that loads the module itself restores what that makes)
+  const loads = restores.has(cell) && loaders.has(cell);
   for (const each of [...restores]) {
     if (frozen.has(each) || each === cell || (effort.attempts > 1 && effort.restored.has(each)))
       restores.delete(each);
   }
   const cells = new Set([...waits.filter((wait) => !frozen.has(wait)), ...restores]);
-  return { cells, restores };
+  return { cells, restores: loads ? new Set([...restores, cell]) : restores };
 }
 
 /**

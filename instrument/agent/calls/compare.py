@@ -23,6 +23,7 @@ from ..world.settings import ABSENT
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
 from .many_alike import ManyAlike
+from .many_lists import ManyLists
 
 ALIKE = 200
 """Objects of one class of which the same has changed, beyond which one location stands for all of them (see `record/summary`)."""
@@ -122,6 +123,11 @@ class Watch:
             if new:
                 self._together(kind, new)
                 self.grouped.update(map(id, new))
+        if counts[list] > MANY:
+            lists = [obj for key, obj in found.items() if type(obj) is list and key not in self.before and key not in self.grouped]
+            if len(lists) > MANY:
+                self.many.append(ManyLists(lists))
+                self.grouped.update(map(id, lists))
         for key, obj in found.items() if many != kinds else ():
             if key in self.before or key in self.grouped or type(obj) in self.classes or key in of_functions:
                 continue
@@ -317,6 +323,8 @@ class Watch:
             self._report_changed(fields, objects)
         for many in self.many:
             for fields, objects in many.changed().items():
+                if many.kind is list:
+                    self._note_lists(many, fields, objects)
                 self._report_together(many.kind, fields, objects)
             for obj in many.replaced:
                 own = given_dict(obj)
@@ -349,6 +357,12 @@ class Watch:
         self.figures.report()
         if self.overflow:
             recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
+
+    def _note_lists(self, many, fields, objects):
+        """Of these lists, those may be put back that a library or module keeps."""
+        kept = {key for key in objects if (key in self.inner or key in self.registries) and self._is_kept_by_library(objects[key])}
+        for key, before in many.before(kept).items() if kept else ():
+            self.recorder.kept_objects.note_state(objects[key], ("sequence", before), fields)
 
     def _report_changed(self, fields, objects):
         """These fields of all these objects (by id, with the kind of their state) have changed."""

@@ -30,6 +30,10 @@ MISSING = object()
 """In place of a value: a slot or closure variable has none."""
 
 
+MANY_ITEMS = 50
+"""Changed items of a list or array, beyond which it counts as changed as a whole."""
+
+
 def is_opaque(obj):
     """A C object whose state Python cannot see, and that is no plain value (those define how they are hashed)."""
     if issubclass(type(obj), _FIXED) or type(obj) is object or type(obj).__name__ == "ufunc":
@@ -158,7 +162,7 @@ def changed_fields(obj, before, namespace, keyed=key_field):
             changed = [i for i, (x, y) in enumerate(zip(old, new)) if x != y and not (x != x and y != y)]
         if LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
             return [WHOLE] if changed else []
-        return [key_field(i) for i in changed] if len(changed) <= 50 else [WHOLE]
+        return [key_field(i) for i in changed] if len(changed) <= MANY_ITEMS else [WHOLE]
     if kind == "mapping":
         fields = mapping_changes(before[1], after[1], keyed)
         if before[2] or after[2]:

@@ -119,7 +119,7 @@ class Recorder:
         self.imports = Imports(self)
         self.subclasses = Subclasses(self)
         self.abstract_classes = AbstractClasses(self.tokens)
-        self.kept_objects = KeptObjects(self.tokens, self.written)
+        self.kept_objects = KeptObjects(self.tokens, self.written, self.imports.made)
         self.kept_files = KeptFiles()
         self.watched_files = WatchedFiles()
 

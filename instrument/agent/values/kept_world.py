@@ -310,10 +310,10 @@ class KeptWorld:
             self.loaded.setdefault(name, set()).update(locations)
             self.loaded.setdefault((cell, number), set()).update(locations)
 
-    def load_again(self, names):
-        """A statement of the run is about to import these modules."""
+    def load_again(self, names, restores):
+        """A statement of the run is about to import these modules. `restores`: it runs to make again what others have changed."""
         if self.above is not None:
-            self.recorder.imports.load_again(names, self.above)
+            self.recorder.imports.load_again(names, self.above, restores)
 
     def _note_acting(self, cell, statements):
         """Which statements have loaded modules of the user's that change settings, files or objects that were there, or print.

@@ -60,8 +60,14 @@ class ModuleObjects:
             module = sys.modules.get(name)
             if type(module) is types.ModuleType:
                 for attribute, value in list(vars(module).items()):
-                    for key in self._reached(value, name) & wanted.keys():
+                    found = self._reached(value, name) & wanted.keys()
+                    for key in found if found and not self._is_imported(attribute, value) else ():
                         imports.made.setdefault(wanted[key], (name, imports.loads[name], "%s.%s" % (name, attribute)))
+
+    def _is_imported(self, attribute, value):
+        """Whether a library has this under the same name, where the module has taken it from."""
+        others = (module for name, module in list(sys.modules.items()) if name not in self.recorder.imports.local and name != "__main__")
+        return any(getattr(module, "__dict__", {}).get(attribute) is value for module in others)
 
     def _reached(self, value, name):
         """What the value of an attribute of a module leads to, by identity; of what it has only imported, nothing."""

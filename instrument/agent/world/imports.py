@@ -412,11 +412,11 @@ class Imports:
                 _remove_bytecode(self.sources[name].file)
             self._forget(changed)
 
-    def load_again(self, names, above):
-        """A statement imports these modules, whose code acts on others when it is loaded (`acting`), or whose objects cells have changed that are
-        not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top.
+    def load_again(self, names, above, restores):
+        """A statement imports these modules, whose code acts on others when it is loaded (`acting`), or, where it `restores` what they have made, whose
+        objects cells have changed that are not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top.
         """
-        changed = {name for name, cells in self.changed.items() if name in sys.modules and not cells.issubset(above)}
+        changed = {name for name, cells in self.changed.items() if restores and name in sys.modules and not cells.issubset(above)}
         if not self.acting and not changed:
             return
         local = [name for name in names if name in self.local or _is_of_user(name)]

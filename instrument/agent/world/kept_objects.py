@@ -28,22 +28,23 @@ _STATES = ("sequence", "mapping", "set")
 class KeptObjects:
     """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that classes of libraries hold, by identity, once looked up.
     `imported`: by token, containers of modules that notebook names stand for, which may be changed without another look-up. `written`: the tokens of all
-    that has been changed.
+    that has been changed, `made` (`Imports.made`): those of what modules of the user's have made.
     """
 
-    def __init__(self, tokens, written):
+    def __init__(self, tokens, written, made):
         self.tokens = tokens
         self.written = written
+        self.made = made
         self.objects = {}
         self.noted = {}
         self.seen = {}
         self.imported = {}
 
     def begin(self):
-        """A run begins, which may change what has been noted once by any way."""
+        """A run begins, which may change by any way what modules of the user's have made."""
         self.noted = {}
-        for held in list(self.objects.values()):
-            self.note_content(held)
+        for token in self.made.keys() & self.objects.keys():
+            self.note_content(self.objects[token])
         for held in self.imported.values():
             self.note_nested(held)
 
