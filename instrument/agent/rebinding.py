@@ -248,8 +248,8 @@ _ENDED = {
 }
 """By the module of a class: whether nothing is left to do when one of its objects dies."""
 
-_SILENT = frozenset({"ipywidgets", "tqdm"})
-"""Libraries whose `__del__` only takes away what a page shows."""
+_SILENT = frozenset({"distributed", "ipywidgets", "tqdm"})
+"""Libraries whose `__del__` only takes away what a page shows, or lets go of another process."""
 
 
 def _dies_aloud(value):

@@ -3,12 +3,12 @@
  * one in fifteen is taken, another one each day.
  */
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { INLINE, testPython } from '../harness/host.ts';
+import { missingModules } from '../harness/python-version.ts';
 import { Sample } from '../harness/sample.ts';
 import { SessionHost } from './host-session.ts';
 import { type EverydayCase, playEveryday } from './play-everyday.ts';
@@ -24,7 +24,12 @@ const CASES = FILES.flatMap((file) =>
 const PLAYERS = 2;
 
 const python = await testPython();
-const missing = new Set(missingModules(CASES.flatMap(({ needs = [] }) => needs)));
+const missing = new Set(
+  missingModules(
+    python,
+    CASES.flatMap(({ needs = [] }) => needs),
+  ),
+);
 /** Sessions load what they import themselves; runs from the top find it loaded. */
 const players = Array.from({ length: PLAYERS }, () => ({
   host: new SessionHost(python, [], INLINE),
@@ -61,10 +66,4 @@ function inTurn(player: (typeof players)[number], example: EverydayCase): Promis
     () => {},
   );
   return wrong;
-}
-
-function missingModules(names: readonly string[]): string[] {
-  const code = `import importlib.util, json, sys
-print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name) is None]))`;
-  return JSON.parse(execFileSync(python, ['-c', code, ...new Set(names)], { encoding: 'utf8' })) as string[];
 }
