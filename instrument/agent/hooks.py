@@ -36,6 +36,7 @@ from .values.names_aside import NamesAside
 from .values.pickling import PlainPickles
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
+from .world.imports import local_file
 from .world.loading import Loading
 from .world.options import SHOWN
 from .world.shell import trait
@@ -407,15 +408,23 @@ class Agent:
         self.world.drawn = None
 
     def before_loading(self):
-        return self.kept_world.taken() if self.run is not None and self.run.cell is not None else None
+        """The world, where somebody compares it with what is after the run; and what libraries keep, where that is compared."""
+        statement = self.recorder.current
+        watched = statement.watched if statement is not None and not statement.plan.imports else None
+        kept = None if watched is None else (watched, watched.kept_by_packages())
+        world = self.kept_world.taken() if self.run is not None and self.run.cell is not None else None
+        return None if world is None and kept is None else (world, kept)
 
     def after_loading(self, name, before, around):
         if self.run is None:
             return
         self.pickles.look_around(anew=True)
         self.recorder.imports.was_loaded(name)
-        if before is not None:
-            self.kept_world.was_loaded(name, before, around, self.run.cell)
+        world, kept = before or (None, None)
+        if kept is not None and self.recorder.current is not None and kept[0] is self.recorder.current.watched and local_file(sys.modules.get(name)) is None:
+            kept[0].was_loaded(kept[1])
+        if world is not None:
+            self.kept_world.was_loaded(name, world, [each[0] for each in around if each is not None and each[0] is not None], self.run.cell)
         if around:
             self.probes.calls.unknown.loaded_on_the_way()
 

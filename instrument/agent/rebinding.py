@@ -253,8 +253,8 @@ _ENDED = {
 }
 """By the module of a class: whether nothing is left to do when one of its objects dies."""
 
-_SILENT = frozenset({"ipywidgets", "tqdm", "xgboost", "lightgbm"})
-"""Libraries whose `__del__` only takes away what a page shows, or memory."""
+_SILENT = frozenset({"distributed", "ipywidgets", "tqdm", "xgboost", "lightgbm"})
+"""Libraries whose `__del__` only takes away what a page shows, or memory, or lets go of another process."""
 
 
 def _dies_aloud(value):

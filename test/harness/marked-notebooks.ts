@@ -25,6 +25,8 @@ export interface MarkedNotebook {
   readonly chance?: boolean;
   /** The oldest Python that can run it, such as `3.11`. */
   readonly python?: string;
+  /** Whether its slice has to say `complete`, or must not. */
+  readonly complete?: boolean;
   /** Modules without which it is skipped. */
   readonly needs?: readonly string[];
   /** Why it fails in some mode, as long as it does. */

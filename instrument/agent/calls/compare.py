@@ -5,6 +5,7 @@ What is compared of an object says `objects/states`. What cannot be compared is 
 
 import builtins
 import collections
+import operator
 import sys
 import types
 import weakref
@@ -20,6 +21,7 @@ from ..reach.walks import Overflow
 from ..rewriting.probe_names import PREFIX
 from ..world.library_state import is_global_of_package, module_objects
 from ..world.settings import ABSENT
+from ..world.surroundings import Loggers
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
 from .many_alike import ManyAlike
@@ -40,6 +42,8 @@ VISIT = 9
 _WALKS = 20
 _HOLDERS = (type, types.ModuleType)
 _LOADED = (types.ModuleType, types.FunctionType, type)
+_SHALLOW = frozenset({"sequence", "mapping", "set", "attributes"})
+"""Kinds of states that say by identity what an object holds."""
 _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__", "a:excepthook")
 """What changes in modules and classes when somebody only looks at them, or warns; and what IPython sets while a cell runs."""
 
@@ -232,6 +236,33 @@ class Watch:
         """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""
         if id(holder) not in self.holders:
             self.holders[id(holder)] = (holder, _held_by(holder))
+
+    def kept_by_packages(self):
+        """What compared packages keep, as it is now: states of objects, attributes of modules and classes, by identity; and how loggers are set up."""
+        states = {key: self._state_now(*self.before[key][:2]) for key in self.inner & self.before.keys()}
+        holders = {key: _held_by(self.holders[key][0]) for key in self.inner & self.holders.keys()}
+        return states, holders, [part.now() for part in self.around if type(part) is Loggers]
+
+    def was_loaded(self, earlier):
+        """A module of a library has been loaded, because code of one has asked for it: what that has changed of what packages keep, they have of their
+        own accord; who asks first does not matter. `earlier`: what they kept when it began.
+        """
+        states, holders, loggers = self.kept_by_packages()
+        for key, was in earlier[0].items():
+            obj, before, cls, own = self.before[key]
+            if was is not None and _is_same_state(before, was):
+                self.before[key] = (obj, states[key], cls, own)
+        for key, was in earlier[1].items():
+            holder, before = self.holders[key]
+            if same_entries(before, was):
+                self.holders[key] = (holder, holders[key])
+        for part, was, now in zip([part for part in self.around if type(part) is Loggers], earlier[2], loggers):
+            part.was_loaded(was, now)
+
+    def _state_now(self, obj, before):
+        if before[0] is PLAIN:
+            return (PLAIN, dict(own_dict(obj) or {}))
+        return state_of(obj, self.recorder.namespace) if before[0] in _SHALLOW else None
 
     def leads_to_code(self):
         """Whether what unknown calls reach has functions of the notebook's among it."""
@@ -458,3 +489,19 @@ def _attributes_of(obj, state):
     if state[0] == "attributes" and type(static(type(obj), "__dict__")) is types.GetSetDescriptorType:
         return own_dict(obj)
     return None
+
+
+def _is_same_state(one, other):
+    """Whether two states of an object hold the same objects; False where that does not tell."""
+    for a, b in zip(one[1:], other[1:]):
+        if type(a) is dict and type(b) is dict:
+            alike = same_entries(a, b)
+        elif type(a) is list and type(b) is list:
+            alike = len(a) == len(b) and all(map(operator.is_, a, b))
+        elif type(a) is set and type(b) is set:
+            alike = set(map(id, a)) == set(map(id, b))
+        else:
+            alike = a is None and b is None
+        if not alike:
+            return False
+    return True

@@ -24,7 +24,7 @@ _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
 _FROM_QUEUES = frozenset({"concurrent.futures.thread", "multiprocessing.pool"})
 _PYTHON = frozenset({"builtins", "threading", "queue", "collections", "concurrent", "multiprocessing", "functools", "weakref", "types", "_thread", "_queue"})
 """Modules of what anybody's threads are made of: an object of theirs may be the notebook's."""
-_KERNEL = frozenset({"IPython", "ipykernel", "zmq", "traitlets"})
+_KERNEL = frozenset({"IPython", "ipykernel", "zmq", "traitlets", __name__.partition(".")[0]})
 _FIXED = frozenset({tuple, frozenset, FUNCTION, *BUILTINS, types.MethodType})
 """Objects that do not change themselves: what they hold is found by itself."""
 _WAITING = frozenset({"concurrent", "multiprocessing", "queue", "selectors", "threading"})
@@ -89,7 +89,7 @@ class Threads:
             kind = type(obj)
             if kind in VALUES or id(obj) in found or issubclass(kind, (types.ModuleType, type)) or obj is self.recorder.namespace:
                 continue
-            if home(kind).partition(".")[0] in (*_KERNEL, *without) or (issubclass(kind, types.MethodType) and home(type(obj.__self__)).partition(".")[0] in without):
+            if _package(obj) in (*_KERNEL, *without):
                 continue
             found[id(obj)] = obj
             if len(found) > _MOST:
@@ -99,6 +99,14 @@ class Threads:
             except Exception:
                 return None
         return found
+
+
+def _package(obj):
+    """The package whose an object is: that of its class, of the object whose method it is, of a function."""
+    kind = type(obj)
+    if kind is FUNCTION:
+        return str(obj.__globals__.get("__name__")).partition(".")[0]
+    return home(type(obj.__self__) if kind is types.MethodType else kind).partition(".")[0]
 
 
 def _module(thread):

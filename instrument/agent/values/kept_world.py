@@ -304,11 +304,12 @@ class KeptWorld:
             for changes in self.changes.values():
                 if key in changes:
                     changes[key] = tuple(_moved(each, old, value) for each in changes[key])
-        locations = {location for (location, _), (old, _) in new.items() if old is not ABSENT and location not in STREAMS}
-        if locations:
+        replaced = {key: values for key, values in new.items() if values[0] is not ABSENT and key[0] not in STREAMS}
+        if replaced:
             number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
-            self.loaded.setdefault(name, set()).update(locations)
-            self.loaded.setdefault((cell, number), set()).update(locations)
+            self.loaded.setdefault(name, set()).update(location for location, _ in replaced)
+            # (what a library adds to a sequence when it is first used, it has of its own accord)
+            self.loaded.setdefault((cell, number), set()).update(location for (location, _), values in replaced.items() if not _grown(*values))
 
     def load_again(self, names, restores):
         """A statement of the run is about to import these modules. `restores`: it runs to make again what others have changed."""

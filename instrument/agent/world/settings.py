@@ -248,12 +248,15 @@ def _put_csv(m, key, value):
 
 
 def _read_reducers(m):
-    return {"": dict(m.dispatch_table)}
+    # (by the class, so that what a library adds for its own is told apart)
+    return dict(m.dispatch_table)
 
 
 def _put_reducers(m, key, value):
-    m.dispatch_table.clear()
-    m.dispatch_table.update(value)
+    if value is ABSENT:
+        m.dispatch_table.pop(key, None)
+    else:
+        m.dispatch_table[key] = value
 
 
 def _read_sqlite(m):

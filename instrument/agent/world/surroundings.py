@@ -108,6 +108,17 @@ class Loggers:
         self.recorder = recorder
         self.before = _configured()
 
+    def now(self):
+        return _configured()
+
+    def was_loaded(self, earlier, now):
+        """A module of a library has been loaded: how it has set up loggers then it has of its own accord."""
+        for logger in {*earlier, *now}:
+            if self.before.get(logger) == earlier.get(logger) and earlier.get(logger) != now.get(logger):
+                self.before.pop(logger, None)
+                if logger in now:
+                    self.before[logger] = now[logger]
+
     def report(self):
         """Record those that are not as they were as written."""
         after = _configured()
