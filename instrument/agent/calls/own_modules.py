@@ -14,7 +14,7 @@ import dis
 import sys
 import types
 
-from ..effects.applying import world_name
+from ..effects.applying import FOLDER, world_name
 from ..objects.attributes import home, static
 from ..objects.locations import GLOBALS, WHOLE
 from ..world.library_state import containers_of
@@ -232,7 +232,9 @@ class OwnModules:
         watched = recorder.current.watched
         for action in reached.actions.values():
             for place in action[1:] if action[0] in ("mutates", "writes", "reads") else ():
-                if place[0] == "world":
+                if place == ["world", FOLDER]:
+                    self.applied.on_files(())
+                elif place[0] == "world":
                     if action[0] == "reads":
                         recorder.read(world_name(place[1]), WHOLE)
                     else:

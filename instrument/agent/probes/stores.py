@@ -62,6 +62,9 @@ def store_item(probes, obj, key, deletes, augments):
             recorder.patched.add(token)
             recorder.kept_objects.note_object(obj)
     owner = canonical(obj)
+    if owner is not obj and home(type(obj)).startswith("h5py."):
+        # which is in a file
+        probes.calls.special.libraries.hdf(types.MethodType(setter, obj), (), {})
     if is_array_iterator(obj):
         for operand in obj.operands:
             probes.applied.mutate(operand)

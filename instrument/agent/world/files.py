@@ -49,9 +49,6 @@ def record_file(recorder, path, mode):
     if mode == "r" and _PATTERN.search(text):
         # `read_csv("data/*.csv")`: any file may match
         recorder.read("file", WHOLE)
-    elif mode == "r" and real(text) in recorder.folders and isdir(text):
-        # all files in a folder that the notebook has written into
-        recorder.read("file", WHOLE)
     if not isabs(text):
         recorder.read("cwd", WHOLE)
     as_given, text = absolute(text), real(text)

@@ -6,11 +6,14 @@ Unsound: paths that are put together in such a text.
 import os
 import re
 
+from ..objects.locations import WHOLE
 from .files import record_file
-from .paths import absolute, exists, real, text_of
+from .paths import absolute, exists, isdir, real, text_of
 
 _QUOTED = re.compile(r"""(?<!\bto )'((?:[^']|'')*)'|"([^"]*)\"""", re.IGNORECASE)
 _LONGEST = 1_000
+_TEXT = 100_000
+"""Characters of a text that are looked at."""
 
 
 def may_be_path(text, recorder):
@@ -24,16 +27,19 @@ def may_be_path(text, recorder):
 
 
 def read_named_paths(recorder, value):
-    """Read the files that a text names, or that it is the path of; also those in a list of them."""
+    """Read the files that a text names, or that it is the path of, with all in a folder; also those in a list of them."""
     if type(value) in (list, tuple):
         for part in value:
             read_named_paths(recorder, part)
         return
     try:
-        text = text_of(value)
+        text = "" if type(value) is bytes else text_of(value)
     except TypeError:
         return
-    quoted = [one or other for one, other in _QUOTED.findall(text)]
+    quoted = [one or other for one, other in _QUOTED.findall(text[:_TEXT])]
     for path in quoted or [text]:
         if may_be_path(path, recorder) and ("*" in path or exists(path) or real(path) in recorder.files):
             record_file(recorder, path, "r")
+            if real(path) in recorder.folders and isdir(path):
+                # all that is in a folder that the notebook has written into
+                recorder.read("file", WHOLE)
