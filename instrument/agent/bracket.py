@@ -22,6 +22,7 @@ from .reach.growth import report_growth
 from .reach.threads import Threads
 from .reach.widening import Widening
 from .rebinding import Rebinding
+from .record.put_back import report_put_back
 from .record.signals import UNTRACED, is_signalled
 from .record.statement import Covered
 from .world.async_generators import closed_later
@@ -243,6 +244,8 @@ class Bracket:
             self.options.report()
         if statement.settings:
             recorder.report_settings()
+        if statement.replaced:
+            report_put_back(statement)
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
             recorder.read_settings((DRAWING, "display", FIGURE_FORMATS))

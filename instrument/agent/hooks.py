@@ -20,6 +20,7 @@ from .outside import Outside, plan_of_nothing
 from .probes.modules import load_with_probes
 from .probes.resolving import Probes
 from .reach.deep_reads import Reach
+from .rebinding import close_file
 from .record.recorder import DEFAULT_BUDGET, Recorder
 from .record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
 from .record.trace import describe, run_trace
@@ -77,7 +78,7 @@ class Agent:
         self.kept = KeptValues(self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed)
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
-        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, self.bracket.threads.goes_on)
+        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, close_file, self.bracket.threads.goes_on)
         self.kept_world = KeptWorld(self.recorder, self.reach, shell, self.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
@@ -190,7 +191,7 @@ class Agent:
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.first_changes.begin(self.run.cell, request.get("above"))
-            self.aside.begin(request.get("aside", ()))
+            self.aside.begin(self.run.cell, request.get("aside", ()))
             # (that one of these is bound again shows)
             self.bracket.rebinding.unseen.count(self.aside.values)
             self.copies.forget(self.run.cell)

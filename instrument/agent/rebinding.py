@@ -253,6 +253,20 @@ _ENDED = {
 }
 """By the module of a class: whether nothing is left to do when one of its objects dies."""
 
+_FILES = frozenset({"_io", "bz2", "gzip", "lzma", "tarfile", "zipfile"})
+"""Modules of files and archives."""
+
+
+def close_file(value):
+    """Close a file or an archive, as its death would."""
+    if home(type(value)) in _FILES:
+        try:
+            value.close()
+        except (OSError, ValueError):
+            # (what it had not written is lost, as when it dies)
+            pass
+
+
 _SILENT = frozenset({"distributed", "ipywidgets", "tqdm", "xgboost", "lightgbm"})
 """Libraries whose `__del__` only takes away what a page shows, or memory, or lets go of another process."""
 

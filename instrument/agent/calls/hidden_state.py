@@ -28,7 +28,7 @@ def use_hidden_state(recorder, applied, callee):
     elif state in written:
         recorder.read(state, WHOLE)
     if _enters_decimal(callee):
-        recorder.mutate("decimal", WHOLE, "assumed")
+        recorder.mutate_setting("decimal", kind="assumed")
     recorder.read_settings(OPTIONS)
     if "decimal" in written:
         recorder.read("decimal", WHOLE)

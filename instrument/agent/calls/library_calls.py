@@ -1,15 +1,17 @@
 """Calls of libraries that no declaration can describe: databases, HDF5, lxml, mocks, contexts, log records, and look-ups of names."""
 
 import contextlib
+import os
 import pkgutil
 import sys
 import types
 import urllib.parse
 
 from ..objects.attributes import home
-from ..objects.locations import DEFINITIONS, GLOBALS, WHOLE
+from ..objects.locations import DEFINITIONS, GLOBALS, WHOLE, attribute_field
 from ..objects.storage import chain_of
 from ..record.lessons import RECEIVER
+from ..record.put_back import note_replaced
 from ..world.library_state import LOGS, logging_to, share_registry
 from .looked_up import annotated_names, definitions, names_in_examples, pickled_names
 
@@ -107,10 +109,13 @@ class LibraryCalls:
         for patcher in patchers:
             try:
                 if type(patcher).__name__ == "_patch":
-                    self.special.store_attribute(patcher.getter(), patcher.attribute, False, False)
+                    target, name = patcher.getter(), patcher.attribute
+                    note_replaced(self.recorder.current, self.recorder.tokens.of(target), attribute_field(name), target, name, always=True)
+                    self.special.store_attribute(target, name, False, False)
                 else:
                     target = patcher.in_dict
-                    self.applied.mutate(pkgutil.resolve_name(target) if issubclass(type(target), str) else target)
+                    target = pkgutil.resolve_name(target) if issubclass(type(target), str) else target
+                    self.recorder.mutate_setting("environ") if target is os.environ else self.applied.mutate(target)
             except (ImportError, AttributeError, ValueError):
                 continue  # starting it will fail too
         return False

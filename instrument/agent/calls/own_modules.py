@@ -238,7 +238,7 @@ class OwnModules:
                     if action[0] == "reads":
                         recorder.read(world_name(place[1]), WHOLE)
                     else:
-                        recorder.mutate(world_name(place[1]), WHOLE, "assumed")
+                        recorder.mutate_setting(world_name(place[1]), kind="assumed")
         for location in reached.read & recorder.written:
             recorder.read(location, WHOLE)
         for cls in reached.registries:

@@ -10,6 +10,7 @@ from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
 from ..objects.libraries import holds_numbers, LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical, place_of
+from ..record.put_back import note_replaced
 from ..world.library_state import is_global_of_package, has_instances, is_module_object
 from .accesses import gives_items, is_of_shell, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
 
@@ -80,6 +81,7 @@ def store_item(probes, obj, key, deletes, augments):
             if issubclass(type(obj), list):
                 # the item must be there: whoever made the list that long
                 recorder.read(token, "e:" + field[2:])
+            note_replaced(statement, token, field, obj, key)
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
         recorder.rekey(token, fields)
@@ -194,6 +196,7 @@ def store_attribute(probes, obj, name, deletes, augments):
             elif type(slot) is types.MemberDescriptorType:
                 augment(probes, slot.__get__(obj))
         if sets_plainly(type(obj)):
+            note_replaced(recorder.current, tokens.of(obj), "a:" + name, obj, name)
             recorder.write(tokens.of(obj), "a:" + name)
         else:
             # which may refuse to
@@ -259,6 +262,7 @@ def store_attribute(probes, obj, name, deletes, augments):
             # it must be there; of a figure, any part may have an attribute of that name
             recorder.mutate(token, field)
         else:
+            note_replaced(recorder.current, token, field, obj, name)
             recorder.write(token, field)
     probes.applied.mutate_manager(owner)
     if deletes:

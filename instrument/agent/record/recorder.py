@@ -346,18 +346,18 @@ class Recorder:
             statement.contents[token] = (container, container.copy(), by_item)
         self.mutate(token, WHOLE, kind)
 
-    def mutate_setting(self, name, receiver=None):
-        """A declared change of a world location, which is about to happen: of some of them, whether they have changed is seen at the end, if nothing is
-        kept in the receiver of the method besides.
+    def mutate_setting(self, name, receiver=None, kind="observed"):
+        """A declared change of a world location, which is about to happen: of some of them, whether they have changed is seen at the end. (A handler keeps
+        what it is told besides.)
         """
         statement = self.current
         family = COMPARED.get(name)
-        if family is not None and (receiver is None or is_known_logger(receiver)) and statement is not None and (name, WHOLE) not in statement.writes:
+        if family is not None and (name != "logging" or receiver is None or is_known_logger(receiver)) and statement is not None and (name, WHOLE) not in statement.writes:
             before = family.read()
             # (without values: they cannot be read)
             if before:
                 statement.settings[name] = before
-        self.mutate(name, WHOLE)
+        self.mutate(name, WHOLE, kind)
 
     def report_settings(self):
         """Settings that are what they were before the first change were not changed."""

@@ -96,7 +96,7 @@ class Statement:
         "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
         "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out", "rebound",
-        "contents", "rows", "files", "drawn", "undeclared", "attempt", "settings", "alone", "hands_code",
+        "contents", "rows", "files", "drawn", "undeclared", "attempt", "settings", "replaced", "alone", "hands_code",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -130,6 +130,7 @@ class Statement:
         self.files = set()
         self.attempt = None
         self.settings = {}
+        self.replaced = {}
         self.growing = {}
         self.work = 0
         self.covered = Covered()

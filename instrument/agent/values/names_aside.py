@@ -3,7 +3,8 @@ but a built-in of that name, or nothing.
 
 Which these are the request says. What the run does not bind is put back after it, unless it was an earlier run of the same cell that bound it:
 in a run from the top that name would never have been there (`exec(f"w_{k} = 1")` for fewer names than before). A name stays where somebody would
-notice that it lets go of its object, or where threads go on that may use it.
+notice that it lets go of its object, or where threads go on that may use it. A file that an earlier run of the cell has opened is closed first: what it
+has not written yet is then in the file that is about to be put back, not in the one that the run opens.
 """
 
 import threading
@@ -12,20 +13,22 @@ from ..objects.locations import GLOBALS
 
 
 class NamesAside:
-    """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed when a name lets go of a value;
+    """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed when a name lets go of a value; `close(value)`
+    closes one that is a file;
     `goes_on(thread)`: whether a thread runs code that may use names. `values`: what the names of the run in flight stood for. `binders`: by name,
     the cell that bound it last.
     """
 
-    def __init__(self, names, noticed, goes_on):
+    def __init__(self, names, noticed, close, goes_on):
         self.names = names
         self.noticed = noticed
+        self.close = close
         self.goes_on = goes_on
         self.values = {}
         self.binders = {}
 
-    def begin(self, names):
-        """A run begins, for which these names are not to be there."""
+    def begin(self, cell, names):
+        """A run of a cell begins, for which these names are not to be there."""
         # of a run that nobody has said to have ended
         self._put_back(self.values)
         namespace, known = self.names.namespace, self.names.values
@@ -33,7 +36,11 @@ class NamesAside:
         if names and any(self.goes_on(thread) for thread in threading.enumerate() if thread not in (own, threading.main_thread())):
             return
         for name in names:
-            if name in namespace and not self.noticed(namespace[name]):
+            if name not in namespace:
+                continue
+            if self.noticed(namespace[name]) and self.binders.get(name) == cell:
+                self.close(namespace[name])
+            if not self.noticed(namespace[name]):
                 self.values[name] = namespace.pop(name)
                 known.pop(name, None)
 

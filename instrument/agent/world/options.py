@@ -68,6 +68,8 @@ class Options:
                 before = self.kept.get(name)
                 if before is None:
                     before = self.kept[name] = _copy(initial(module))
+                    if name == DRAWING:
+                        self.beside = _beside(module)
                 # matplotlib's own access converts and warns
                 if dict.__eq__(now, before):
                     self._restored(name)
@@ -96,8 +98,8 @@ class Options:
             if (name, WHOLE) not in statement.writes and (PYPLOT, WHOLE) not in statement.writes:
                 return
             beside, self.beside = self.beside, _beside(sys.modules["matplotlib"])
-            # (a `with` also brings back what the first drawing has chosen: for good, whether that was before or is in it)
-            if beside != self.beside or (BACKEND, WHOLE) in statement.reads:
+            # (a `with` also brings back what the first drawing has chosen in it: for good)
+            if beside != self.beside:
                 return
         if name == "numpy.options":
             handling, self.handling = self.handling, _handling()

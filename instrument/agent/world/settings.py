@@ -350,5 +350,6 @@ FAMILIES = [
     Family("numpy.random", "numpy.random.mtrand", lambda m: {"": _State(m._rand.get_state(legacy=False))}, _put_numpy_stream),
     Family("torch.random", "torch", lambda m: {"": _Tensor(_torch_state(m))}, lambda m, key, value: m.default_generator.set_state(value.value)),
 ]
-COMPARED = {family.location: family for family in FAMILIES if family.location in ("cwd", "logging")}
-"""Those that a declared call may set as they are (`os.chdir`, `logging.basicConfig` once more): whether it did is seen at the end of its statement."""
+COMPARED = {family.location: family for family in FAMILIES if family.location in ("cwd", "environ", "decimal", "logging", "warnings")}
+"""Those that a declared call may set as they are (`os.chdir`, `logging.basicConfig` once more), or that a context manager puts back: whether they have changed is
+seen at the end of the statement."""
