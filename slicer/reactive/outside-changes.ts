@@ -78,10 +78,11 @@ export class OutsideChanges {
   #written(): ReadonlySet<string> {
     const written = new Set(this.#expected.fieldsWritten(FILE));
     for (const { statements, world } of this.#executions()) {
+      if (!world?.changed.length) continue;
       const isAny = statements.some(({ writes }) =>
         writes.some(({ object, field }) => object === FILE && field === WHOLE),
       );
-      if (isAny) for (const path of world?.changed ?? []) written.add(path);
+      if (isAny) for (const path of world.changed) written.add(path);
     }
     return written;
   }
