@@ -301,7 +301,10 @@ class ApplyEffects(Drawing):
         return type(function) is not types.FunctionType or function.__globals__ is not self.recorder.namespace
 
     def _elsewhere(self, action, bound):
-        """Copies of these run where no probe counts: all that their code names is read here."""
+        """Copies of these run where no probe counts: all that their code names is read here.
+
+        Unsound: which files a function of the notebook's reads in another process.
+        """
         for place in action[1:]:
             self.reach.deep_read(*values(place, bound), follow_globals=True)
 

@@ -9,6 +9,7 @@ one by one (`code.co_code`), writes the probes too, and what was written fails i
 """
 
 import builtins
+import collections
 import copyreg
 import functools
 import marshal
@@ -64,7 +65,7 @@ class PlainPickles:
             if name == "reducer_override" and type(value) is _FUNCTION:
                 if getattr(value, "__sluice__", None) is not self:
                     setattr(cls, name, self._hands_over(_real(value)))
-            elif hasattr(value, "maps"):
+            elif isinstance(value, collections.ChainMap):
                 for table in value.maps:
                     self._watch_table(table)
             else:
@@ -98,8 +99,6 @@ class PlainPickles:
             if kind is not _FUNCTION:
                 return real(*given)
             twin = self.plain.plain(obj.__code__)
-            if twin is obj.__code__ and id(obj) not in self.lent:
-                return real(*given)
             lent = self._lend(obj)
             try:
                 if twin.co_freevars == obj.__code__.co_freevars:
@@ -125,6 +124,8 @@ class PlainPickles:
                 code = self.lent[id(function)][1] if id(function) in self.lent else function.__code__
                 twin = self.plain.plain(code)
                 if twin is code:
+                    # a library's, which may stand for one of the notebook's
+                    pending += [*map(content_of, function.__closure__ or ()), getattr(function, "__wrapped__", None)]
                     continue
                 pending += _used_by(function, twin)
                 if twin.co_freevars == code.co_freevars:
