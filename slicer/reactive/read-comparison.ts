@@ -20,7 +20,10 @@ export interface Change {
 
 /** Modules that are loaded once, results, and numbers of open files are no state that a run from the top would find otherwise; nor are streams that nobody seeded. */
 const INDIFFERENT = /^(?:modules|modules loaded again|Out|descriptors)$/;
-/** What libraries share between all objects of theirs: one that is made anew begins with nothing of it, but for files. */
+/**
+ * What libraries share between all objects of theirs: one that is made anew begins with nothing of it, but for files. (`.objects`: of
+ * compiled libraries that nothing is declared for.)
+ */
 const CHAIN = /^(?:sqlite3|h5py|pandas\.io\.pytables|lxml\.etree|duckdb|pyarrow\.streams|.+\.objects)$/;
 const STREAM = /^(?:random|numpy\.random|torch\.random|numba\.random)$/;
 

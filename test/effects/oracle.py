@@ -58,7 +58,7 @@ def resolve(stub):
 def check_names(stubs, failures):
     found = []
     for stub in stubs:
-        if stub["className"] == "__default__" or stub["className"] is None and stub["name"] == "__default__":
+        if stub["className"] == "__default__" or stub["className"] is None and stub["name"] in ("__default__", "__state__"):
             continue
         try:
             target = resolve(stub)

@@ -19,7 +19,7 @@ _SETS = re.compile("_?(set|reset|use|enable|disable|init|seed|register|unregiste
 def use_hidden_state(recorder, applied, callee):
     """Record what a call of `callee` may read or change besides its arguments.
 
-    Unsound: a C function that changes what its module keeps, and whose name does not say so.
+    Unsound: a C function that changes what its module keeps, and whose name does not say so, in a package of which something is declared.
     """
     written = recorder.written
     state = hidden_state_of(callee)
