@@ -9,7 +9,7 @@ import types
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, open_figures, PYPLOT
-from ..objects.kinds import changes_when_read, is_handle, only_reads
+from ..objects.kinds import changes_when_read, is_handle, named_handle, only_reads
 from ..objects.libraries import holds_numbers, LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, are_values, attribute_field, is_value
 from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_of, shared_blocks, shared_manager
@@ -370,8 +370,10 @@ class ApplyEffects(Drawing):
         if owner is sys.modules.get("sqlite3"):
             for path in recorder.databases:
                 self.file(path, "rw")
-        if is_handle(obj) and type(getattr(obj, "name", None)) is str:
-            self.file(obj.name, "r" if only_reads(obj) else "rw")
+        if is_handle(obj):
+            named = named_handle(obj)
+            if type(getattr(named, "name", None)) is str:
+                self.file(named.name, "r" if only_reads(named) else "rw")
         if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
             self.mutate_arrays(owner, kind)
         elif type(obj).__module__.startswith("scipy.sparse"):

@@ -102,6 +102,14 @@ def is_handle(obj):
     return home(kind) != "__main__" and (static(kind, "read") or static(kind, "write")) is not None
 
 
+def named_handle(handle):
+    """The file object that knows which file it is of: the one behind a wrapper that does not say (`bz2.open(path, "wt")` before Python 3.13)."""
+    named = handle
+    while named is not None and getattr(named, "name", None) is None:
+        named = getattr(named, "buffer", None) or getattr(named, "_fp", None)
+    return handle if named is None else named
+
+
 def only_reads(handle):
     """Whether a file object was opened for reading and nothing else, as far as its mode tells."""
     mode = getattr(handle, "mode", None)

@@ -341,6 +341,10 @@ class Recorder:
         """A change in place, which is about to happen, of anything in a container: of a small one, whether it has changed is seen at the end of
         the statement (`report_contents`). `by_item`: items are stored one by one, and it is seen which.
         """
+        if token == "logging":
+            # (one of many lists of loggers)
+            self.mutate_setting(token)
+            return
         statement = self.current
         if statement is not None and (token, WHOLE) not in statement.writes and is_small(container) and not self.tokens.is_alias(container):
             statement.contents[token] = (container, container.copy(), by_item)

@@ -5,7 +5,7 @@ Unsound: a file that is written anew needs nothing that was done under its name 
 
 import re
 
-from ..objects.kinds import is_handle, only_reads
+from ..objects.kinds import is_handle, named_handle, only_reads
 from ..objects.locations import WHOLE
 from .paths import absolute, asks_notebook, basename, dirname, exists, getcwd, isabs, isdir, join, real, stat, text_of
 
@@ -19,6 +19,7 @@ _PATTERN = re.compile(r"[*?\[]")
 def record_file(recorder, path, mode):
     """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
     if is_handle(path):
+        path = named_handle(path)
         if only_reads(path):
             mode = "r"
         path = getattr(path, "name", None)

@@ -32,6 +32,7 @@ class World:
         self.signals = None
         self.drawn = None
         self.watches = False
+        self.lists = {}
         self.loggers = 0
 
     def install(self):
@@ -123,12 +124,27 @@ class World:
             self.loggers = len(logging.root.manager.loggerDict)
             for logger in logging.root.manager.loggerDict.values():
                 name_world(logger, "logging")
+            self._name_lists(logging)
+        elif logging is not None and "logging" in self.recorder.written:
+            self._name_lists(logging)
         decimal = modules.get("decimal")
         if decimal is not None:
             name_world(decimal.getcontext().flags, _SIGNALS)
         for module, name in CHAINS.items():
             if module in modules and id(modules[module]) not in world:
                 name_world(modules[module], name)
+
+    def _name_lists(self, logging):
+        """The same of the lists of handlers and filters that loggers have now (`log.handlers[:] = […]`)."""
+        tokens = self.recorder.tokens
+        loggers = map(vars, [logging.root, *logging.root.manager.loggerDict.values()])
+        now = {id(held): held for own in loggers for held in (own.get("handlers"), own.get("filters")) if type(held) is list}
+        for key in self.lists.keys() - now.keys():
+            # (it would live on)
+            del tokens.world[key]
+        for key in now.keys() - self.lists.keys():
+            tokens.name_world(now[key], "logging")
+        self.lists = now
 
     def streams(self):
         """A comparable state of the global random streams; None for those of libraries that are not loaded."""
