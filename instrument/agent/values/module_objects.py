@@ -10,7 +10,6 @@ Imprecise: what a cell has made without binding it to a name, and a module holds
 import sys
 import types
 
-from ..objects.attributes import own_dict
 from ..objects.locations import WHOLE, is_of_object
 from ..reach.walks import Overflow
 

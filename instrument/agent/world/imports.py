@@ -354,7 +354,7 @@ class Imports:
 
     def _forget(self, changed):
         changed = self.with_users(changed)
-        # (libraries come by what a module has now)
+        # (libraries come by what a module that is loaded now has)
         gone = {token for token, (name, _, _) in self.made.items() if name in changed}
         self.recorder.patched -= gone
         self.recorder.kept_objects.forget(gone)
