@@ -10,6 +10,7 @@ import types
 from ..objects.attributes import home
 from ..objects.locations import GLOBALS, WHOLE, is_of_object, is_value
 from ..reach.walks import Overflow
+from ..world.imports import named_module
 from .kept_copies import given_names
 from .kept_values import MANAGED
 
@@ -18,13 +19,6 @@ def _is_of_library(entry):
     """Whether it is a module, or a class of one."""
     obj = entry.object()
     return issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__")
-
-
-def _module_of(value):
-    """The name of the module that a value is, or is from."""
-    if issubclass(type(value), types.ModuleType):
-        return value.__name__
-    return home(value if issubclass(type(value), type) else type(value)) if type(value) is not types.FunctionType else value.__module__
 
 
 class FirstChanges:
@@ -69,8 +63,8 @@ class FirstChanges:
         for name in sorted(self._own_names() - bound) if objects or of_modules else ():
             value = namespace[name]
             leads_to = set() if is_value(value) or not objects else self._reached([value], objects)
-            home = _module_of(value) if of_modules else None
-            for token in leads_to | {token for token, homes in of_modules.items() if home in homes}:
+            origin = named_module(value) if of_modules else None
+            for token in leads_to | {token for token, homes in of_modules.items() if origin in homes}:
                 found.setdefault(token, []).append(name)
         return [[token, WHOLE, False, of] for token, of in sorted(found.items())]
 
@@ -81,8 +75,8 @@ class FirstChanges:
             return {}
         owners = {token: imports.made[token][0] for token in tokens & imports.made.keys()}
         for entry in self.recorder.tokens.by_id.copy().values():
-            if entry.token in tokens and _is_of_library(entry) and _module_of(entry.object()) in imports.local:
-                owners[entry.token] = _module_of(entry.object())
+            if entry.token in tokens and _is_of_library(entry) and named_module(entry.object()) in imports.local:
+                owners[entry.token] = named_module(entry.object())
         users = {name: imports.with_users({name}) for name in {*owners.values()}}
         return {token: users[name] for token, name in owners.items()}
 

@@ -10,7 +10,6 @@ Imprecise: what a cell has made without binding it to a name, and a module holds
 import sys
 import types
 
-from ..objects.attributes import own_dict
 from ..objects.locations import WHOLE, is_of_object
 from ..reach.walks import Overflow
 
@@ -43,6 +42,8 @@ class ModuleObjects:
         if new:
             self._find(new)
         for_good = (changed & imports.made.keys()) - restorable
+        # (what is there now is nothing to put back)
+        self.recorder.kept_objects.forget(for_good)
         for token in for_good:
             name, number, _ = imports.made[token]
             if imports.loads.get(name) == number:

@@ -15,6 +15,7 @@ import sysconfig
 import time
 import types
 
+from ..objects.attributes import home
 from ..objects.frames import local_values
 from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .files import read_existence
@@ -65,6 +66,15 @@ def local_file(module):
     """The file of a module of the user's; None for others."""
     file = getattr(getattr(module, "__spec__", None), "origin", None) or getattr(module, "__file__", None)
     return file if type(file) is str and is_local(file) and isfile(file) else None
+
+
+def named_module(value):
+    """The name of the module that a value is, or is from."""
+    if issubclass(type(value), types.ModuleType):
+        return value.__name__
+    if type(value) is types.FunctionType:
+        return value.__module__
+    return home(value if issubclass(type(value), type) else type(value))
 
 
 def _is_of_user(name):
@@ -442,7 +452,7 @@ class Imports:
 
     def _forget(self, changed):
         changed = self.with_users(changed)
-        # (libraries come by what a module has now)
+        # (libraries come by what a module that is loaded now has)
         gone = {token for token, (name, _, _) in self.made.items() if name in changed}
         self.recorder.patched -= gone
         self.recorder.kept_objects.forget(gone)
@@ -458,9 +468,14 @@ class Imports:
             self.sources.pop(name, None)
 
     def loads_read(self, statements):
-        """Which loads of the user's modules statements have imported, or are."""
+        """Which loads of the user's modules statements have imported, or come by through names that they read."""
+        if not self.local:
+            return set()
         fields = {field for s in statements for token, field in (*s.reads, *s.writes) if token == LOADED_AGAIN}
-        return {(name, self.loads[name]) for name in self.local if key_field(name) in fields} if fields else set()
+        namespace = self.recorder.namespace
+        names = {field for s in statements for token, field in s.reads if token == GLOBALS and field in namespace}
+        homes = {named_module(namespace[name]) for name in names}
+        return {(name, self.loads[name]) for name in self.local if key_field(name) in fields or name in homes}
 
     def loaded_by(self, statement):
         """The modules of the user's that a statement has loaded, by the number of the load."""
