@@ -167,7 +167,7 @@ class Imports:
                     self.recorder.escape(RAN_UNSEEN % name, lasting=True)
         if self.versions and _reloads():
             # whether it is as it was has been looked at before the cell
-            for name, source in self.sources.items():
+            for source in self.sources.values():
                 self.recorder.read("file", real(source.file))
 
     def before(self, loading, read_file):
