@@ -4,17 +4,22 @@ What it does is to read them, so that it runs again when they are others: it mig
 """
 
 from ..objects.attributes import own_dict
-from ..objects.locations import WHOLE
+from ..objects.locations import WHOLE, attribute_field
 from ..objects.states import MISSING
+
+_OF_ATTRIBUTES = attribute_field("")
 
 
 def note_replaced(statement, token, field, obj, key, always=False):
-    """An item of a container (or an attribute of another object) is about to be replaced; `always`: also one that nobody has read in the statement."""
+    """An item of a list or dictionary, or an attribute of an object, is about to be replaced; `always`: also one that nobody has read in the statement."""
     at = (token, field)
     if statement is None or not statement.on or at in statement.writes or at in statement.replaced:
         return
     if always or at in statement.reads or (token, WHOLE) in statement.reads:
-        holder = obj if type(obj) in (dict, list) else vars(obj) if issubclass(type(obj), type) else own_dict(obj)
+        if field[:2] == _OF_ATTRIBUTES:
+            holder = vars(obj) if issubclass(type(obj), type) else own_dict(obj)
+        else:
+            holder = obj if type(obj) in (dict, list) else None
         old = MISSING if holder is None else _now(holder, key)
         if old is not MISSING:
             statement.replaced[at] = (holder, key, old)
