@@ -91,8 +91,8 @@ class Calls:
         if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
             return
         if issubclass(kind, type):
-            if issubclass(callee, type) and len(args) == 3 and type(args[1]) is tuple:
-                for base in args[1]:
+            if issubclass(callee, type) and len(args) == 3:
+                for base in args[1] if type(args[1]) is tuple else ():
                     recorder.subclasses.subclassed(base)
             if callee.__module__ == "__main__":
                 recorder.read_hook(callee, "__init__", "__new__")

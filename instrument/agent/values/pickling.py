@@ -69,16 +69,17 @@ class PlainPickles:
                 for table in value.maps:
                     self._watch_table(table)
             else:
-                self._watch_table(value)
+                self._watch_table(value, writes=name == "dispatch")
 
-    def _watch_table(self, table):
+    def _watch_table(self, table, writes=False):
+        """`writes`: its handlers write by themselves, and do not say what is to be written."""
         if not isinstance(table, dict):
             return
-        for kind in (_CODE, _FUNCTION):
+        for kind in (_CODE, _FUNCTION, types.BuiltinFunctionType):
             # (some tables answer for types that they do not have)
-            handler = dict.get(table, kind)
+            handler = dict.get(table, kind, _write_builtin if writes and kind is types.BuiltinFunctionType else None)
             if handler is not None and handler is not _BY_NAME and getattr(handler, "__sluice__", None) is not self:
-                table[kind] = self._hands_over(_real(handler))
+                table[kind] = self._hands_over(_real(handler), writes)
 
     def _watch_numba(self):
         """numba looks at the code of what it compiles."""
@@ -88,7 +89,7 @@ class PlainPickles:
             real = _real(real)
             numba.get_code_object = self._ours(real, lambda obj: self.plain.plain(real(obj)))
 
-    def _hands_over(self, real):
+    def _hands_over(self, real, writes=False):
         """The handler `real`, which gets a function or code as it would be without probes. Its last argument is what is pickled, before it may be the pickler."""
 
         def handler(*given):
@@ -96,6 +97,9 @@ class PlainPickles:
             kind = type(obj)
             if kind is _CODE:
                 return real(*given[:-1], self.plain.plain(obj))
+            if kind is types.BuiltinFunctionType and obj is getattr(builtins.open, "__wrapped__", None):
+                # (under its name in `io` is ours, see `world/unseen`)
+                return given[0].save(builtins.open) if writes else (eval, ("__import__('io').open",))
             if kind is not _FUNCTION:
                 return real(*given)
             twin = self.plain.plain(obj.__code__)
@@ -229,6 +233,12 @@ def _forget_probes(module):
                     table[key] = names[-1]
                 else:
                     del table[key]
+
+
+def _write_builtin(pickler, obj):
+    """What a pickler of pickle's own kind does with a built-in function of which no table says anything."""
+    found = obj.__reduce_ex__(pickler.proto)
+    return pickler.save_global(obj, found) if type(found) is str else pickler.save_reduce(obj=obj, *found)
 
 
 def _differs(one, other):

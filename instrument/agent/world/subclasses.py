@@ -36,7 +36,8 @@ class Made(NamedTuple):
 
 
 class Subclasses:
-    """By token of a class: `made`; `bases`, those whose subclasses somebody has listed; `foreign`, subclasses of which nobody saw how they were made.
+    """By identity of a class (a token would make its attributes locations): `made`; `bases`, those whose subclasses somebody has listed; `foreign`,
+    subclasses of which nobody saw how they were made.
     `last`: the number of each cell's last run. `run`: the cell and number of the run in flight, which is to find what these cells leave, `above`,
     with their places; None: whatever there is. `due`: what the statement in flight makes classes from.
     """
@@ -45,7 +46,7 @@ class Subclasses:
         self.recorder = recorder
         self.made = {}
         self.bases = {}
-        self.foreign = set()
+        self.foreign = {}
         self.last = {}
         self.run = (None, 0)
         self.above = None
@@ -57,7 +58,9 @@ class Subclasses:
         self.run = (cell, number)
         self.last[cell] = number
         self.above = None if above is None else {each: place for place, each in enumerate(above)}
-        self.made = {token: made for token, made in self.made.items() if made.cls() is not None}
+        self.made = {key: made for key, made in self.made.items() if made.cls() is not None}
+        self.bases = _alive(self.bases)
+        self.foreign = _alive(self.foreign)
 
     # -- what statements do ---------------------------------------------------------------------------------
 
@@ -83,7 +86,7 @@ class Subclasses:
     def _take(self, cls):
         """A class that this run has made."""
         cell, number = self.run
-        self.made[self.recorder.tokens.of(cls)] = Made(weakref.ref(cls), cell, number, next(self.count))
+        self.made[id(cls)] = Made(weakref.ref(cls), cell, number, next(self.count))
         # (a class of another cell may have the same name; without cells, the one that was made last counts)
         field = attribute_field(cls.__name__ if self.above is None else "%s %s" % (cell, cls.__name__))
         for base in cls.__bases__:
@@ -98,7 +101,7 @@ class Subclasses:
         recorder.read(_WHICH + _name_of(base), WHOLE)
         recorder.read(_ORDER + _name_of(base), STRUCTURE)
         self._take_foreign(base)
-        self.bases[recorder.tokens.of(base)] = weakref.ref(base)
+        self.bases[id(base)] = weakref.ref(base)
         found = type.__subclasses__(base)
         if self.above is not None:
             found = self._as_above(found)
@@ -107,17 +110,16 @@ class Subclasses:
         return found
 
     def _how(self, cls):
-        token = self.recorder.tokens.peek(cls)
-        return None if token is None else self.made.get(token)
+        made = self.made.get(id(cls))
+        return made if made is not None and made.cls() is cls else None
 
     def _unknown(self, base):
         """Subclasses of which it is not known how they were made."""
-        peek = self.recorder.tokens.peek
-        return [cls for cls in type.__subclasses__(base) if home(cls) in _OURS and self._how(cls) is None and peek(cls) not in self.foreign]
+        return [cls for cls in type.__subclasses__(base) if home(cls) in _OURS and self._how(cls) is None and not _is_in(cls, self.foreign)]
 
     def _take_foreign(self, base):
-        if not any(base is each for each in self.due) and self.recorder.tokens.peek(base) not in self.bases:
-            self.foreign.update(map(self.recorder.tokens.of, self._unknown(base)))
+        if not any(base is each for each in self.due) and not _is_in(base, self.bases):
+            self.foreign.update((id(cls), weakref.ref(cls)) for cls in self._unknown(base))
 
     def _as_above(self, classes):
         """Those of these that a run from the top would find, in the order in which it would have made them."""
@@ -152,10 +154,10 @@ class Subclasses:
             old = self._how(cls) if issubclass(type(cls), type) else None
             if old is None or old.cell != self.run[0] or old.number == self.run[1]:
                 continue
-            for token, made in self._made_by(self.run):
+            for key, made in self._made_by(self.run):
                 if made.cls().__qualname__ == cls.__qualname__:
-                    self.made[token] = made._replace(number=None)
-                    self.made[self.recorder.tokens.of(cls)] = old._replace(number=self.run[1], place=made.place)
+                    self.made[key] = made._replace(number=None)
+                    self.made[id(cls)] = old._replace(number=self.run[1], place=made.place)
 
     def classes_of(self, cell, location):
         """The classes that the last run of a cell has made and that this location stands for, in their order."""
@@ -164,7 +166,16 @@ class Subclasses:
         return [cls for cls in classes if any(location in (_WHICH + name, _ORDER + name) for name in map(_name_of, cls.__bases__))]
 
     def _made_by(self, run):
-        return [(token, made) for token, made in list(self.made.items()) if (made.cell, made.number) == run and made.cls() is not None]
+        return [(key, made) for key, made in list(self.made.items()) if (made.cell, made.number) == run and made.cls() is not None]
+
+
+def _is_in(cls, known):
+    ref = known.get(id(cls))
+    return ref is not None and ref() is cls
+
+
+def _alive(known):
+    return {key: ref for key, ref in known.items() if ref() is not None}
 
 
 def is_of_subclasses(location):

@@ -50,16 +50,12 @@ class World:
         # (so that it can be pickled; `_io` keeps the real one)
         open.__module__ = "io"
         builtins.open = open
-        # also where it was taken to before, by another name (`io.open`, and `from io import open as io_open` in IPython): who pickles a function that opens
-        # files looks for it there
+        # also where it was taken to before, by another name (`io.open`, and `from io import open as io_open` in IPython 8)
         for loaded_as, module in list(sys.modules.items()):
             own = own_dict(module)
-            # (through that of `_io`, which says that its name is "io", Python reads each module that is imported)
-            if own is not None and loaded_as != "_io":
+            # (`_io` says that its name is "io")
+            if own is not None and loaded_as not in _OPENERS:
                 own.update((name, open) for name, value in list(own.items()) if value is real)
-                for value in [value for value in own.values() if type(value) is types.FunctionType and value is not open]:
-                    if value.__dict__.get("__wrapped__") is real:
-                        value.__wrapped__ = open
         self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
         self.recorder.tokens.name_world(os.environ, "environ")
         self.recorder.tokens.name_world(os.environ._data, "environ")
@@ -198,6 +194,8 @@ def torch_streams():
 _STREAMS = frozenset((name, WHOLE) for name in STREAMS)
 """The locations of the random streams."""
 _SIGNALS = "decimal.flags"
+_OPENERS = ("_io", "IPython.core.interactiveshell")
+"""Modules with an `open` of their own, which the call probes see; through that of `_io` Python reads each module that is imported."""
 
 
 def _recorded_warnings():
