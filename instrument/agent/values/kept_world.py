@@ -37,7 +37,7 @@ class KeptWorld:
     cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
     loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
     that has replaced: the values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
-    settings. `above`: the cells above that of the run; `begun`: the locations that begin anew for it. `digest(value)`: of all of it, or None.
+    settings. `rewritten`: the paths that some run has written, or changed. `above`: the cells above that of the run; `begun`: the locations that begin anew for it. `digest(value)`: of all of it, or None.
     """
 
     def __init__(self, recorder, reach, shell, placed, digest):
@@ -48,6 +48,7 @@ class KeptWorld:
         self.files = recorder.kept_files
         self.module_objects = ModuleObjects(recorder, reach)
         self.touched = {}
+        self.rewritten = set()
         self.as_above = []
         self.families = [*FAMILIES, *library_families(shell), recorder.abstract_classes.family]
         self.by_location = {family.location: family for family in self.families}
@@ -133,7 +134,7 @@ class KeptWorld:
 
     def foreign(self, cell):
         """The files that a cell's run would have to find as its last one did, and that somebody else has changed since."""
-        return sorted(self.files.foreign(self._files_of(cell)))
+        return sorted(self.files.foreign(self._files_of(cell) & self.rewritten))
 
     def place(self, above, brought=MappingProxyType({})):
         """Put the settings as these cells leave them, in their order, and as loading what the next one loads leaves them then (`brought`). Gives
@@ -187,8 +188,9 @@ class KeptWorld:
         for key, (old, _) in changes.items():
             self.base.setdefault(key, old)
         paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
+        self.rewritten.update(paths, files)
         for path, old in known.items():
-            if path in paths:
+            if path in paths or WHOLE in paths:
                 # (it may also have been written as it was)
                 self.base.setdefault((FILE, path), old)
         self._write_again(cell, statements)
