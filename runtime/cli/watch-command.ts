@@ -107,7 +107,11 @@ class FileChanges {
         continue;
       }
       this.#stirred = false;
-      if (text !== null && (await this.#haveOthers())) return text;
+      if (text !== null && (await this.#haveOthers())) {
+        // who saves several files at once may save this one next
+        await sleep(QUIET_MS);
+        return this.text() ?? text;
+      }
       if (this.#stirred) continue;
       const limit = sleep(LOOK_MS);
       await Promise.race([limit, new Promise<void>((resolve) => (this.#wake = resolve))]);
