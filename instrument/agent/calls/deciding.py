@@ -92,7 +92,7 @@ class Calls:
             return
         if issubclass(kind, type):
             if issubclass(callee, type) and len(args) == 3:
-                for base in args[1] if type(args[1]) is tuple else ():
+                for base in _bases(args[1]):
                     recorder.subclasses.subclassed(base)
             if callee.__module__ == "__main__":
                 recorder.read_hook(callee, "__init__", "__new__")
@@ -262,6 +262,11 @@ class Calls:
             self.reach.shallow_read(obj)
         else:
             self.applied.draw(obj)
+
+
+def _bases(given):
+    """The bases in a call of a metaclass (`type("Sub", (Base,), {})`)."""
+    return given if type(given) is tuple else ()
 
 
 def _has_workers(module, owner, args, kwargs):

@@ -238,7 +238,7 @@ def _forget_probes(module):
 def _write_builtin(pickler, obj):
     """What a pickler of pickle's own kind does with a built-in function of which no table says anything."""
     found = obj.__reduce_ex__(pickler.proto)
-    return pickler.save_global(obj, found) if type(found) is str else pickler.save_reduce(obj=obj, *found)
+    return pickler.save_global(obj, found) if type(found) is str else pickler.save_reduce(*found, obj=obj)
 
 
 def _differs(one, other):
