@@ -79,7 +79,10 @@ export class ReactiveRunner {
     if (state.running !== null) return;
     this.#settle();
     // what has run by now has found other files
-    if (operation.type === 'ran') this.#stirred();
+    if (operation.type === 'ran') {
+      this.#files?.rested();
+      this.#stirred();
+    }
   }
 
   /**
@@ -108,13 +111,16 @@ export class ReactiveRunner {
     this.#stirred = stirred;
     this.#files = new WatchedFiles({
       found: () => this.#state.settlement.foundPaths(),
-      changed: (unseen, runs) => this.dispatch({ type: 'files', unseen, runs }),
+      changed: (unseen, runs) => {
+        this.dispatch({ type: 'files', unseen, runs });
+        if (this.#state.running === null) this.#files?.rested();
+      },
       stirred,
       isHere,
     });
   }
 
-  /** Looks whether other programs have changed files that cells have found; gives whether cells are out of date by it that were not before. */
+  /** Looks whether other programs have changed files that cells have found; gives whether cells are to run again for it. */
   async look(): Promise<boolean> {
     return (await this.#files?.look()) ?? false;
   }

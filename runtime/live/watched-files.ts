@@ -20,6 +20,12 @@ const FOLDERS = 100;
 /** A file that changes more often than this within so many milliseconds, as logs do, makes cells out of date and runs none. */
 const OFTEN = 5;
 const OFTEN_MS = 20_000;
+/**
+ * So many times one after the other may changes that come during the runs that a change has led to, or so soon after them, lead to runs
+ * again: what comes then is made by these runs, in a file of another name each time.
+ */
+const FOLLOWING = 3;
+const FOLLOWING_MS = 500;
 
 /** Who is told. */
 export interface WatchedFilesEvents {
@@ -44,6 +50,8 @@ export class WatchedFiles {
   #looking: Promise<boolean> | null = null;
   /** Something has stirred during a look. */
   #again = false;
+  /** A change has led to runs: whether they go on, when they ended, and how many changes came one after the other in such runs. */
+  #led: { goesOn: boolean; endedAt: number; chain: number } | null = null;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -51,13 +59,18 @@ export class WatchedFiles {
     this.#events = events;
   }
 
-  /** Looks at the disk, and tells what has changed; gives whether cells are out of date by it that were not before. */
+  /** Looks at the disk, and tells what has changed; gives whether that leads to runs. */
   look(): Promise<boolean> {
     if (this.#looking !== null) this.#again = true;
     this.#looking ??= this.#lookUntilQuiet().finally(() => {
       this.#looking = null;
     });
     return this.#looking;
+  }
+
+  /** All that was planned has run. */
+  rested(): void {
+    if (this.#led?.goesOn) this.#led = { ...this.#led, goesOn: false, endedAt: Date.now() };
   }
 
   close(): void {
@@ -68,12 +81,12 @@ export class WatchedFiles {
   }
 
   async #lookUntilQuiet(): Promise<boolean> {
-    let raised = false;
+    let leads = false;
     do {
       this.#again = false;
-      raised = (await this.#look()) || raised;
+      leads = (await this.#look()) || leads;
     } while (this.#again);
-    return raised;
+    return leads;
   }
 
   async #look(): Promise<boolean> {
@@ -96,8 +109,18 @@ export class WatchedFiles {
     const isSame =
       unseen.size === this.#unseen.size && [...unseen].every(([key, exec]) => this.#unseen.get(key) === exec);
     this.#unseen = unseen;
-    if (!isSame && !this.#closed) this.#events.changed(unseen, raised && runs);
-    return raised;
+    const leads = raised && runs && this.#mayLead();
+    if (!isSame && !this.#closed) this.#events.changed(unseen, leads);
+    return leads;
+  }
+
+  /** Whether a change may lead to runs, and not one more after those that it has led to itself. */
+  #mayLead(): boolean {
+    const { goesOn, endedAt, chain: before } = this.#led ?? { goesOn: false, endedAt: 0, chain: 0 };
+    const chain = goesOn || Date.now() - endedAt < FOLLOWING_MS ? before + 1 : 0;
+    if (chain > FOLLOWING) return false;
+    this.#led = { goesOn: true, endedAt: 0, chain };
+    return true;
   }
 
   /** The last execution that has not seen what is there now, 0 when all have, and the signature of that. */

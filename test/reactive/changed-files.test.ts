@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
@@ -49,23 +50,12 @@ afterAll(() => server.close());
 
 describe('shows what a run from the top shows, after other programs have changed files', () => {
   it.each(CASES)('$name', { timeout: 120_000 }, async ({ cells, files, steps, shows, ran }) => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'changed-files-')));
-    for (const [name, text] of Object.entries(files)) await write(join(folder, name), text);
-    const client = await server.startKernel({ cwd: folder });
-    const headless = new HeadlessNotebook(
-      await TracedKernel.attach(client, 'on', new StaticRecorder()),
-      'in-order',
-      () => {},
-    );
-    let stirred = 0;
-    headless.watch(() => {
-      stirred += 1;
-    }, true);
+    const { folder, headless, close, stirs } = await opened(files);
     try {
       const texts = cells.map((source, at): [id: string, source: string] => [`c${at + 1}`, source]);
       let settled = await headless.update(documentOf(texts));
       for (const step of steps) {
-        const before = stirred;
+        const before = stirs();
         let isFilesAlone = true;
         for (const each of step) {
           if (each.file !== undefined) await write(join(folder, each.file), each.text ?? '');
@@ -75,19 +65,75 @@ describe('shows what a run from the top shows, after other programs have changed
             isFilesAlone = false;
           }
         }
-        if (isFilesAlone) await expect.poll(() => stirred, { timeout: 5000 }).toBeGreaterThan(before);
+        if (isFilesAlone) await expect.poll(stirs, { timeout: 5000 }).toBeGreaterThan(before);
         settled = await headless.update(documentOf(texts));
       }
       expect(settled.left).toEqual([]);
       expect(shown(headless, texts, folder)).toEqual(shows);
       if (ran !== undefined) expect(ranIn(settled)).toEqual(ran);
     } finally {
-      headless.close();
-      await client.shutdown();
-      await rm(folder, { recursive: true, force: true });
+      await close();
     }
   });
 });
+
+describe('runs a cell no more when each of its runs leads to one more change', () => {
+  it.each([
+    [
+      'in a file of another name each time',
+      'name = os.path.join(tempfile.mkdtemp(prefix="own-"), "info")',
+      "open(sys.argv[1], 'w'); time.sleep(0.6); os.remove(sys.argv[1])",
+      'while not os.path.exists(name): time.sleep(0.05)\nprint(len(open(name).read()))',
+    ],
+    [
+      'in the same file',
+      'name = "later.py"',
+      "time.sleep(0.6); open(sys.argv[1], 'w').write(f'X = {time.time()}')",
+      'time.sleep(0.2)\nimport later\nprint(later.X > 0)',
+    ],
+  ])('%s', { timeout: 120_000 }, async (_, named, child, reads) => {
+    const { headless, close } = await opened({ 'later.py': 'X = 1' });
+    const start = `subprocess.Popen([sys.executable, "-c", "import os, sys, time; ${child}", name])`;
+    const source = `import os, subprocess, sys, tempfile, time\n${named}\n${start}\n${reads}`;
+    try {
+      const document = documentOf([['c1', source]]);
+      let ran = (await headless.update(document)).ran.length;
+      for (let quiet = 0; quiet < 8; quiet += 1) {
+        await sleep(250);
+        if (!(await headless.hasChangedFiles())) continue;
+        ran += (await headless.update(document)).ran.length;
+        quiet = 0;
+      }
+      expect(ran).toBeLessThanOrEqual(6);
+    } finally {
+      await close();
+    }
+  });
+});
+
+/** A notebook on a kernel in a folder with these files, watched; `stirs`: how often something has stirred. */
+async function opened(files: Readonly<Record<string, string>>): Promise<{
+  readonly folder: string;
+  readonly headless: HeadlessNotebook;
+  readonly close: () => Promise<void>;
+  readonly stirs: () => number;
+}> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'changed-files-')));
+  for (const [name, text] of Object.entries(files)) await write(join(folder, name), text);
+  const client = await server.startKernel({ cwd: folder });
+  const kernel = await TracedKernel.attach(client, 'on', new StaticRecorder());
+  const headless = new HeadlessNotebook(kernel, 'in-order', () => {});
+  let stirred = 0;
+  headless.watch(() => {
+    stirred += 1;
+  }, true);
+  const close = async (): Promise<void> => {
+    headless.close();
+    await client.shutdown();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { folder, headless, close, stirs: () => stirred };
+}
 
 async function write(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

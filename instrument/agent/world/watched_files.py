@@ -9,6 +9,8 @@ import hashlib
 import os
 import re
 import sys
+import tempfile
+import time
 from os import scandir
 from stat import S_ISDIR
 
@@ -21,6 +23,9 @@ _ENTRIES = 5_000
 _MAGIC = re.compile(r"[*?\[]")
 _NO_PLACES = ("/proc/", "/sys/", "/dev/", os.path.join(sys.prefix, ""), os.path.join(sys.base_prefix, ""))
 _NO_PARTS = tuple(os.sep + part + os.sep for part in ("site-packages", "dist-packages", ".sluice", ".ipynb_checkpoints"))
+_TEMPORARIES = join(real(tempfile.gettempdir()), "")
+_TEMPORARY = re.compile(r"tmp[a-z0-9_]{8}\b")
+"""Names that Python's tempfile makes."""
 _LOOKING = frozenset({"os", "posix", "nt", "posixpath", "ntpath", "genericpath", "pathlib", "pathlib._local", "shutil", "tempfile"})
 """Modules whose functions ask of a folder only whether it is there."""
 
@@ -30,10 +35,12 @@ class WatchedFiles:
 
     def __init__(self):
         self.found = {}
+        self._begun = 0
 
     def begin(self):
         """A run begins."""
         self.found = {}
+        self._begun = time.time_ns()
 
     def read(self, path, signature=None):
         """The content of a file counts, or that there is none. `signature`: what it was when it was read, if that was before."""
@@ -61,7 +68,11 @@ class WatchedFiles:
         self.found[path, kind] = signature_of(path, kind) if signature is None else signature
 
     def report(self):
-        """`[path, kind, signature]` of each."""
+        """`[path, kind, signature]` of each. A file that was written during the run has the signature of the run's end: a process or a thread that the run
+        has started wrote it, as pyspark's gateway does its connection file, and may have removed it since."""
+        for (path, kind), signature in self.found.items():
+            if kind == FILE and signature and signature != "folder" and int(signature.partition(":")[0]) >= self._begun:
+                self.found[path, kind] = signature_of(path)
         return [[path, kind, signature] for (path, kind), signature in self.found.items() if signature is not None]
 
 
@@ -116,5 +127,11 @@ def _text(value):
 
 
 def _may_change(path):
-    """Whether another program may be expected to change it: no part of Python or of an installed library, and no notebook, which its editor saves."""
-    return not path.startswith(_NO_PLACES) and not path.endswith(".ipynb") and not any(part in path for part in _NO_PARTS)
+    """Whether another program may be expected to change it: no part of Python or of an installed library, no notebook, which its editor saves, and no
+    temporary file of this process."""
+    if path.startswith(_NO_PLACES) or path.endswith(".ipynb") or any(part in path for part in _NO_PARTS):
+        return False
+    if not path.startswith(_TEMPORARIES):
+        return True
+    name = path[len(_TEMPORARIES) :].partition(os.sep)[0]
+    return _TEMPORARY.match(name) is None or getcwd().startswith(_TEMPORARIES + name)
