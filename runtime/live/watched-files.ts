@@ -7,7 +7,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Exec, type FoundPath, foundKey } from '../../slicer/index.ts';
+import { type Exec, type FoundPath, foundKey, lastOfAnother } from '../../slicer/index.ts';
 import { contentOf, signatureOf } from '../session/index.ts';
 
 /** Editors write in several steps. */
@@ -124,7 +124,8 @@ export class WatchedFiles {
   }
 
   /** The last execution that has not seen what is there now, 0 when all have, and the signature of that. */
-  async #unseenOf({ path, kind, signatures }: FoundPath): Promise<readonly [Exec, string]> {
+  async #unseenOf(found: FoundPath): Promise<readonly [Exec, string]> {
+    const { path, kind, signatures } = found;
     let now = await signatureOf(path, kind);
     if (now === null) return [0, ''];
     if (!signatures.has(now)) {
@@ -137,13 +138,13 @@ export class WatchedFiles {
     if (now === null) return [0, ''];
     const isSeen = signatures.has(now);
     if (kind === 'file' && (isSeen || signatures.size > 0)) await this.#keepContent(path, now, isSeen);
-    let last = 0;
-    for (const [signature, exec] of signatures) {
-      if (signature === now || this.#isEqual(path, signature, now)) continue;
-      if (!this.#events.isHere() && !this.#contents.has(contentKey(path, signature))) continue;
-      last = Math.max(last, exec);
-    }
-    return [last, now];
+    const there = now;
+    const isHere = this.#events.isHere();
+    const isSame = (signature: string): boolean =>
+      signature === there ||
+      this.#isEqual(path, signature, there) ||
+      (!isHere && !this.#contents.has(contentKey(path, signature)));
+    return [lastOfAnother(found, isSame), there];
   }
 
   /** Keeps a digest of what has this signature, to know it again when only its time has changed. */

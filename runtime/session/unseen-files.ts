@@ -3,7 +3,7 @@
  * and decides nothing.
  */
 
-import { type Exec, type FoundPath, foundKey } from '../../slicer/index.ts';
+import { type Exec, type FoundPath, foundKey, lastOfAnother } from '../../slicer/index.ts';
 import { signatureOf } from './file-signature.ts';
 
 /** Files that were found here once as an execution has found them: of others the kernel may see another machine's. */
@@ -13,13 +13,14 @@ export class UnseenFiles {
   /** The last execution that has not seen what is there now, by the key of the path; paths that all have seen are left out. */
   async look(found: readonly FoundPath[]): Promise<ReadonlyMap<string, Exec>> {
     const unseen = new Map<string, Exec>();
-    for (const { path, kind, signatures } of found) {
+    for (const each of found) {
+      const { path, kind, signatures } = each;
       const key = foundKey(path, kind);
       const now = await signatureOf(path, kind);
       if (now === null) continue;
       if (signatures.has(now)) this.#here.add(key);
-      const others = [...signatures].flatMap(([signature, exec]) => (signature === now ? [] : [exec]));
-      if (this.#here.has(key) && others.length > 0) unseen.set(key, Math.max(...others));
+      const last = lastOfAnother(each, (signature) => signature === now);
+      if (this.#here.has(key) && last > 0) unseen.set(key, last);
     }
     return unseen;
   }

@@ -2,7 +2,7 @@
 
 export { type CellLabel, foreignGate, type Gate, gatesOf } from './gates.ts';
 export { sourcesAbove } from './needs.ts';
-export { type FoundPath, foundKey } from './outside-changes.ts';
+export { type FoundPath, foundKey, lastOfAnother } from './outside-changes.ts';
 export { type PlacedGate, placedGates } from './placed-gates.ts';
 export {
   NO_WISHES,

@@ -21,6 +21,11 @@ export interface FoundPath {
   readonly signatures: ReadonlyMap<string, Exec>;
 }
 
+/** The last execution that has found something else than what is there now (`isSame`), 0 when there is none. */
+export function lastOfAnother({ signatures }: FoundPath, isSame: (signature: string) => boolean): Exec {
+  return Math.max(0, ...[...signatures].flatMap(([signature, exec]) => (isSame(signature) ? [] : [exec])));
+}
+
 /** What of which path counts, as one string, for maps. */
 export function foundKey(path: string, kind: WatchKind): string {
   return `${kind} ${path}`;

@@ -1,14 +1,18 @@
 /**
  * Puts one notebook to the test in reactive mode: runs all of it, all of it again, and then edits it at random places. After each
- * step it notes the cells that are held back, and compares the settled ones with a run from the top in a new kernel. An edit that
- * makes a cell fail is undone by the next one, as its author would.
+ * step it notes the cells that are held back, and compares the settled ones with a run from the top in a new kernel. Some edits are
+ * of modules and data files that its cells have found. An edit that makes a cell fail is undone by the next one, as its author would.
  */
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkingCopy } from '../../runtime/copies/index.ts';
 import type { RunResult } from '../../runtime/kernel/index.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import { ReactiveRunner } from '../../runtime/live/reactive-runner.ts';
 import { Choices } from '../generator/random.ts';
 import { type ComparableRun, comparableRun, differenceOf } from '../transparency/comparable.ts';
+import { type FileEdit, randomFileEdit } from './file-edit.ts';
 import { type NotebookPlace, type Run, withNotebook } from './open-notebook.ts';
 import { type RandomEdit, randomEdit } from './random-edit.ts';
 import type { Held, ReactiveReport, Step } from './reactive-report.ts';
@@ -26,6 +30,10 @@ export interface ReactiveOptions {
 
 /** A notebook that takes longer from the top is compared after its last edit only. */
 const QUICK_MS = 5000;
+/** How many edits are of files, where there are any. */
+const OF_FILES = 0.35;
+
+type Edit = RandomEdit | FileEdit;
 
 /** Checks the notebook at `path`, which the report calls `name`. */
 export async function checkReactive(
@@ -46,6 +54,8 @@ class ReactiveCheck {
   readonly #sources: Map<string, string>;
   readonly #shown = new Map<string, ComparableRun>();
   readonly #steps: Step[] = [];
+  /** The texts of files that were edited, by their paths in the notebook's folder. */
+  readonly #files = new Map<string, string>();
 
   constructor(name: string, place: NotebookPlace, events: readonly Run[], options: ReactiveOptions) {
     this.#name = name;
@@ -63,13 +73,14 @@ class ReactiveCheck {
     const errors = plain.runs.filter(({ run }) => run.status === 'error').length;
     if (plain.stopped !== null) return { ...report, errors, steps: [], stopped: plain.stopped };
     const quick = performance.now() - started < QUICK_MS;
-    const runner = await this.#open();
+    const folder = await this.#place.workplace.copy([]);
+    const runner = await this.#open(folder);
     say('run all');
     const all = [...this.#sources.keys()];
     await this.#step(runner, 'run all', null, all, false);
     await this.#step(runner, 'run all again', null, all, plain);
     const choices = new Choices(seed);
-    let undoes: RandomEdit | null = null;
+    let undoes: Edit | null = null;
     let stopped: string | null = null;
     for (let done = 0; done < edits; done += 1) {
       if (performance.now() - started > budget) {
@@ -77,40 +88,53 @@ class ReactiveCheck {
         break;
       }
       const failed = this.#failed();
-      const edit: RandomEdit | null = undoes ?? randomEdit(this.#sources, choices);
+      const ofFile: boolean = choices.chance(OF_FILES);
+      const found = ofFile ? runner.state.settlement.foundPaths() : [];
+      const edit: Edit | null =
+        undoes ?? randomFileEdit(found, folder.path, choices) ?? randomEdit(this.#sources, choices);
       if (edit === null) break;
       say(`edit ${done + 1} of ${edits}`);
-      this.#sources.set(edit.cell, edit.after);
+      if ('file' in edit) {
+        this.#files.set(edit.file, edit.after);
+        writeFileSync(join(folder.path, edit.file), edit.after);
+      } else this.#sources.set(edit.cell, edit.after);
       const last = done === edits - 1;
-      await this.#step(runner, undoes ? 'undo' : 'edit', edit, [edit.cell], quick || last);
+      const what = undoes ? 'undo' : 'edit';
+      await this.#step(runner, what, edit, 'cell' in edit ? [edit.cell] : [], quick || last);
       const breaks: boolean = undoes === null && [...this.#failed()].some((cell) => !failed.has(cell));
-      undoes = breaks ? { cell: edit.cell, before: edit.after, after: edit.before } : null;
+      undoes = breaks ? { ...edit, before: edit.after, after: edit.before } : null;
     }
+    runner.close();
     return { ...report, errors, steps: this.#steps, stopped };
   }
 
-  async #open(): Promise<ReactiveRunner> {
-    const { workplace } = this.#place;
-    const kernel = await workplace.kernel(await workplace.copy([]), 'on');
-    return new ReactiveRunner(async () => kernel, kernel.library, 'in-order', {
+  async #open(folder: WorkingCopy): Promise<ReactiveRunner> {
+    const kernel = await this.#place.workplace.kernel(folder, 'on');
+    const runner = new ReactiveRunner(async () => kernel, kernel.library, 'in-order', {
       ran: (cell, { result }) => {
         this.#shown.set(cell, comparable(result));
       },
     });
+    runner.watch(
+      () => {},
+      () => true,
+    );
+    return runner;
   }
 
   /** Runs cells of the document as it stands. `compares`: whether with a run from the top, or with which. */
   async #step(
     runner: ReactiveRunner,
     what: Step['what'],
-    edit: RandomEdit | null,
+    edit: Edit | null,
     cells: readonly string[],
     compares: boolean | Pass,
   ): Promise<void> {
     const order = [...this.#sources.keys()];
     runner.dispatch({ type: 'cells', order, sources: new Map(this.#sources), settles: false });
-    runner.dispatch({ type: 'run', cells, force: false });
-    await runner.idle();
+    if (cells.length > 0) runner.dispatch({ type: 'run', cells, force: false });
+    do await runner.idle();
+    while ((await runner.look()) || runner.state.running !== null);
     const held: Held[] = [];
     const settled = new Set<string>();
     for (const [cell, { state, reasons }] of notebookStates(runner.state).cells) {
@@ -120,7 +144,7 @@ class ReactiveCheck {
     const different = compares === false ? null : await this.#differences(settled, compares);
     this.#steps.push({
       what,
-      cell: edit === null ? null : order.indexOf(edit.cell) + 1,
+      cell: edit === null || 'file' in edit ? null : order.indexOf(edit.cell) + 1,
       change: edit === null ? null : changeOf(edit),
       settled: settled.size,
       held,
@@ -166,7 +190,9 @@ class ReactiveCheck {
 
   /** All cells without probes, in a folder and a kernel of their own. */
   async #plain(): Promise<Pass> {
-    await this.#place.copy.renew();
+    const { copy } = this.#place;
+    await copy.renew();
+    for (const [file, text] of this.#files) writeFileSync(join(copy.path, file), text);
     const kernel = await this.#place.workplace.kernel(this.#place.copy, 'off');
     const cells = [...this.#sources];
     const pass = await runCells(
@@ -198,9 +224,10 @@ function uncounted(run: ComparableRun): ComparableRun {
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
-/** The lines that an edit changes. */
-function changeOf({ before, after }: RandomEdit): string {
+/** The lines that an edit changes, and in which file. */
+function changeOf({ before, after, ...where }: Edit): string {
+  const place = 'file' in where ? `${where.file}: ` : '';
   const [old, now] = [before.split('\n'), after.split('\n')];
   const line = now.findIndex((text, index) => text !== old[index]);
-  return `${old[line] ?? ''} → ${now[line] ?? ''}`;
+  return `${place}${old[line] ?? ''} → ${now[line] ?? ''}`;
 }

@@ -12,7 +12,7 @@ export interface Held {
 /** What one step led to. */
 export interface Step {
   readonly what: 'run all' | 'run all again' | 'edit' | 'undo';
-  /** The cell that was edited, and how. */
+  /** The cell that was edited, null for a file, and how. */
   readonly cell: number | null;
   readonly change: string | null;
   readonly settled: number;
@@ -74,7 +74,8 @@ function figures(steps: readonly Step[]): number[] {
 function findings({ name, steps }: ReactiveReport): string[] {
   const found = new Map<string, { first: string; count: number }>();
   for (const [index, { what, cell, change, held, different }] of steps.entries()) {
-    const step = `step ${index + 1}, ${what}${cell === null ? '' : ` of cell ${cell}: ${change}`}`;
+    const edited = change === null ? '' : ` of ${cell === null ? '' : `cell ${cell}: `}${change}`;
+    const step = `step ${index + 1}, ${what}${edited}`;
     const all = [
       ...held.map((one) => `cell ${one.cell} ${one.state}: ${one.reasons.join('; ')}`),
       ...different.map((one) => `cell ${one.cell} DIFFERS: ${one.difference}`),

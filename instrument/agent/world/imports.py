@@ -6,6 +6,7 @@ needs the one that ran its code. It does not look into modules; `calls/deciding`
 """
 
 import ast
+import hashlib
 import importlib
 import importlib.machinery
 import importlib.util
@@ -38,7 +39,7 @@ _SOURCES = (".py", ".pyc", ".zip")
 _CLOCK = 0.1
 """Seconds by which a file system's times may be late."""
 _LONGEST = 10_000_000
-"""Bytes of a file that are kept, to tell whether there is something else in it."""
+"""Bytes of the largest file that is read to tell whether there is something else in it."""
 
 
 def requested(node):
@@ -490,16 +491,16 @@ class Imports:
 
 
 class Source:
-    """The file out of which a module was loaded, and those that it has read meanwhile: what was in them, and their signatures then. `reads`: the
+    """The file out of which a module was loaded, and those that it has read meanwhile: digests of their content, and their signatures then. `reads`: the
     signatures of these, by path.
     """
 
-    __slots__ = ("file", "texts", "signatures")
+    __slots__ = ("file", "digests", "signatures")
 
     def __init__(self, file, reads=()):
         self.file = file
         self.signatures = {real(file): signature_of(file), **dict(reads)}
-        self.texts = {path: _text_of(path) for path in self.signatures}
+        self.digests = {path: _digest_of(path) for path in self.signatures}
 
     def watch(self, watched):
         """A statement has found what was in the files."""
@@ -516,21 +517,21 @@ class Source:
             now = signature_of(path)
             if now == signature:
                 continue
-            text = _text_of(path)
-            if text is None or text != self.texts[path]:
+            digest = _digest_of(path)
+            if digest is None or digest != self.digests[path]:
                 return True
             self.signatures[path] = now
         return False
 
 
-def _text_of(file):
-    """What is in a file; None where there is none, or too much to be kept."""
+def _digest_of(file):
+    """A digest of what is in a file; None where there is none, or too much to be read."""
     try:
         with open(file, "rb") as opened:
-            text = opened.read(_LONGEST + 1)
+            content = opened.read(_LONGEST + 1)
     except OSError:
         return None
-    return text if len(text) <= _LONGEST else None
+    return hashlib.sha1(content).digest() if len(content) <= _LONGEST else None
 
 
 def _home_of(value):
