@@ -11,10 +11,12 @@ from ..objects.figures import KEEPS_FIGURES
 from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import note_paths, read_existence
 from ..world.module_code import Loading, names_read
+from ..world.named_paths import is_path_type, watch_named_files
 from ..world.options import FIGURE_FORMATS, MAGICS
 from ..world.paths import expanduser, isfile
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_VARIABLE = re.compile(r"\{([^\W\d]\w*)\}|\$([^\W\d]\w*)")
 _REENTERING = frozenset({"time", "timeit", "capture"})
 _LISTING = frozenset({"who", "who_ls", "whos", "psearch"})
 """Magics that show which names there are."""
@@ -30,6 +32,7 @@ _LOOKING = frozenset(
     "whoami".split()
 )
 """Programs that change no file, whatever they are given."""
+_LISTING_FILES = frozenset({"df", "du", "ls"})
 _OF_PROGRAMS = ("", "/bin", "/usr/bin")
 """The folders in which they are what they are called."""
 
@@ -89,9 +92,23 @@ class Commands:
         line = alias or (" ".join(texts) if name in _SHELL else None)
         if line is not None and "environ" not in self.recorder.written and only_looks(line):
             self.recorder.read("file", WHOLE, "assumed")
+            watch_named_files(self.recorder, [self._with_values(line)])
+            if not _LISTING_FILES.isdisjoint(_words(line)):
+                self.recorder.watched_files.list({})
         elif line is not None or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
             note_paths(self.recorder, (word for text in texts for word in _words(text)))
+            watch_named_files(self.recorder, map(self._with_values, texts if line is None else (line,)))
+
+    def _with_values(self, text):
+        """A command with the strings and paths that it names as `$name` or `{name}`. (Expressions are not computed: they may act.)"""
+        namespace = self.recorder.namespace
+
+        def value_of(match):
+            value = namespace.get(match[1] or match[2])
+            return str(value) if is_path_type(type(value)) else match[0]
+
+        return _VARIABLE.sub(value_of, text)
 
     def _is_missing(self, name, magic):
         """Whether there is no such magic: then nothing runs, and no name in its text is looked up."""

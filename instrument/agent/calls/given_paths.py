@@ -6,12 +6,11 @@ What is there under such a path is read, and compared before and after the state
 Unsound: a file that C code writes under a path that no argument is, or changes without changing its size within a tick of the clock.
 """
 
-from ..objects.attributes import home
 from ..objects.locations import WHOLE
 from ..world.changed_files import record_changes
 from ..world.files import record_file
 from ..world.kept_files import entries
-from ..world.named_paths import may_be_path
+from ..world.named_paths import is_path_type, may_be_path
 from ..world.paths import absolute, isdir, real, stat, text_of
 
 _FEW = 1000
@@ -34,11 +33,11 @@ class GivenPaths:
         """A call is about to happen with these arguments."""
         for value in values:
             kind = type(value)
-            if _is_path(kind):
+            if is_path_type(kind):
                 self._note(value)
             elif kind in (list, tuple, set) and len(value) <= _FEW:
                 for part in value:
-                    if _is_path(type(part)):
+                    if is_path_type(type(part)):
                         self._note(part)
 
     def _note(self, path):
@@ -76,11 +75,6 @@ class GivenPaths:
                 record_changes(self.recorder, known, entries(real(text)))
             if _state(text) != before:
                 record_file(self.recorder, text, "rw")
-
-
-def _is_path(kind):
-    """Whether it is the type of a path. (Asking a class of the notebook's would run its code.)"""
-    return kind is str or home(kind).startswith("pathlib")
 
 
 def _state(text):

@@ -17,7 +17,7 @@ from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.captured import CAPTURED, capture
 from ..world.files import note_paths, record_file
-from ..world.named_paths import read_named_paths
+from ..world.named_paths import read_named_paths, watch_named_files
 from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
 from ..world.paths import isdir, real, text_of
 from .arguments import bind, chosen, conditions, elements, keys, root, values
@@ -141,6 +141,7 @@ class ApplyEffects(Drawing):
                 self.recorder.mutate_setting(world_name(place[1]), bound.get("self"))
                 if place[1] == "files":
                     note_paths(self.recorder, bound.values())
+                    watch_named_files(self.recorder, bound.values())
                 if place[1] == PYPLOT:
                     for figure in self._current_figure():
                         self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)
@@ -303,10 +304,12 @@ class ApplyEffects(Drawing):
     def _elsewhere(self, action, bound):
         """Copies of these run where no probe counts: all that their code names is read here.
 
-        Unsound: which files a function of the notebook's reads in another process.
+        Unsound: which files a function of the notebook's reads in another process, but for those that it names.
         """
         for place in action[1:]:
-            self.reach.deep_read(*values(place, bound), follow_globals=True)
+            given = values(place, bound)
+            self.reach.deep_read(*given, follow_globals=True)
+            watch_named_files(self.recorder, given)
 
     def _keeps(self, action, bound):
         self.keep(values(action[1], bound))

@@ -13,6 +13,7 @@ import types
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS, CACHED, SUSPENDABLE, drawn_from, is_iterator, referents
 from ..objects.locations import ATOMIC, WHOLE, is_value
+from ..world.paths import is_of_agent
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
 
@@ -151,8 +152,10 @@ class HandedOver:
                 return
 
     def _harmless(self, callee):
-        """Whether there is nothing to record: the notebook's own function has probes, another is declared to change nothing."""
-        if self._is_own(callee):
+        """Whether there is nothing to record: the notebook's own function has probes, the agent's are in iterators of its loops, another is declared to
+        change nothing.
+        """
+        if self._is_own(callee) or (type(callee) is types.FunctionType and is_of_agent(callee)):
             return True
         if type(callee) not in _FUNCTIONS:
             return False

@@ -111,9 +111,19 @@ def named_handle(handle):
 
 
 def only_reads(handle):
-    """Whether a file object was opened for reading and nothing else, as far as its mode tells."""
-    mode = getattr(handle, "mode", None)
-    return type(mode) is str and bool(mode) and not set(mode) & set("wax+")
+    """Whether a file object was opened for reading and nothing else, as far as its mode tells, or that of the file object behind a wrapper."""
+    while handle is not None:
+        mode = getattr(handle, "mode", None) or getattr(handle, "_mode", None)
+        if type(mode) is str:
+            return not set(mode) & set("wax+")
+        if type(mode) is int:
+            return mode == _COMPRESSED_READ
+        handle = getattr(handle, "buffer", None) or getattr(handle, "_fp", None)
+    return False
+
+
+_COMPRESSED_READ = 1
+"""The mode of gzip's, bz2's and lzma's file objects that are read, before Python 3.13."""
 
 
 def is_notebook_class(cls, namespace):

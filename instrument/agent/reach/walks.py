@@ -21,7 +21,7 @@ from ..record.signals import is_signalled
 from ..record.statement import Covered
 from ..world.library_state import look_through_modules
 from ..world.names import leads_anywhere
-from ..world.paths import OWN
+from ..world.paths import is_of_agent
 from .children import WALK_LIMIT, children, is_bare, referred
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
@@ -238,7 +238,7 @@ class Walks:
                     held = gc.get_referents(obj)
                 elif kind is type:
                     held = children(obj, namespace)
-                elif kind is FUNCTION and not follow_globals and _holds_nothing(obj) and not _is_probe(obj):
+                elif kind is FUNCTION and not follow_globals and _holds_nothing(obj) and not is_of_agent(obj):
                     held = ()
                 elif is_bare(kind) and key not in streams:
                     self.visited += 1
@@ -318,7 +318,7 @@ class Walks:
             pending += located(referred(obj))
             return
         if kind is FUNCTION:
-            if _is_probe(obj):
+            if is_of_agent(obj):
                 # on the stack of a suspended generator
                 del found[id(obj)]
                 return
@@ -404,11 +404,6 @@ class Walks:
         held = look_through_modules(recorder, names)
         self.errors.look_for(names)
         return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
-
-
-def _is_probe(function):
-    """Whether a function is one of ours."""
-    return function.__code__.co_filename.startswith(OWN)
 
 
 def _holds_nothing(function):

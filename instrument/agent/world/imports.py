@@ -371,7 +371,10 @@ class Imports:
                 continue
             for place in list(sys.path):
                 place = real(place or ".")
-                if not isdir(place) or not is_local(place):
+                if not is_local(place):
+                    continue
+                if not isdir(place):
+                    self.recorder.watched_files.read(place)
                     continue
                 if type(file) is str and dirname(real(file)) in (place, join(place, name)):
                     break
@@ -410,6 +413,10 @@ class Imports:
         top. What a cell above has imported stays as that has loaded it.
         """
         self.first = len(self.wanted)
+        for folder, finder in list(sys.path_importer_cache.items()):
+            if finder is None and isdir(folder):
+                # (Python does not look again for a folder that was not there)
+                del sys.path_importer_cache[folder]
         kept = set().union(*(self.used.get(cell, ()) for cell in above))
         changed = {
             name
@@ -428,6 +435,10 @@ class Imports:
         objects cells have changed that are not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top.
         """
         changed = {name for name, cells in self.changed.items() if restores and name in sys.modules and not cells.issubset(above)}
+        # (`sys.path` may be another one by now than when the run began)
+        others = {name for name in self.sources if name in names and name in sys.modules and self._may_be_another(name, above)}
+        if others:
+            self._forget(others)
         if not self.acting and not changed:
             return
         local = [name for name in names if name in self.local or _is_of_user(name)]
@@ -440,6 +451,12 @@ class Imports:
         forgotten |= {name for name in changed if self.loads[name] in numbers and self.loads[name] < self.first and self.loaders[self.loads[name]] not in above}
         if forgotten:
             self._forget(forgotten)
+
+    def _may_be_another(self, name, above):
+        """Whether a run from the top would load another module than the one that an earlier run has loaded, of which the cells `above` have nothing."""
+        if self.loads[name] >= self.first or any(name in self.used.get(cell, ()) for cell in above):
+            return False
+        return self.sources[name].is_other_now(name)
 
     def with_users(self, names):
         """These modules of the user's that are loaded, and those that have anything of theirs."""

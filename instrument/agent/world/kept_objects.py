@@ -2,6 +2,7 @@
 before is kept when somebody is about to change it, or was compared before an unknown call.
 """
 
+import builtins
 import collections
 import types
 import weakref
@@ -23,6 +24,8 @@ _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property
 _CONTENT, _OBJECT = "content", "all attributes"
 _ATTRIBUTE = attribute_field("")
 _STATES = ("sequence", "mapping", "set")
+_BUILTINS = vars(builtins)
+"""Never put back as a whole: the names that only rewritten code has are in it."""
 
 
 class KeptObjects:
@@ -76,7 +79,7 @@ class KeptObjects:
         it before it was first noted.
         """
         kind = _kind(container)
-        if old is None and not self.is_known(container):
+        if container is _BUILTINS or (old is None and not self.is_known(container)):
             return
         if kind is not None and kind.__len__(container) <= LONG:
             self._note(container, _CONTENT, _content(container) if old is None else old)

@@ -1,19 +1,26 @@
-"""Files, folders and patterns that a text names between quotes, as SQL does: `SELECT * FROM 'data/*.csv'`.
+"""Files, folders and patterns that a text names: between quotes, as SQL does (`SELECT * FROM 'data/*.csv'`), or as words of a command.
 
-Unsound: paths that are put together in such a text.
+Unsound: paths that are put together in such a text; what programs read that are no scripts, and modules that scripts import from other folders.
 """
 
 import os
 import re
+import types
 
+from ..objects.attributes import home, own_dict
 from ..objects.locations import WHOLE
 from .files import record_file
-from .paths import absolute, exists, isdir, real, text_of
+from .paths import absolute, dirname, exists, isdir, isfile, join, real, text_of
 
 _QUOTED = re.compile(r"""(?<!\bto )'((?:[^']|'')*)'|"([^"]*)\"""", re.IGNORECASE)
 _LONGEST = 1_000
 _TEXT = 100_000
 """Characters of a text that are looked at."""
+_WORD = re.compile(r"""[^\s'"<>|;&(){}\[\]=,`]+""")
+_WORDS = 500
+"""Words of a command, and values that it is given, that are looked at."""
+_IMPORTED = re.compile(r"^\s*(?:from|import)\s+([\w.]+)", re.MULTILINE)
+_SCRIPTS = (".py", ".sh", ".R", ".r", ".jl", ".pl", ".rb", ".js", ".sql")
 
 
 def may_be_path(text, recorder):
@@ -24,6 +31,11 @@ def may_be_path(text, recorder):
         return True
     known = absolute(text)
     return known in recorder.files or known in recorder.folders
+
+
+def is_path_type(kind):
+    """Whether it is the type of a path. (Asking a class of the notebook's would run its code.)"""
+    return kind is str or home(kind).startswith("pathlib")
 
 
 def read_named_paths(recorder, value):
@@ -43,3 +55,56 @@ def read_named_paths(recorder, value):
             if real(path) in recorder.folders and isdir(path):
                 # all that is in a folder that the notebook has written into
                 recorder.read("file", WHOLE)
+
+
+def watch_named_files(recorder, values):
+    """Another process is given these values, and may read the files that they name: whole, or as words of a command; those that a script names between
+    quotes, and the modules beside it that it imports; and those that a function names.
+    """
+    watched = recorder.watched_files
+    pending = list(values)[:_WORDS]
+    scripts = set()
+    for value in pending:
+        kind = type(value)
+        if kind in (list, tuple, set, dict) and len(pending) < _WORDS:
+            pending += list(value.values() if kind is dict else value)[:_WORDS]
+        elif kind is types.FunctionType:
+            pending.append(value.__code__)
+        elif home(kind).startswith("multiprocessing"):
+            # (what a process is to run, and with what)
+            pending += (own_dict(value) or {}).values()
+        elif kind is types.CodeType:
+            pending += [const for const in value.co_consts if type(const) in (str, tuple, types.CodeType)]
+        else:
+            for path in _paths_in(value):
+                if path not in scripts and path.endswith(_SCRIPTS):
+                    scripts.add(path)
+                    pending += _named_in_script(path)
+                watched.read(path) if isfile(path) else watched.read_folder(path, "")
+
+
+def _paths_in(value):
+    """The files that a value names, and the folders, also those of patterns."""
+    try:
+        text = "" if type(value) is bytes else text_of(value)
+    except TypeError:
+        return
+    for word in {text, *_WORD.findall(text[:_TEXT])[:_WORDS]}:
+        if not 0 < len(word) <= _LONGEST or "\n" in word or "\0" in word or "://" in word:
+            continue
+        if "*" in word or "?" in word:
+            word = dirname(word) or "."
+        path = real(os.path.expanduser(word))
+        if isfile(path) or (isdir(path) and path != os.sep):
+            yield path
+
+
+def _named_in_script(path):
+    try:
+        with open(path, encoding="utf8", errors="replace") as script:
+            text = script.read(_TEXT)
+    except OSError:
+        return []
+    modules = [join(dirname(path), name.replace(".", os.sep)) for name in _IMPORTED.findall(text)] if path.endswith(".py") else []
+    quoted = [one or other for one, other in _QUOTED.findall(text)]
+    return [name for name in (*quoted, *(module + ".py" for module in modules), *modules) if len(name) <= _LONGEST][:_WORDS]

@@ -29,6 +29,11 @@ getcwd, stat = _os.getcwd, _os.stat
 basename, dirname, expanduser, isabs, join = _path.basename, _path.dirname, _path.expanduser, _path.isabs, _path.join
 
 
+def is_of_agent(function):
+    """Whether a function is one of the agent's own."""
+    return function.__code__.co_filename.startswith(OWN)
+
+
 def text_of(path):
     """A path as a string. Raises TypeError when it is none, and when only code of the notebook's could tell: it would run once more."""
     if type(path) is str:
