@@ -13,7 +13,9 @@ export class UnseenFiles {
   /** The last execution that has not seen what is there now, by the key of the path; paths that all have seen are left out. */
   async look(found: readonly FoundPath[]): Promise<ReadonlyMap<string, Exec>> {
     const unseen = new Map<string, Exec>();
-    for (const { path, kind, signatures } of found) {
+    for (const { path, kind, signatures, own } of found) {
+      // what there was of others' then, its signature does not say
+      if (own.size > 0) continue;
       const key = foundKey(path, kind);
       const now = await signatureOf(path, kind);
       if (now === null) continue;
