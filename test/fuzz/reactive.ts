@@ -19,7 +19,8 @@ import { Progress } from './progress.ts';
 
 const SCRIPTS = 2000;
 /** Reasons why cells were left otherwise than settled that are printed, the commonest first. */
-const REASONS = 40;
+const REASONS = 60;
+const EXAMPLES = 4;
 const CASES = join(findPackageRoot(), 'test', 'cases', 'reactive', 'found.jsonl');
 
 /** Checks the scripts of these seeds; returns the exit code. */
@@ -34,7 +35,7 @@ export async function fuzzReactive(orderMode: OrderMode, seeds: string | undefin
   const playing = ({ seed }: EditScript): Playing => ({ copies: seed % 2 === 0, orderMode });
   const progress = new Progress(to - from);
   const total = { runs: 0, due: 0, cells: 0, settled: 0 };
-  const left = new Map<string, number>();
+  const left = new Map<string, number[]>();
   const packages = PACKAGE_LINES.flatMap(({ needs = [] }) => needs);
   const missing = missingModules(python, packages);
   const present = PACKAGE_LINES.filter(({ needs = [] }) => !needs.some((module) => missing.has(module)));
@@ -46,6 +47,11 @@ export async function fuzzReactive(orderMode: OrderMode, seeds: string | undefin
     ...packages.filter((module) => !missing.has(module)),
   ];
   let seed = from;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      seed = to;
+    });
+  }
   const work = async (): Promise<void> => {
     const hosts = [0, 1].map(() => new SessionHost(python, preload, 'agg', true)) as [
       SessionHost,
@@ -57,7 +63,7 @@ export async function fuzzReactive(orderMode: OrderMode, seeds: string | undefin
       for (const key of ['runs', 'due', 'cells', 'settled'] as const) total[key] += check[key];
       for (const why of check.left) {
         const kind = why.replace(/\b(?:cell )?c?\d+\b/g, '#');
-        left.set(kind, (left.get(kind) ?? 0) + 1);
+        left.set(kind, [...(left.get(kind) ?? []), script.seed]);
       }
       progress.checked(check.wrong.length > 0);
       if (check.wrong.length > 0) report(await shrink(script, check, hosts, playing(script)), orderMode);
@@ -70,8 +76,11 @@ export async function fuzzReactive(orderMode: OrderMode, seeds: string | undefin
   process.stdout.write(
     `${settled} of ${cells} cells settled; ${runs} ran where ${due} had to (${(runs / due).toFixed(3)})\n`,
   );
-  const reasons = [...left].sort(([, a], [, b]) => b - a).slice(0, REASONS);
-  for (const [why, count] of reasons) process.stdout.write(`${count} cells ${why}\n`);
+  const reasons = [...left].sort(([, a], [, b]) => b.length - a.length).slice(0, REASONS);
+  for (const [why, seeds] of reasons) {
+    const some = [...new Set(seeds)].slice(0, EXAMPLES).join(', ');
+    process.stdout.write(`${seeds.length} cells ${why} (seeds ${some})\n`);
+  }
   return progress.wrong > 0 ? 1 : 0;
 }
 
