@@ -81,6 +81,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       files: list(text),
       changed: list(text),
       placed: list(text),
+      unplaced: maybe(list(text)),
       quiet: flag,
       lost: list(text),
       imports: flag,

@@ -152,6 +152,8 @@ export interface WorldRecord {
   readonly changed: readonly string[];
   /** Paths that it found as the cells `above` leave them. */
   readonly placed: readonly string[];
+  /** Paths that it would have had to find so, and did not: a file that is open stays as it is. */
+  readonly unplaced?: readonly string[];
   /** What commands in it have changed of files, whatever that might have been, is among `files`. */
   readonly quiet: boolean;
   /** Paths that commands in it have changed, of which nobody has kept what was there. */

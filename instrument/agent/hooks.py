@@ -78,7 +78,7 @@ class Agent:
         self.kept = KeptValues(self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed)
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
-        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, close_file, self.bracket.threads.goes_on)
+        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, self.close_file, self.bracket.threads.goes_on)
         self.kept_world = KeptWorld(self.recorder, self.reach, shell, self.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
@@ -164,6 +164,13 @@ class Agent:
         return self.original_trigger(event, *args, **kwargs)
 
     def pre_run_cell(self, info=None):
+        try:
+            self.begin_run(info)
+        except Exception as fault:
+            # a cell runs whatever we do, and its trace says that it may lack something
+            self.fault(fault)
+
+    def begin_run(self, info):
         if self.run is not None and self.run.draws:
             # nobody has said that the run before has ended
             self.recorder.end()
@@ -191,13 +198,16 @@ class Agent:
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.first_changes.begin(self.run.cell, request.get("above"))
-            self.aside.begin(self.run.cell, request.get("aside", ()))
+            self.aside.begin(self.run.cell, self.run.source, request.get("aside", ()))
             # (that one of these is bound again shows)
             self.bracket.rebinding.unseen.count(self.aside.values)
             self.copies.forget(self.run.cell)
             self.kept_world.begin(self.run.cell, request.get("above"))
         self.probes.ensure()
         self.run.transformed = self.other_transformers() != self.transformers
+
+    def close_file(self, value):
+        self.kept_world.files.close(close_file, value)
 
     def other_transformers(self):
         """What rewrites the text and the tree of cells before us."""
@@ -472,7 +482,8 @@ class Agent:
             run.fault = UNTRACED if is_signalled(fault) else describe(fault)
             trace = self.trace(run, 0)
         if run.cell is not None:
-            self.aside.finish(run.cell, run.statements, (trace["world"] or {}).get("gone", ()), (trace["same"] or {}).get("undone", False))
+            gone, undone = (trace["world"] or {}).get("gone", ()), (trace["same"] or {}).get("undone", False)
+            self.aside.finish(run.cell, run.source, run.statements, gone, undone)
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:

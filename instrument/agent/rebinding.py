@@ -246,12 +246,12 @@ _ENDED = {
     "_asyncio": lambda task: task.done(),
     "pyarrow.parquet.core": lambda writer: not getattr(writer, "is_open", True),
     "multiprocessing.pool": lambda pool: getattr(pool, "_state", None) != "RUN",
-    "shelve": lambda shelf: type(shelf.dict).__name__ == "_ClosedDict",
-    "socket": lambda socket: socket.fileno() < 0,
-    "subprocess": lambda process: process.returncode is not None,
-    "zipfile": lambda archive: archive.fp is None,
+    "shelve": lambda shelf: type(getattr(shelf, "dict", None)).__name__ == "_ClosedDict",
+    "socket": lambda socket: getattr(socket, "closed", False) is True or socket.fileno() < 0,
+    "subprocess": lambda process: getattr(process, "returncode", None) is not None,
+    "zipfile": lambda archive: getattr(archive, "closed", False) is True or getattr(archive, "fp", archive) is None,
 }
-"""By the module of a class: whether nothing is left to do when one of its objects dies."""
+"""By the module of a class: whether nothing is left to do when one of its objects dies (a module has several: archives, and files within them)."""
 
 _FILES = frozenset({"_io", "bz2", "gzip", "lzma", "tarfile", "zipfile"})
 """Modules of files and archives."""

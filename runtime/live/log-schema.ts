@@ -96,6 +96,7 @@ const RECORD = object<LoggedRecord>({
       files: list(text),
       changed: list(text),
       placed: list(text),
+      unplaced: maybe(list(text)),
       quiet: flag,
       lost: maybe(list(text)),
       imports: flag,

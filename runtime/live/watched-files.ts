@@ -45,6 +45,8 @@ export class WatchedFiles {
   readonly #watchers = new Map<string, FSWatcher | null>();
   readonly #contents = new Map<string, string | null>();
   readonly #raised = new Map<string, { readonly at: number[]; now: string; times: number }>();
+  /** By key, what there was of others' in a folder at the last look, and the last execution that had found it by then. */
+  readonly #listings = new Map<string, { readonly others: string; readonly exec: Exec }>();
   #names = new Map<string, Set<string>>();
   #unseen: ReadonlyMap<string, Exec> = new Map();
   #looking: Promise<boolean> | null = null;
@@ -125,16 +127,26 @@ export class WatchedFiles {
 
   /** The last execution that has not seen what is there now, 0 when all have, and the signature of that. */
   async #unseenOf(found: FoundPath): Promise<readonly [Exec, string]> {
+    if (found.kind === 'file') return this.#unseenContent(found);
+    const key = foundKey(found.path, found.kind);
+    const others = await signatureAtRest(found, (signature) => signature === this.#listings.get(key)?.others);
+    if (others === null) return [0, ''];
+    const [exec, now] =
+      found.own.size > 0 ? [this.#unseenListing(found, others), others] : await this.#unseenContent(found);
+    if (exec === 0) this.#listings.set(key, { others, exec: Math.max(...found.signatures.values()) });
+    return [exec, now];
+  }
+
+  /** The same of a folder in which cells write as well: what counts is what others have changed since the last look. */
+  #unseenListing({ path, kind, signatures }: FoundPath, others: string): Exec {
+    const known = this.#listings.get(foundKey(path, kind));
+    if (known === undefined || known.others === others) return 0;
+    return Math.max(0, ...[...signatures.values()].filter((exec) => exec <= known.exec));
+  }
+
+  async #unseenContent(found: FoundPath): Promise<readonly [Exec, string]> {
     const { path, kind, signatures } = found;
-    let now = await signatureOf(path, kind);
-    if (now === null) return [0, ''];
-    if (!signatures.has(now)) {
-      for (let before: string | null = null; now !== before; ) {
-        before = now;
-        await sleep(QUIET_MS);
-        now = await signatureOf(path, kind);
-      }
-    }
+    const now = await signatureAtRest(found, (signature) => signatures.has(signature));
     if (now === null) return [0, ''];
     const isSeen = signatures.has(now);
     if (kind === 'file' && (isSeen || signatures.size > 0)) await this.#keepContent(path, now, isSeen);
@@ -212,6 +224,20 @@ export class WatchedFiles {
 }
 
 const ANY = '*';
+
+/** The signature of what is there now of others', when it is one that is known or nobody goes on to change it; null: it cannot be told. */
+async function signatureAtRest(
+  { path, kind, own }: FoundPath,
+  isKnown: (signature: string) => boolean,
+): Promise<string | null> {
+  let now = await signatureOf(path, kind, own);
+  for (let before: string | null = null; now !== null && now !== before && !isKnown(now); ) {
+    before = now;
+    await sleep(QUIET_MS);
+    now = await signatureOf(path, kind, own);
+  }
+  return now;
+}
 
 function contentKey(path: string, signature: string): string {
   return `${path}\u0000${signature}`;

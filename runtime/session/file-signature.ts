@@ -12,13 +12,19 @@ const ENTRIES = 5000;
 /** Files whose content is compared where only what the file system says of them differs. */
 const SMALL = 1_000_000;
 
-/** The signature of what is under a path; null: it cannot be told. */
-export async function signatureOf(path: string, kind: WatchKind): Promise<string | null> {
+/** The signature of what is under a path; null: it cannot be told. `without`: what does not count of a folder. */
+export async function signatureOf(
+  path: string,
+  kind: WatchKind,
+  without: ReadonlySet<string> = NONE,
+): Promise<string | null> {
   const found = await described(path);
   if (found === null || found === '') return found;
   if (!found.isDirectory()) return `${found.mtimeNs}:${found.size}:${found.ino}`;
   if (kind === 'file') return 'folder';
-  const lines = (await entriesOf(path, kind)) ?? (kind === 'tree' ? await entriesOf(path, 'names') : null);
+  const lines =
+    (await entriesOf(path, kind, without)) ??
+    (kind === 'tree' ? await entriesOf(path, 'names', without) : null);
   if (lines === null) return null;
   lines.sort(Buffer.compare);
   const hash = createHash('sha1');
@@ -39,6 +45,7 @@ export async function contentOf(path: string): Promise<string | null> {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
 const NEWLINE = Buffer.from('\n');
 
 function described(path: string): Promise<Awaited<ReturnType<typeof bigStat>> | '' | null> {
@@ -48,7 +55,11 @@ function described(path: string): Promise<Awaited<ReturnType<typeof bigStat>> | 
 const bigStat = (path: string) => stat(path, { bigint: true });
 
 /** A line for each entry of a folder; null where there are too many. */
-async function entriesOf(folder: string, kind: WatchKind): Promise<Buffer[] | null> {
+async function entriesOf(
+  folder: string,
+  kind: WatchKind,
+  without: ReadonlySet<string>,
+): Promise<Buffer[] | null> {
   const found: Buffer[] = [];
   const pending = [''];
   for (let below = pending.pop(); below !== undefined; below = pending.pop()) {
@@ -60,6 +71,7 @@ async function entriesOf(folder: string, kind: WatchKind): Promise<Buffer[] | nu
       if (kind === 'contents' && name.endsWith('.ipynb')) continue;
       const isFolder = entry.isDirectory();
       const line = below + name;
+      if (without.has(join(folder, line))) continue;
       if (isFolder && kind !== 'names') pending.push(`${line}/`);
       let more = '';
       if (kind === 'contents' && !isFolder) {

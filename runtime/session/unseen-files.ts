@@ -14,7 +14,9 @@ export class UnseenFiles {
   async look(found: readonly FoundPath[]): Promise<ReadonlyMap<string, Exec>> {
     const unseen = new Map<string, Exec>();
     for (const each of found) {
-      const { path, kind, signatures } = each;
+      const { path, kind, signatures, own } = each;
+      // what there was of others' then, its signature does not say
+      if (own.size > 0) continue;
       const key = foundKey(path, kind);
       const now = await signatureOf(path, kind);
       if (now === null) continue;

@@ -1,6 +1,6 @@
 /**
  * Files and folders that other programs have changed since cells found them. Whoever looks at the disk says up to which execution nobody has
- * seen what is there now; a cell whose last run is not later has new inputs, unless a cell writes that path itself.
+ * seen what is there now; a cell whose last run is not later has new inputs, unless a cell writes that file itself.
  */
 
 import {
@@ -9,16 +9,18 @@ import {
   type ExecutionRecord,
   FILE,
   type Location,
+  pathOf,
   type WatchKind,
   WHOLE,
 } from '../model.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
-/** A path that executions have found: the last execution that has found each signature. */
+/** A path that executions have found: the last execution that has found each signature. `own`: what cells write in it, where it is a folder. */
 export interface FoundPath {
   readonly path: string;
   readonly kind: WatchKind;
   readonly signatures: ReadonlyMap<string, Exec>;
+  readonly own: ReadonlySet<string>;
 }
 
 /** The last execution that has found something else than what is there now (`isSame`), 0 when there is none. */
@@ -57,23 +59,28 @@ export class OutsideChanges {
     if (unseen.length === 0) return [];
     const written = this.#written();
     return unseen.flatMap(([path, kind]) =>
-      isWritten(path, kind, written) ? [] : [{ object: FILE, field: path }],
+      kind === 'file' && written.has(path) ? [] : [{ object: FILE, field: path }],
     );
   }
 
-  /** What cells have found when they ran last, and no cell writes. */
+  /** What cells have found when they ran last, but for files that cells write. */
   found(): FoundPath[] {
     const executions = this.#executions();
     if (executions.every(({ watched }) => watched === undefined)) return [];
     const written = this.#written();
-    const found = new Map<string, { path: string; kind: WatchKind; signatures: Map<string, Exec> }>();
+    const found = new Map<string, FoundPath & { signatures: Map<string, Exec> }>();
     for (const { exec, watched = [] } of executions) {
       for (const [path, kind, signature] of watched) {
         const key = foundKey(path, kind);
         const known = found.get(key);
         if (known) known.signatures.set(signature, Math.max(exec, known.signatures.get(signature) ?? 0));
-        else if (!isWritten(path, kind, written))
-          found.set(key, { path, kind, signatures: new Map([[signature, exec]]) });
+        else if (kind !== 'file' || !written.has(path))
+          found.set(key, {
+            path,
+            kind,
+            signatures: new Map([[signature, exec]]),
+            own: kind === 'file' ? NONE : writtenIn(path, written),
+          });
       }
     }
     return [...found.values()];
@@ -93,9 +100,12 @@ export class OutsideChanges {
   }
 }
 
-/** Whether a cell writes a file, or one in a folder: then what is there is the notebook's own matter. */
-function isWritten(path: string, kind: WatchKind, written: ReadonlySet<string>): boolean {
-  return kind === 'file' ? written.has(path) : [...written].some((each) => each.startsWith(`${path}/`));
+const NONE: ReadonlySet<string> = new Set();
+
+/** What of these is in a folder: that is the notebook's own matter. */
+function writtenIn(folder: string, written: ReadonlySet<string>): ReadonlySet<string> {
+  const paths = [...written].map(pathOf);
+  return new Set(paths.filter((path) => path.startsWith(`${folder}/`)));
 }
 
 /** The cells that have found one of these keys. */

@@ -48,6 +48,8 @@ export class Settings {
   readonly #anew = new Set<CellId>();
   /** Paths that are not as all cells leave them. */
   readonly #moved = new Set<string>();
+  /** Paths that could not be put back: what is there is what somebody has left who may not do so any more. */
+  readonly #unplaced = new Set<string>();
 
   constructor(graph: DependenceGraph) {
     this.#graph = graph;
@@ -66,7 +68,8 @@ export class Settings {
     return paths.every(
       (path) =>
         placed.includes(path) ||
-        [...(this.#files.get(path)?.keys() ?? [])].every((cell) => above.includes(cell)),
+        (!this.#unplaced.has(path) &&
+          [...(this.#files.get(path)?.keys() ?? [])].every((cell) => above.includes(cell))),
     );
   }
 
@@ -102,6 +105,7 @@ export class Settings {
     for (const path of world?.files ?? []) {
       setWriters(this.#files, path, cell, statements);
       this.#moved.delete(path);
+      this.#unplaced.delete(path);
     }
   }
 
@@ -135,17 +139,22 @@ export class Settings {
     this.#closers.clear();
     this.#known = new Set();
     this.#moved.clear();
+    this.#unplaced.clear();
     this.#unknown.clear();
     this.#anew.clear();
   }
 
   /** Before an execution, the world was put for it. */
-  placeFor({ above, placed, begun = [] }: WorldRecord): void {
+  placeFor({ above, placed, unplaced = [], begun = [] }: WorldRecord): void {
     if (above === null) return;
+    for (const path of unplaced) this.#unplaced.add(path);
     for (const token of begun) this.#graph.place(this.#graph.scoped(token), []);
     this.#placeSettings(above);
     for (const path of placed) this.#placeFile(path, above);
-    for (const path of placed) this.#moved.add(path);
+    for (const path of placed) {
+      this.#moved.add(path);
+      this.#unplaced.delete(path);
+    }
   }
 
   /** Everything was put as all cells, in their order, leave it. */

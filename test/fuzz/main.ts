@@ -10,11 +10,12 @@ import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import type { Budget, Finding, ProgramCheck } from '../generator/check.ts';
 import type { FoundCase } from '../generator/found-case.ts';
-import { readGrammar } from '../generator/grammar.ts';
+import { PACKAGE_GROUPS, readGrammar } from '../generator/grammar.ts';
 import { generateProgram, HEAVY_LIBRARIES, type Program } from '../generator/program.ts';
 import { checkPrograms, describeFinding, type Tallies, tallyTable } from '../generator/report.ts';
 import { findingCase, shrinkFinding } from '../generator/shrink-finding.ts';
 import { HostPool, testPython } from '../harness/host.ts';
+import { missingModules } from '../harness/missing-modules.ts';
 import { Progress } from './progress.ts';
 import { fuzzReactive } from './reactive.ts';
 import { fuzzReproduce } from './reproduce.ts';
@@ -47,7 +48,10 @@ if (from === undefined || to === undefined || !(from < to) || budgets.some((b) =
 }
 
 async function fuzz(first: number, end: number): Promise<void> {
-  const pool = new HostPool(2, await testPython(), HEAVY_LIBRARIES);
+  const python = await testPython();
+  const missing = missingModules(python, PACKAGE_GROUPS);
+  const packages = new Set(PACKAGE_GROUPS.filter((name) => !missing.has(name)));
+  const pool = new HostPool(2, python, [...HEAVY_LIBRARIES, ...packages]);
   const progress = new Progress(end - first);
   const tallies: Tallies = new Map();
   const unshrunk = new Set<Finding>();
@@ -70,13 +74,17 @@ async function fuzz(first: number, end: number): Promise<void> {
   };
   process.on('SIGINT', finish);
   process.on('SIGTERM', finish);
-  await checkPrograms(pool, programs(first, end), 4, tallies, seen);
+  await checkPrograms(pool, programs(first, end, packages), 4, tallies, seen);
   await Promise.all(shrinking);
   finish();
 }
 
-function* programs(first: number, end: number): Generator<readonly [Program, readonly Budget[]]> {
-  const grammar = readGrammar();
+function* programs(
+  first: number,
+  end: number,
+  packages: ReadonlySet<string>,
+): Generator<readonly [Program, readonly Budget[]]> {
+  const grammar = readGrammar(packages);
   for (let seed = first; seed < end; seed += 1) {
     yield [generateProgram(grammar, seed), [budgets[seed % budgets.length] ?? null]];
   }

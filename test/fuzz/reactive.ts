@@ -8,12 +8,19 @@ import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import type { OrderMode } from '../../slicer/index.ts';
 import { testPython } from '../harness/host.ts';
+import { missingModules } from '../harness/missing-modules.ts';
 import { checkScript, type Playing, type ScriptCheck } from '../reactive/check-script.ts';
 import { type EditScript, editScript } from '../reactive/edit-script.ts';
 import { SessionHost } from '../reactive/host-session.ts';
+import { OBJECT_LINES } from '../reactive/object-lines.ts';
+import { PACKAGE_LINES } from '../reactive/package-lines.ts';
+import { WORLD_LINES } from '../reactive/world-lines.ts';
 import { Progress } from './progress.ts';
 
 const SCRIPTS = 2000;
+/** Reasons why cells were left otherwise than settled that are printed, the commonest first. */
+const REASONS = 60;
+const EXAMPLES = 4;
 const CASES = join(findPackageRoot(), 'test', 'cases', 'reactive', 'found.jsonl');
 
 /** Checks the scripts of these seeds; returns the exit code. */
@@ -28,13 +35,36 @@ export async function fuzzReactive(orderMode: OrderMode, seeds: string | undefin
   const playing = ({ seed }: EditScript): Playing => ({ copies: seed % 2 === 0, orderMode });
   const progress = new Progress(to - from);
   const total = { runs: 0, due: 0, cells: 0, settled: 0 };
+  const left = new Map<string, number[]>();
+  const packages = PACKAGE_LINES.flatMap(({ needs = [] }) => needs);
+  const missing = missingModules(python, packages);
+  const present = PACKAGE_LINES.filter(({ needs = [] }) => !needs.some((module) => missing.has(module)));
+  const kinds = [...OBJECT_LINES, ...WORLD_LINES, ...present];
+  const preload = [
+    'pandas',
+    'dask.dataframe',
+    'typed_containers',
+    ...packages.filter((module) => !missing.has(module)),
+  ];
   let seed = from;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      seed = to;
+    });
+  }
   const work = async (): Promise<void> => {
-    const hosts = [new SessionHost(python, ['pandas']), new SessionHost(python, ['pandas'])] as const;
+    const hosts = [0, 1].map(() => new SessionHost(python, preload, 'agg', true)) as [
+      SessionHost,
+      SessionHost,
+    ];
     while (seed < to) {
-      const script = editScript(seed++);
+      const script = editScript(seed++, kinds);
       const check = await checkScript(script, ...hosts, playing(script));
       for (const key of ['runs', 'due', 'cells', 'settled'] as const) total[key] += check[key];
+      for (const why of check.left) {
+        const kind = why.replace(/\b(?:cell )?c?\d+\b/g, '#');
+        left.set(kind, [...(left.get(kind) ?? []), script.seed]);
+      }
       progress.checked(check.wrong.length > 0);
       if (check.wrong.length > 0) report(await shrink(script, check, hosts, playing(script)), orderMode);
     }
@@ -46,6 +76,11 @@ export async function fuzzReactive(orderMode: OrderMode, seeds: string | undefin
   process.stdout.write(
     `${settled} of ${cells} cells settled; ${runs} ran where ${due} had to (${(runs / due).toFixed(3)})\n`,
   );
+  const reasons = [...left].sort(([, a], [, b]) => b.length - a.length).slice(0, REASONS);
+  for (const [why, seeds] of reasons) {
+    const some = [...new Set(seeds)].slice(0, EXAMPLES).join(', ');
+    process.stdout.write(`${seeds.length} cells ${why} (seeds ${some})\n`);
+  }
   return progress.wrong > 0 ? 1 : 0;
 }
 
@@ -89,7 +124,7 @@ function* smallerScripts(script: EditScript): Generator<EditScript> {
     yield {
       ...script,
       cells: cells.filter(([other]) => other !== cell),
-      steps: steps.filter((step) => step.cell !== cell),
+      steps: steps.filter((step) => step.type === 'write' || step.cell !== cell),
     };
   }
 }

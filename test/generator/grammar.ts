@@ -36,8 +36,12 @@ export interface Template {
   readonly aliases: boolean;
 }
 
+/** Packages with a group of statements each, which is used where the Python has them. */
+export const PACKAGE_GROUPS: readonly string[] = ['duckdb', 'pyarrow', 'xgboost', 'numba', 'dask'];
+
 /** The whole grammar. `expressions` and `plain` map a word to its alternatives. */
 export interface Grammar {
+  readonly groups: ReadonlySet<string>;
   readonly statements: readonly Template[];
   readonly expressions: ReadonlyMap<string, readonly Template[]>;
   readonly plain: ReadonlyMap<string, readonly Template[]>;
@@ -57,10 +61,13 @@ const AT_TOP = /\bawait\b|^async (?:for|with)\b|^from \S+ import \*/m;
 
 const PLACEHOLDER = /\{([a-z][a-z0-9]*)(?:@([a-z]+))?(?::([a-z]+))?([!~-])?\}/g;
 
-/** Reads the grammar from the text files in `statements/`. */
-export function readGrammar(): Grammar {
+/** Reads the grammar from the text files in `statements/`. `packages`: those of {@link PACKAGE_GROUPS} whose statements are wanted. */
+export function readGrammar(packages: ReadonlySet<string> = new Set()): Grammar {
   const folder = join(findPackageRoot(), 'test', 'generator', 'statements');
-  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  const files = readdirSync(folder).filter((name) => {
+    const group = name.replace('.txt', '');
+    return name.endsWith('.txt') && (packages.has(group) || !PACKAGE_GROUPS.includes(group));
+  });
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const blocks = files
     .filter((name) => name !== 'expressions.txt' && name !== 'plain.txt')
@@ -78,6 +85,7 @@ export function readGrammar(): Grammar {
     for (const { word, mark } of placeholdersOf(block)) if (mark === '!') kinds.add(word);
   }
   return {
+    groups: new Set(statements.map(([group]) => group)),
     statements: statements.map(([group, block]) => template(group, block, kinds)),
     expressions: alternatives(text('expressions.txt'), kinds),
     plain: alternatives(text('plain.txt'), kinds),

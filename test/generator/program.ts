@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { expandPlain, expandStatement, isKind, isReady, type Scope, type Variable } from './expand.ts';
-import type { Grammar, Template } from './grammar.ts';
+import { type Grammar, PACKAGE_GROUPS, type Template } from './grammar.ts';
 import { Choices } from './random.ts';
 
 /** One run of a cell. `names`: variables whose value after it can be compared. `changed`: what it runs in the other session of a
@@ -58,6 +58,13 @@ const SOMETIMES = [
   'places',
   'own',
   'own',
+  'packages',
+  'packages',
+  'opened',
+  'opened',
+  'names',
+  'names',
+  ...PACKAGE_GROUPS,
 ];
 
 /** Kinds whose values are fixed by the statement that binds them; a container's also depends on who changed it before. */
@@ -91,8 +98,25 @@ const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bplt\./, 'import matplotlib.pyplot as plt'],
   [/\bKMeans\(/, 'from sklearn.cluster import KMeans'],
   [/\bStandardScaler\(/, 'from sklearn.preprocessing import StandardScaler'],
+  [/\bduckdb\./, 'import duckdb'],
+  [/\bpa\./, 'import pyarrow as pa, pyarrow.csv'],
+  [/\bpc\./, 'import pyarrow.compute as pc'],
+  [/\bpq\./, 'import pyarrow.parquet as pq'],
+  [/\bds\./, 'import pyarrow.dataset as ds'],
+  [/\bxgb\./, 'import xgboost as xgb'],
+  [/\bnumba\./, 'import numba'],
+  [/\bdask\./, 'import dask, dask.bag'],
+  [/\bdd\./, 'import dask.dataframe as dd'],
   ...LIBRARIES.map(libraryImport),
-  [/\bown\./, ownModule()],
+  [/\bown\./, ownModules('own', { 'own.py': 'own-module.py' })],
+  [
+    /\bkit[./]|from kit\b/,
+    ownModules('kit', {
+      'kit/__init__.py': 'own-package/__init__.py',
+      'kit/state.py': 'own-package/state.py',
+      'kit/shapes.py': 'own-package/shapes.py',
+    }),
+  ],
   [
     /\btracked\(/,
     'class tracked:\n    def __init__(self, to):\n        self.to = to\n    def __enter__(self):\n        self.to.append(0)\n' +
@@ -100,14 +124,16 @@ const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Writes and imports `own-module.py`. */
-function ownModule(): string {
-  const text = readFileSync(join(findPackageRoot(), 'test', 'generator', 'own-module.py'), 'utf8');
+/** Writes a module or package of the user's, from files beside this one, and imports it. */
+function ownModules(name: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(findPackageRoot(), 'test', 'generator');
+  const texts = Object.entries(files).map(([file, from]) => [file, readFileSync(join(folder, from), 'utf8')]);
+  const folderMade = texts.length > 1 ? `os.makedirs('${name}', exist_ok=True)\n` : '';
   return `import importlib, os, pathlib, sys
-pathlib.Path('own.py').write_text(${JSON.stringify(text)})
+${folderMade}${texts.map(([file, text]) => `pathlib.Path('${file}').write_text(${JSON.stringify(text)})`).join('\n')}
 sys.path.insert(0, os.getcwd())
 importlib.invalidate_caches()
-import own`;
+import ${name}`;
 }
 
 function libraryImport(name: string): readonly [RegExp, string] {
@@ -117,7 +143,8 @@ function libraryImport(name: string): readonly [RegExp, string] {
 /** The program of a seed. */
 export function generateProgram(grammar: Grammar, seed: number): Program {
   const choices = new Choices(seed);
-  const groups = new Set([...ALWAYS, ...choices.sample(SOMETIMES, choices.int(2, 4))]);
+  const sometimes = SOMETIMES.filter((group) => grammar.groups.has(group));
+  const groups = new Set([...ALWAYS, ...choices.sample(sometimes, choices.int(2, 4))]);
   const scope: Scope = { choices, grammar, groups, live: [], counts: new Map(), bound: new Set() };
   const prepared = new Set<string>();
   const runs: ProgramRun[] = [];

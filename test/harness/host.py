@@ -9,8 +9,9 @@ Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": [
          "folder": "files to start with"}
 Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]},
          "folder": "where it ran"}
-A job with "session" true runs cells as they come instead: each further line is {"exec", "cell", "source", "keeps", "copies", …} and is
-answered with a run, or {"restore": cell} or {"place": cells} and is answered as the agent does, until a line {}. With "copies" true in the job, copies
+A job with "session" true is answered with {"folder": where it runs}, and runs cells as they come: each further line is {"exec", "cell", "source",
+"keeps", "copies", …} and is answered with a run, or {"restore": cell}, {"place": cells} or {"foreign": cell} and is answered as the agent does, until
+a line {}. With "copies" true in the job, copies
 are kept of all that can be copied, however fast it was.
 Names may be expressions; what cannot be evaluated has no value.
 """
@@ -39,7 +40,7 @@ def main():
             __import__(module)
     with tempfile.TemporaryDirectory() as directory:
         os.environ["IPYTHONDIR"] = directory
-        shell = make_shell()
+        shell = make_shell(setup.get("briefly", False))
         setup["modules"] = load_agent(setup)
         setup["fingerprint"] = setup["modules"]["_sluice.values.fingerprint"].fingerprint
         gc.collect()
@@ -75,13 +76,15 @@ def start_probed(setup, shell):
     return ours.makefile("rw", encoding="utf-8")
 
 
-def make_shell():
+def make_shell(briefly=False):
+    """`briefly`: of an error the shell says what it is and not where, which takes half a second in a process where it is the first one."""
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
     config = Config()
     config.HistoryManager.enabled = False
     config.InteractiveShell.colors = "nocolor"
+    config.InteractiveShell.xmode = "Minimal" if briefly else "Context"
     shell = InteractiveShell.instance(config=config)
     shell.enable_gui = lambda gui=None: None  # as in a kernel, `%matplotlib inline` works
     shell.run_cell("pass", store_history=False)  # imports what the first cell would
@@ -172,7 +175,7 @@ def session_of(job, setup, shell, directory):
             if job.get("copies"):
                 copies = sys.modules["_sluice.values.kept_copies"]
                 copies.SECONDS, copies.SHARE = 0, float("inf")
-            out.write("{}\n")  # whoever gives the lines waits for it, so that the parent has read none of them
+            out.write(json.dumps({"folder": os.getcwd()}) + "\n")  # whoever gives the lines waits for it, so that the parent has read none of them
             out.flush()
             for line in lines:
                 request = json.loads(line)
@@ -182,6 +185,8 @@ def session_of(job, setup, shell, directory):
                     answer = agent.restore(request["restore"])
                 elif "place" in request:
                     answer = agent.place(request["place"])
+                elif "foreign" in request:
+                    answer = agent.kept_world.foreign(request["foreign"])
                 else:
                     answer = run_cell(shell, agent, traces, request)
                 out.write(json.dumps(answer) + "\n")

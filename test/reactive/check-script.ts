@@ -1,10 +1,12 @@
 /** Plays an edit script in reactive mode, and compares after every step with a run from the top in a fresh process. */
 
 import type { CoreOperation } from '../../runtime/live/core-state.ts';
+import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import type { OrderMode } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { EditScript } from './edit-script.ts';
 import type { SessionHost } from './host-session.ts';
+import { ScriptFolder } from './script-folder.ts';
 
 /** What was found. `wrong`: a settled cell shows something else than a run from the top. */
 export interface ScriptCheck {
@@ -18,16 +20,19 @@ export interface ScriptCheck {
   readonly settled: number;
   /** In whose place copies were put back; they count as runs. */
   readonly restored: number;
+  /** Why cells were left otherwise than settled or failed, in words; of each step and cell one. */
+  readonly left: readonly string[];
   readonly log: readonly string[];
 }
 
 async function runsByChance(
   host: SessionHost,
   cells: readonly (readonly [string, string])[],
+  folder: string,
 ): Promise<ReadonlyMap<string, string>[]> {
   const found: ReadonlyMap<string, string>[] = [];
   for (let run = 0; run < 12; run += 1) {
-    found.push(await host.fresh([['', otherStreams(run)], ...cells]));
+    found.push(await host.fresh([['', otherStreams(run)], ...cells], folder));
   }
   return found;
 }
@@ -37,13 +42,18 @@ function otherStreams(run: number): string {
   return `__import__('random').seed(${run})\n__import__('numpy').random.seed(${run})`;
 }
 
-/** Comments run nothing, though a traceback shows them; addresses are others in each process. */
+/** Comments run nothing, though a traceback shows them; addresses and folders are others in each process. */
 function spoken(text: string | undefined): string | undefined {
-  return text?.replaceAll('  # noted', '').replace(/0x[0-9a-f]+/g, '#');
+  return text
+    ?.replaceAll('  # noted', '')
+    .replace(/0x[0-9a-f]+/g, '#')
+    .replace(/\/tmp\/tmp\w{8}/g, 'FOLDER');
 }
 
 /** More than that in one plan is a loop. */
 const RUNS_PER_CELL = 5;
+/** So many looks at files one after the other may lead to runs. */
+const LOOKS = 5;
 
 /** How a script is played. `copies`: copies are kept of all that can be copied. */
 export interface Playing {
@@ -61,6 +71,7 @@ export async function checkScript(
 ): Promise<ScriptCheck> {
   const shown = new Map<string, string>();
   const wrong: string[] = [];
+  const left: string[] = [];
   const log: string[] = [];
   let order = script.cells.map(([cell]) => cell);
   const sources = new Map<string, string>(script.cells);
@@ -104,25 +115,33 @@ export async function checkScript(
     runs: number,
   ): Promise<void> => {
     const cells = player.state.settlement.order.map((cell) => [cell, sources.get(cell) ?? ''] as const);
-    const fresh = await other.fresh(cells);
+    const fresh = await other.fresh(cells, folder.origin);
+    const states = notebookStates(player.state, false).cells;
     let chances: readonly ReadonlyMap<string, string>[] | null = null;
     let without: ReadonlyMap<string, string> = fresh;
     const typeOf = (cell: string): string | undefined => player.state.standings.get(cell)?.type;
     for (const cell of order) {
       const type = typeOf(cell);
       counts.cells += 1;
-      if (type !== 'settled' && type !== 'failed') continue;
+      if (type !== 'settled' && type !== 'failed') {
+        const { state, reasons } = states.get(cell) ?? { state: 'unrun', reasons: [] };
+        const shows =
+          spoken(fresh.get(cell)) === spoken(shown.get(cell)) ? 'what it should' : 'something else';
+        left.push(`${state}, showing ${shows}: ${reasons.join('; ')}`);
+        continue;
+      }
       counts.settled += 1;
       if (spoken(fresh.get(cell)) !== spoken(shown.get(cell))) {
         // a run from the top stops at a cell that was held back, or goes on without it
         if (without === fresh && order.some((each) => typeOf(each) === 'unrun')) {
           without = await other.fresh(
             cells.map(([id, source]) => [id, typeOf(id) === 'unrun' ? '' : source] as const),
+            folder.origin,
           );
         }
         if (spoken(without.get(cell)) === spoken(shown.get(cell))) continue;
         // what depends on a random stream that nobody seeds is another value in most runs
-        chances ??= await runsByChance(other, cells);
+        chances ??= await runsByChance(other, cells, folder.origin);
         if (chances.some((chance) => chance.get(cell) !== fresh.get(cell))) continue;
         wrong.push(`${what}: ${cell} shows ${shown.get(cell)}, a run from the top ${fresh.get(cell)}`);
       }
@@ -156,11 +175,26 @@ export async function checkScript(
     sources: new Map(sources),
     settles,
   });
-  await host.start(copies);
+  const folder = await ScriptFolder.open(host, script.files ?? {}, copies, () =>
+    player.state.settlement.foundPaths(),
+  );
+  /** Hears of what other programs have changed, as long as what runs for it finds more; `runs`: whether it does run now. */
+  const hear = async (runs = true): Promise<ReadonlySet<string>> => {
+    const all = new Set<string>();
+    for (let looks = 0; looks <= LOOKS; looks += 1) {
+      const unseen = await folder.look();
+      if (unseen === null) return all;
+      for (const cell of await dispatch({ type: 'files', unseen, runs })) all.add(cell);
+      if (!runs) return all;
+    }
+    wrong.push('files change without end');
+    return all;
+  };
   try {
     await dispatch({ type: 'order-mode', mode: orderMode });
     await dispatch(cells(false));
     await dispatch({ type: 'run', cells: order, force: false });
+    await hear();
     await compare('first', [], new Set(), 0);
     counts.runs = 0;
     for (const step of script.steps) {
@@ -168,8 +202,16 @@ export async function checkScript(
       ranNow = new Set();
       held = new Set();
       const asked: string[] = [];
-      let restored = new Set<string>();
+      if (step.type === 'write') {
+        log.push(`write ${step.file} ${JSON.stringify(step.text)}`);
+        await folder.write(step.file, step.text);
+        if (step.unheard) continue;
+        await compare('write', [], await hear(), counts.runs - ran);
+        if (wrong.length > 0) break;
+        continue;
+      }
       log.push(`${step.type} ${step.cell}`);
+      await hear(false);
       if (step.type === 'delete') order = order.filter((cell) => cell !== step.cell);
       else if (step.type === 'move')
         order = order.filter((cell) => cell !== step.cell).toSpliced(step.at, 0, step.cell);
@@ -177,16 +219,18 @@ export async function checkScript(
         sources.set(step.cell, step.source);
         if (step.type === 'insert') order = order.toSpliced(step.at, 0, step.cell);
       }
-      restored = await dispatch(cells(step.type === 'delete' || step.type === 'move'));
+      let restored = await dispatch(cells(step.type === 'delete' || step.type === 'move'));
       if ('source' in step && order.includes(step.cell)) {
         asked.push(step.cell);
         restored = await dispatch({ type: 'run', cells: [step.cell], force: false });
       }
+      restored = new Set([...restored, ...(await hear())]);
       await compare(step.type, asked, restored, counts.runs - ran);
       if (wrong.length > 0) break;
     }
   } finally {
     await host.end();
+    await folder.remove();
   }
-  return { wrong, ...counts, log };
+  return { wrong, ...counts, left, log };
 }

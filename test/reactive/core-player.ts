@@ -41,6 +41,11 @@ export class CorePlayer {
         continue;
       }
       if (action?.type !== 'execute') return null;
+      const paths = action.checksFiles ? await this.#host.foreignFiles(action.cell) : [];
+      if (paths.length > 0) {
+        next = applyCore(this.state, { type: 'foreign', cell: action.cell, paths });
+        continue;
+      }
       if (runs >= most) return action;
       const run = await this.#host.run(action);
       this.#ran(action, run);

@@ -1,7 +1,7 @@
 /** Generated notebooks and what somebody does to them: texts that share names, mutate each other's objects, fail and are mended. */
 
 import { type RandomNumbers, randomNumbers } from '../bench/random-numbers.ts';
-import { OBJECT_LINES, type ObjectLines } from './object-lines.ts';
+import { type FileChange, OBJECT_LINES, type ObjectLines } from './object-lines.ts';
 import { SETTING_LINES } from './setting-lines.ts';
 
 /** One thing somebody does; then reactive mode brings the notebook up to date. */
@@ -13,11 +13,22 @@ export type Step =
       readonly at: number;
     }
   | { readonly type: 'delete'; readonly cell: string }
-  | { readonly type: 'move'; readonly cell: string; readonly at: number };
+  | { readonly type: 'move'; readonly cell: string; readonly at: number }
+  /** Another program writes a file, or removes it (null). `unheard`: the next step happens before anybody has looked. */
+  | {
+      readonly type: 'write';
+      readonly file: string;
+      readonly text: string | null;
+      readonly unheard: boolean;
+    };
 
 /** A notebook, and what happens to it. */
 export interface EditScript {
   readonly seed: number;
+  /** Modules without which it is not played. */
+  readonly needs?: readonly string[];
+  /** What is in its folder at the beginning. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly cells: readonly (readonly [string, string])[];
   readonly steps: readonly Step[];
 }
@@ -30,6 +41,9 @@ const SETTINGS_SHARE = 5;
 /** One line in so many is about the script's kind of objects. */
 const OBJECTS_SHARE = 3;
 
+/** One step in so many is another program's, where the script's kind has files that others change. */
+const WRITES_SHARE = 3;
+
 const PREAMBLE = [
   'import random\nimport pandas as pd\nrandom.seed(1)',
   'x = [1, 2]\nn = 3',
@@ -39,10 +53,11 @@ const PREAMBLE = [
   'def f(v):\n    return v + n',
 ];
 
-/** The script of a seed. */
-export function editScript(seed: number): EditScript {
+/** The script of a seed, about one of these kinds. */
+export function editScript(seed: number, kinds: readonly ObjectLines[] = OBJECT_LINES): EditScript {
   const random = randomNumbers(seed);
-  const { made, lines } = OBJECT_LINES[random(OBJECT_LINES.length)] as ObjectLines;
+  const { made, lines, needs, files, changes = [] } = kinds[random(kinds.length)] as ObjectLines;
+  const texts = new Map<string, string | null>(Object.entries(files ?? {}));
   const preamble = [...PREAMBLE, made];
   const size = preamble.length + 3 + random(6);
   const cells: [string, string][] = preamble.map((source, index) => [`c${index}`, source]);
@@ -53,6 +68,13 @@ export function editScript(seed: number): EditScript {
   const steps: Step[] = [];
   let next = size;
   for (let step = 0; step < 8; step += 1) {
+    if (changes.length > 0 && random(WRITES_SHARE) === 0) {
+      const { file, becomes } = changes[random(changes.length)] as FileChange;
+      const text = becomes(texts.get(file) ?? null)?.replaceAll('K', String(random(5))) ?? null;
+      texts.set(file, text);
+      steps.push({ type: 'write', file, text, unheard: random(4) === 0 });
+      continue;
+    }
     const cell = order[random(order.length)] ?? 'c0';
     const kind = random(10);
     if (kind < 5) {
@@ -80,7 +102,7 @@ export function editScript(seed: number): EditScript {
       steps.push({ type: 'insert', cell: fresh, source, at });
     }
   }
-  return { seed, cells, steps };
+  return { seed, ...(needs && { needs }), ...(files && { files }), cells, steps };
 }
 
 function cellText(objects: readonly string[], random: RandomNumbers): string {

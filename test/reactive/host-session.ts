@@ -24,8 +24,8 @@ export class SessionHost {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
 
-  /** `backend`: matplotlib's. */
-  constructor(python: string, preload: readonly string[] = [], backend = 'agg') {
+  /** `backend`: matplotlib's. `briefly`: of errors only what they say is shown, which is a lot faster. */
+  constructor(python: string, preload: readonly string[] = [], backend = 'agg', briefly = false) {
     const env = {
       ...process.env,
       PYTHONHASHSEED: '0',
@@ -36,12 +36,15 @@ export class SessionHost {
     this.#child = spawn(python, [join(findPackageRoot(), 'test', 'harness', 'host.py')], { env });
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#waiting.shift()?.(line));
     this.#child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
-    this.#write(hostSetup(preload));
+    this.#write({ ...hostSetup(preload), briefly });
   }
 
-  /** Starts a session; one at a time. `copies`: copies are kept of all that can be copied, however fast it was. `folder`: it runs in a copy of it. */
-  async start(copies = false, folder?: string): Promise<void> {
-    await this.#ask({ session: true, copies, folder });
+  /**
+   * Starts a session; one at a time. `copies`: copies are kept of all that can be copied, however fast it was. `folder`: it runs in a copy
+   * of it. Gives where it runs.
+   */
+  async start(copies = false, folder?: string): Promise<string> {
+    return (JSON.parse(await this.#ask({ session: true, copies, folder })) as { folder: string }).folder;
   }
 
   async run({ exec, cell, source, keeps, copies, above, aside, due }: Execute): Promise<SessionRun> {
@@ -65,6 +68,11 @@ export class SessionHost {
   /** Puts the world as these cells leave it. */
   async place(cells: readonly string[]): Promise<void> {
     await this.#ask({ place: cells });
+  }
+
+  /** The files that the cell's last run changed and that somebody else has changed since. */
+  async foreignFiles(cell: string): Promise<readonly string[]> {
+    return (JSON.parse(await this.#ask({ foreign: cell })) as readonly string[] | null) ?? [];
   }
 
   async end(): Promise<void> {

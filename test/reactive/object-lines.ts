@@ -7,9 +7,20 @@
 export interface ObjectLines {
   readonly made: string;
   readonly lines: readonly string[];
+  /** Modules without which the kind is not drawn. */
+  readonly needs?: readonly string[];
+  /** What is in the folder at the beginning. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly changes?: readonly FileChange[];
 }
 
-/** All kinds. */
+/** What another program does to a file: the text it gets, of which K is replaced; null removes it. */
+export interface FileChange {
+  readonly file: string;
+  readonly becomes: (text: string | null) => string | null;
+}
+
+/** All kinds that need nothing but pandas. */
 export const OBJECT_LINES: readonly ObjectLines[] = [
   {
     made: "from collections import Counter\nq = Counter('aab')",

@@ -177,7 +177,7 @@ class KeptWorld:
         self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "begun": [], "anew": [], "files": [], "changed": [], "placed": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "begun": [], "anew": [], "files": [], "changed": [], "placed": [], "unplaced": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
@@ -212,6 +212,7 @@ class KeptWorld:
             "files": [*known],
             "changed": [*files],
             "placed": self.as_above,
+            "unplaced": sorted(self.files.unplaced),
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
             "imports": bool(self.recorder.imports.used.get(cell)),

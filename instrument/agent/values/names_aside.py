@@ -3,8 +3,9 @@ but a built-in of that name, or nothing.
 
 Which these are the request says. What the run does not bind is put back after it, unless it was an earlier run of the same cell that bound it:
 in a run from the top that name would never have been there (`exec(f"w_{k} = 1")` for fewer names than before). A name stays where somebody would
-notice that it lets go of its object, or where threads go on that may use it. A file that an earlier run of the cell has opened is closed first: what it
-has not written yet is then in the file that is about to be put back, not in the one that the run opens.
+notice that it lets go of its object, or where threads go on that may use it. A file is closed first that an earlier run of the cell has opened (also
+under a name that cells above bind), or that has a name which the cell, having the same text, binds again: what it has not written yet is then in the
+file that is about to be put back, not in the one that the run opens.
 """
 
 import threading
@@ -16,7 +17,7 @@ class NamesAside:
     """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed when a name lets go of a value; `close(value)`
     closes one that is a file;
     `goes_on(thread)`: whether a thread runs code that may use names. `values`: what the names of the run in flight stood for. `binders`: by name,
-    the cell that bound it last.
+    the cell that bound it last. `bound`: by cell and text, the names that its last run bound.
     """
 
     def __init__(self, names, noticed, close, goes_on):
@@ -26,21 +27,22 @@ class NamesAside:
         self.goes_on = goes_on
         self.values = {}
         self.binders = {}
+        self.bound = {}
 
-    def begin(self, cell, names):
-        """A run of a cell begins, for which these names are not to be there."""
+    def begin(self, cell, source, names):
+        """A run of a cell with this text begins, for which these names are not to be there."""
         # of a run that nobody has said to have ended
         self._put_back(self.values)
         namespace, known = self.names.namespace, self.names.values
-        own = threading.current_thread()
-        if names and any(self.goes_on(thread) for thread in threading.enumerate() if thread not in (own, threading.main_thread())):
+        known_threads = (threading.current_thread(), threading.main_thread())
+        if names and any(self.goes_on(thread) for thread in threading.enumerate() if thread not in known_threads):
             return
-        for name in names:
-            if name not in namespace:
-                continue
-            if self.noticed(namespace[name]) and self.binders.get(name) == cell:
+        own = {name for name, binder in self.binders.items() if binder == cell}
+        for name in own.union(self.bound.get((cell, source), own).intersection(names)):
+            if name in namespace and self.noticed(namespace[name]):
                 self.close(namespace[name])
-            if not self.noticed(namespace[name]):
+        for name in names:
+            if name in namespace and not self.noticed(namespace[name]):
                 self.values[name] = namespace.pop(name)
                 known.pop(name, None)
 
@@ -48,12 +50,14 @@ class NamesAside:
         """The names out of the way that earlier runs of this cell bound last, and that its run did not bind, which came to its end."""
         return {name for name in self.values.keys() - _bound(statements) if self.binders.get(name) == cell}
 
-    def finish(self, cell, statements, given_up, undone):
+    def finish(self, cell, source, statements, given_up, undone):
         """The run has ended; `undone`: its names stand for what they stood for before."""
         bound = _bound(statements)
         for name in given_up:
             del self.values[name], self.binders[name]
         self._put_back(self.values.keys() - bound)
+        self.bound = {at: names for at, names in self.bound.items() if at[0] != cell}
+        self.bound[cell, source] = bound
         for name in () if undone else bound:
             self.binders[name] = cell
 

@@ -445,10 +445,12 @@ class Imports:
         loaded = [name for name in local if name in sys.modules]
         # (one that is not loaded may need any of them)
         numbers = {self.loads[name] for name in loaded} if len(loaded) == len(local) else {*self.acting}
-        again = {number for number in numbers if number < self.first and number in self.acting and self.acting[number] not in above}
-        forgotten = {name for name in self.local if name in sys.modules and self.loads[name] in again}
+        again = {number for number, cell in self.acting.items() if number < self.first and cell not in above}
+        acting = {name for name in self.local if name in sys.modules and self.loads[name] in again}
+        forgotten = {name for name in acting if self.loads[name] in numbers or self._comes_with(name, loaded)}
         numbers = numbers if len(loaded) == len(local) else {*self.local.values()}
-        forgotten |= {name for name in changed if self.loads[name] in numbers and self.loads[name] < self.first and self.loaders[self.loads[name]] not in above}
+        old = {name for name in changed if self.loads[name] < self.first and self.loaders[self.loads[name]] not in above}
+        forgotten |= {name for name in old if self.loads[name] in numbers or self._comes_with(name, loaded)}
         if forgotten:
             self._forget(forgotten)
 
@@ -457,6 +459,12 @@ class Imports:
         if self.loads[name] >= self.first or any(name in self.used.get(cell, ()) for cell in above):
             return False
         return self.sources[name].is_other_now(name)
+
+    def _comes_with(self, name, loaded):
+        """Whether a module that this cell has loaded has to be loaded with one of these, which has something of it: a later statement that imports it
+        would load both, when this one has bound the other.
+        """
+        return self.loaders[self.loads[name]] == self.recorder.cell and not self.with_users({name}).isdisjoint(loaded)
 
     def with_users(self, names):
         """These modules of the user's that are loaded, and those that have anything of theirs."""

@@ -191,6 +191,13 @@ class KeptFiles:
         """Of these paths, those that somebody else has changed since."""
         return [path for path in paths if path in self.left and self._signature(path) != self.left[path][0]]
 
+    def close(self, close, value):
+        """Close an opened file of the notebook's: what it writes then is no other program's change."""
+        ours = self.left.keys() - set(self.foreign(self.left))
+        close(value)
+        for path in self.foreign(ours):
+            self.left[path] = (self._signature(path), self.state(path))
+
     def place(self, wanted, final):
         """Put what is wanted under paths; gives those where it is. `final`: as all cells leave it."""
         foreign = set(self.foreign(wanted))

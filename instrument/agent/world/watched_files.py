@@ -1,8 +1,8 @@
 """Files and folders that a run has found, with what the file system said of them then: whoever keeps the notebook open looks whether another program changes
 them afterwards (`runtime/live/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
 
-Unsound: files that code opens without Python's `open`, and that no declared path names, are not watched; nor are files under a path that some cell
-writes, more than 2000 files in one run, and folders of more than 5000 entries.
+Unsound: files that code opens without Python's `open`, and that no declared path names, are not watched; nor are files that some cell writes, what was
+changed before Sluice began again in a folder in which some cell writes, more than 2000 files in one run, and folders of more than 5000 entries.
 """
 
 import hashlib
