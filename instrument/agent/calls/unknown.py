@@ -15,7 +15,7 @@ from ..world.names import NAMESPACES
 from ..world.package_state import CACHING, PackageState, keeps_caches
 from ..world.surroundings import EXTENDED, read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
-from .compiled import CompiledCode
+from .compiled import CompiledCode, only_looks
 from .forks import Forks
 from .hidden_state import use_hidden_state, write_open_files
 from .own_modules import OwnModules
@@ -212,7 +212,7 @@ class UnknownCalls:
             roots = [*roots, callee]
         iterators = set(filter(is_iterator, set(map(type, roots))))
         suspects = [*suspects, *(r for r in roots if type(r) in iterators)]
-        return watched.add(roots, suspects)
+        return watched.add(roots, suspects, only_looks(callee))
 
     def called(self, given):
         """A call that is declared to do whatever it likes with what it is given."""

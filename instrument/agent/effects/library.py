@@ -9,15 +9,33 @@ import sys
 import types
 import zlib
 
+DEFAULT = "__default__"
+"""Stands for every function, class or method that is not listed."""
 STATE = "__state__"
 """Stands for what every call of a package that nothing else is declared for does beside what comparing shows."""
 _NAMES_OF_BUILTINS = frozenset(name for cls in (str, bytes, list, tuple, dict, set, int, float) for name in dir(cls))
 
 
+OBJECTS = ".objects"
+"""How the world name ends that stands for what the objects of a package keep in C."""
+
+
+def keeps_in_objects(spec, package):
+    """Whether a declaration of all calls of a package says that its objects keep something in C."""
+    return ["world", package + OBJECTS] in _places(spec["effect"])
+
+
+def _places(effect):
+    """The places in an effect, however deep."""
+    if type(effect) is not list:
+        return []
+    return [effect] if effect[:1] == ["world"] else [place for part in effect for place in _places(part)]
+
+
 class EffectsLibrary:
     """Declarations of modules that nobody has asked for yet. `changing_functions`: names of functions that change what they are given.
     `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
-    `packages`: the top-level packages that have declarations, other than of what all of their calls do (STATE).
+    `packages`: the top-level packages of which what they do is declared, and not only what all of their calls may do besides (STATE), and what a few do.
     """
 
     def __init__(self, packed):
@@ -37,7 +55,8 @@ class EffectsLibrary:
             self.changing_methods |= methods if name == "builtins" else methods - _NAMES_OF_BUILTINS
             unpacked = unpack(package)
             self.modules.update(unpacked)
-            if all(declared["functions"].keys() <= {STATE} and not declared["classes"] for declared in unpacked.values()):
+            functions = {name for declared in unpacked.values() for name in declared["functions"]}
+            if STATE in functions and DEFAULT not in functions:
                 self.packages.discard(name)
         for name in [name for name in self.modules if name in loaded]:
             module = loaded[name]

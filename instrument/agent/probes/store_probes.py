@@ -18,6 +18,7 @@ def store_probes(probes, steps):
         statement = recorder.current
         if value is not None and copies_into_attribute(probes, obj, name):
             reach.deep_read(value)
+            recorder.families.together((obj, value))
         if statement is None:
             store_attribute(probes, obj, name, deletes, augments)
             return
@@ -36,6 +37,7 @@ def store_probes(probes, steps):
         statement = recorder.current
         if value is not None and copies_into_item(probes, obj):
             reach.deep_read(value)
+            recorder.families.together((obj, value))
         before = 0 if statement is None else statement.epoch
         recorder.sites.vetted.disturb()
         store_item(probes, obj, key, deletes, augments)
