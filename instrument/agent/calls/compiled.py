@@ -4,8 +4,12 @@ What a stub says of a package as a whole (`__state__`) counts. Of a package that
 comparison shows is one chain: of calls that are handed objects of it (OBJECTS), what all its objects share; of functions (STATE), what it keeps besides. Such a
 call may also go elsewhere, so a slice through it says that it is not guaranteed.
 
+Of a package that says that its objects keep something in C, a call that reaches one changes it, unless its name says that it looks only; what objects have in
+common says `record/families`. What such a package, or one whose objects are values, keeps besides, functions change whose names say so.
+
 Imprecise: all that is read and changed of such a package is one chain.
-Unsound: what attributes of such objects show without a call (`handle.count`), where another object that shares its state has changed it.
+Unsound: what attributes of such objects show without a call (`handle.count`), where another object of a package that nothing is declared for, which shares its
+state, has changed it; a function that changes what its package keeps besides its objects, and a method that changes its object, whose names say otherwise.
 """
 
 import importlib.machinery
