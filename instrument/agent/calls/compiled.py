@@ -27,8 +27,13 @@ from ..world.package_state import PLUMBING
 
 NOT_SEEN = "nothing is declared for %s, which is compiled: what it does elsewhere is not seen"
 _FEW = 100
-_SETS = re.compile(r"(?:^|_)(?:set|reset|seed|enable|disable|register|unregister|configure|update)(?=$|_|[A-Z])|^(?:Set|Reset|Seed|Enable|Disable|Register)|Seed$|^rand(?:u|n|om|int|Shuffle)?$")
-"""Names of functions that change what their library keeps besides its objects (`cv2.setRNGSeed`), or draw from a stream of its own (`cv2.randu`)."""
+_SETS = re.compile(r"(?:^|_)(?:set|reset|enable|disable|register|unregister|configure|update)(?=$|_|[A-Z])|^(?:Set|Reset|Enable|Disable|Register)")
+"""Names of functions that change what their library keeps besides its objects (`cv2.setNumThreads`)."""
+_SEEDS = re.compile(r"(?:^|_)seed(?:$|_)|[sS]eed$")
+_DRAWS = re.compile(r"rand(?:u|n|om|int|Shuffle)?$")
+"""Names of functions that put a random stream of the library's own somewhere (`cv2.setRNGSeed`), and that draw from it (`cv2.randu`)."""
+STREAM = ".random"
+"""How the location of such a stream ends."""
 _LOOKS = re.compile("(?:get|is|has|num|Get|Is|Has|Num)(?=_|[A-Z]|$)")
 _EXTENSIONS = tuple(importlib.machinery.EXTENSION_SUFFIXES)
 _APART = frozenset((*sys.stdlib_module_names, *PLUMBING, "__main__", "builtins"))
@@ -59,13 +64,23 @@ class CompiledCode:
 
     def _settings(self, package, callee, has_objects):
         """A function whose name says so, and that is given no object to change, changes what its library keeps besides; all others may look at it."""
+        recorder = self.recorder
         owner = getattr(callee, "__self__", None)
         name = getattr(callee, "__name__", None)
-        is_function = owner is None or issubclass(type(owner), (type, types.ModuleType)) or is_global_of_package(owner, self.recorder)
-        if type(name) is str and is_function and _SETS.search(name) and (package in name or not has_objects):
-            self.recorder.mutate(package + STATE, WHOLE, "assumed")
+        is_function = owner is None or issubclass(type(owner), (type, types.ModuleType)) or is_global_of_package(owner, recorder)
+        if type(name) is not str or not is_function or (has_objects and package not in name):
+            name = ""
+        if _SEEDS.search(name):
+            recorder.write(package + STREAM, WHOLE)
+            return
+        if _DRAWS.match(name):
+            recorder.mutate(package + STREAM, WHOLE, "assumed")
         else:
-            self.recorder.read_setting(package + STATE, "assumed")
+            recorder.read_setting(package + STREAM, "assumed")
+        if _SETS.search(name):
+            recorder.mutate(package + STATE, WHOLE, "assumed")
+        else:
+            recorder.read_setting(package + STATE, "assumed")
 
     def _chain(self, package, callee, given):
         recorder = self.recorder

@@ -169,6 +169,14 @@ class UnknownCalls:
         self.own_modules.met(found.values())
         write_open_files(self.applied, found)
 
+    def stored(self, obj):
+        """An item or attribute of an object of a compiled library is stored, which may write a file that it was made with."""
+        statement = self.recorder.current
+        paths = self.recorder.families.paths_of((obj,))
+        if paths and statement is not None:
+            self.recorder.sites.simple.others_run()
+            self.watched(statement).paths.note(paths)
+
     def operand(self, obj):
         """An object is an operand of an operator, for which code of its library may run."""
         self._runs_for(obj, self.packages.runs_operators(type(obj)))

@@ -60,7 +60,7 @@ class KeptInC:
             return None
         packages = [_package_of(cls) for cls in kind.__mro__]
         package = next((name for name in reversed(packages) if name in self.packages), None)
-        if (package, kind.__name__) in _FIXED or kind.__name__.startswith(_OF_CYTHON):
+        if self.is_fixed(kind):
             return None
         if package is None or (package, kind.__name__) in _OWNERS:
             return package
@@ -74,6 +74,9 @@ class KeptInC:
 
     def _is_one_of(self, classes, kind):
         return any((_package_of(cls), cls.__name__) in classes for cls in kind.__mro__)
+
+    def is_fixed(self, kind):
+        return kind.__name__.startswith(_OF_CYTHON) or (_package_of(kind), kind.__name__) in _FIXED
 
     def is_setting(self, kind):
         return (_package_of(kind), kind.__name__) in _SETTINGS
