@@ -9,8 +9,6 @@ import sys
 import types
 import zlib
 
-DEFAULT = "__default__"
-"""Stands for every function, class or method that is not listed."""
 STATE = "__state__"
 """Stands for what every call of a package that nothing else is declared for does beside what comparing shows."""
 _NAMES_OF_BUILTINS = frozenset(name for cls in (str, bytes, list, tuple, dict, set, int, float) for name in dir(cls))
@@ -35,7 +33,7 @@ def _places(effect):
 class EffectsLibrary:
     """Declarations of modules that nobody has asked for yet. `changing_functions`: names of functions that change what they are given.
     `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
-    `packages`: the top-level packages of which what they do is declared, and not only what all of their calls may do besides (STATE), and what a few do.
+    `packages`: the top-level packages that have declarations, other than of what all of their calls do (STATE).
     """
 
     def __init__(self, packed):
@@ -55,8 +53,7 @@ class EffectsLibrary:
             self.changing_methods |= methods if name == "builtins" else methods - _NAMES_OF_BUILTINS
             unpacked = unpack(package)
             self.modules.update(unpacked)
-            functions = {name for declared in unpacked.values() for name in declared["functions"]}
-            if STATE in functions and DEFAULT not in functions:
+            if all(declared["functions"].keys() <= {STATE} and not declared["classes"] for declared in unpacked.values()):
                 self.packages.discard(name)
         for name in [name for name in self.modules if name in loaded]:
             module = loaded[name]

@@ -17,7 +17,7 @@ from ..objects.attributes import static
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.kinds import BUILTINS, receiver_of
 from ..objects.locations import ATOMIC
-from .library import DEFAULT, STATE, EffectsLibrary, keeps_in_objects
+from .library import STATE, EffectsLibrary, keeps_in_objects
 
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -25,6 +25,8 @@ _decode = json.JSONDecoder().raw_decode
 """In C all through: `json.loads` asks for a `len` that a notebook may have replaced, by a function whose probes come here."""
 
 UNBOUND = object()
+DEFAULT = "__default__"
+"""Stands for every function, class or method that is not listed."""
 
 
 class Found:
