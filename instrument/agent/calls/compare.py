@@ -149,7 +149,7 @@ class Watch:
             state = state_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[key] = (obj, state, type(obj), _attributes_of(obj, state))
-            elif is_opaque(obj):
+            elif type(obj) not in in_c and is_opaque(obj):
                 opaque.append(obj)
             attrs = labels_of(obj)
             if attrs is not None:
