@@ -234,7 +234,9 @@ class Bracket:
             report_growth(recorder)
         if statement.grouped:
             report_groups(recorder)
+        paths = ()
         if statement.watched is not None:
+            paths = tuple(statement.watched.paths.before)
             self._report_watched(statement)
         if statement.plan.imports:
             share_imported(recorder, statement.plan.imports)
@@ -250,6 +252,7 @@ class Bracket:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
             recorder.read_settings((DRAWING, "display", FIGURE_FORMATS))
         self.rebinding.report_names(statement, statement.failed or statement.broke)
+        recorder.families.meet(statement, paths)
         # containers that nobody but us still refers to, whose elements may say that they die
         recorder.tokens.sweep()
         # what has run meanwhile, because objects have died

@@ -12,6 +12,7 @@ import weakref
 
 from ..objects.attributes import given_dict, home, own_dict, static
 from ..objects.hidden import HIDDEN
+from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, is_users_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import STRUCTURE, VALUES, WHOLE, key_field
@@ -87,9 +88,9 @@ class Watch:
         self.grouped = set()
         self.classes = {}
 
-    def add(self, roots, suspect=()):
+    def add(self, roots, suspect=(), looks=False):
         """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects are assumed written where
-        they cannot be compared.
+        they cannot be compared, and all that compiled libraries keep in C, unless the call only `looks` at it.
         """
         LIBRARIES.fresh()
         HIDDEN.fresh()
@@ -114,6 +115,9 @@ class Watch:
         for kind in kinds:
             self._class(kind)
         self.assumed += [sys.modules[chain] for chain in {chain_of(kind) for kind in kinds} if chain is not None]
+        in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
+        if in_c and not looks:
+            self._in_c([obj for obj in found.values() if type(obj) in in_c])
         artist = LIBRARIES.artist
         plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
         mortal = set(filter(is_mortal, plain))
@@ -145,7 +149,7 @@ class Watch:
             state = state_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[key] = (obj, state, type(obj), _attributes_of(obj, state))
-            elif is_opaque(obj):
+            elif type(obj) not in in_c and is_opaque(obj):
                 opaque.append(obj)
             attrs = labels_of(obj)
             if attrs is not None:
@@ -158,6 +162,11 @@ class Watch:
             suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
             self.assumed += [obj for obj in opaque if id(obj) in suspects]
         return found
+
+    def _in_c(self, objects):
+        """What these keep in C may change, and files that one of them has been made with."""
+        self.assumed += objects
+        self.paths.note(self.recorder.families.paths_of(objects))
 
     def _class(self, kind):
         """Code of a class of the user's modules may set something on it."""

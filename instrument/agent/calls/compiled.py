@@ -4,23 +4,37 @@ What a stub says of a package as a whole (`__state__`) counts. Of a package that
 comparison shows is one chain: of calls that are handed objects of it (OBJECTS), what all its objects share; of functions (STATE), what it keeps besides. Such a
 call may also go elsewhere, so a slice through it says that it is not guaranteed.
 
+Of a package that says that its objects keep something in C, a call that reaches one changes it, unless its name says that it looks only; what objects have in
+common says `record/families`. What such a package, or one whose objects are values, keeps besides, functions change whose names say so.
+
 Imprecise: all that is read and changed of such a package is one chain.
-Unsound: what attributes of such objects show without a call (`handle.count`), where another object that shares its state has changed it.
+Unsound: what attributes of such objects show without a call (`handle.count`), where another object of a package that nothing is declared for, which shares its
+state, has changed it; a function that changes what its package keeps besides its objects, and a method that changes its object, whose names say otherwise.
 """
 
 import importlib.machinery
+import re
 import sys
 import types
 
+from ..effects.library import OBJECTS
 from ..effects.matching import Found
 from ..objects.attributes import home
+from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.locations import WHOLE
-from ..world.library_state import modules_of
+from ..world.library_state import is_global_of_package, modules_of
 from ..world.package_state import PLUMBING
 
-STATE, OBJECTS = ".state", ".objects"
-"""How the locations of a library end."""
 NOT_SEEN = "nothing is declared for %s, which is compiled: what it does elsewhere is not seen"
+_FEW = 100
+_SETS = re.compile(r"(?:^|_)(?:set|reset|enable|disable|register|unregister|configure|update)(?=$|_|[A-Z])|^(?:Set|Reset|Enable|Disable|Register)")
+"""Names of functions that change what their library keeps besides its objects (`cv2.setNumThreads`)."""
+_SEEDS = re.compile(r"(?:^|_)seed(?:$|_)|[sS]eed$")
+_DRAWS = re.compile(r"rand(?:u|n|om|int|Shuffle)?$")
+"""Names of functions that put a random stream of the library's own somewhere (`cv2.setRNGSeed`), and that draw from it (`cv2.randu`)."""
+STREAM = ".random"
+"""How the location of such a stream ends."""
+_LOOKS = re.compile("(?:get|is|has|num|Get|Is|Has|Num)(?=_|[A-Z]|$)")
 _EXTENSIONS = tuple(importlib.machinery.EXTENSION_SUFFIXES)
 _APART = frozenset((*sys.stdlib_module_names, *PLUMBING, "__main__", "builtins"))
 
@@ -36,14 +50,37 @@ class CompiledCode:
 
     def call(self, callee, args, kwargs):
         """Record what an unknown call may read and change of what its library keeps in C."""
-        package = package_of(callee)
+        package = package_of(callee) or self._package_with(callee)
         if package in _APART or package in self.recorder.imports.local:
             return
         declared = self.effects.state_of(package)
         if declared is not None:
+            handed = _handed(callee, args, kwargs)
+            self._settings(package, callee, any(KEPT_IN_C.group(type(obj)) for obj in handed))
+            self.recorder.families.together(handed)
             self.applied.apply(Found(declared), args, kwargs, deep=False)
         elif package not in self.effects.library.packages and self._is_compiled(package):
             self._chain(package, callee, (getattr(callee, "__self__", None), *args, *kwargs.values()))
+
+    def _settings(self, package, callee, has_objects):
+        """A function whose name says so, and that is given no object to change, changes what its library keeps besides; all others may look at it."""
+        recorder = self.recorder
+        owner = getattr(callee, "__self__", None)
+        name = getattr(callee, "__name__", None)
+        is_function = owner is None or issubclass(type(owner), (type, types.ModuleType)) or is_global_of_package(owner, recorder)
+        if type(name) is not str or not is_function or (has_objects and package not in name):
+            name = ""
+        if _SEEDS.search(name):
+            recorder.write(package + STREAM, WHOLE)
+            return
+        if _DRAWS.match(name):
+            recorder.mutate(package + STREAM, WHOLE, "assumed")
+        else:
+            recorder.read_setting(package + STREAM, "assumed")
+        if _SETS.search(name):
+            recorder.mutate(package + STATE, WHOLE, "assumed")
+        else:
+            recorder.read_setting(package + STATE, "assumed")
 
     def _chain(self, package, callee, given):
         recorder = self.recorder
@@ -56,12 +93,32 @@ class CompiledCode:
         recorder.read_setting(package + STATE, "assumed")
         recorder.read_setting(package + OBJECTS, "assumed")
 
+    def _package_with(self, callee):
+        """The package with a function of C that does not say where it is from; "" where none has it."""
+        name = getattr(callee, "__name__", None)
+        packages = [package for package in self.effects.states if package in sys.modules] if type(name) is str else ()
+        return next((package for package in packages if any(vars(module).get(name) is callee for module in modules_of(package))), "")
+
     def _is_compiled(self, package):
         known = self.compiled.get(package)
         if known is None or known[0] != len(sys.modules):
             modules = [*modules_of(package), *modules_of("_" + package)]
             known = self.compiled[package] = (len(sys.modules), any(map(_has_code_in_c, modules)))
         return known[1]
+
+
+def only_looks(callee):
+    """Whether a method of an object that keeps its state in C changes nothing of it, by its name."""
+    name = getattr(callee, "__name__", None)
+    if type(name) is not str or _LOOKS.match(name) is None or "next" in name.lower() or "rand" in name.lower():
+        return False
+    return KEPT_IN_C.group(type(getattr(callee, "__self__", None))) is not None
+
+
+def _handed(callee, args, kwargs):
+    """What a call hands to its library, and what is in lists among it."""
+    given = [getattr(callee, "__self__", None), *args, *kwargs.values()]
+    return [*given, *(part for parts in given if type(parts) in (list, tuple) for part in parts[:_FEW])]
 
 
 def package_of(callee):
@@ -73,9 +130,10 @@ def package_of(callee):
         name = home(callee)
     else:
         name = getattr(callee, "__module__", None)
-        if type(name) is not str:
-            owner = getattr(callee, "__self__", callee)
-            name = home(getattr(callee, "__objclass__", owner if issubclass(type(owner), type) else type(owner)))
+        owner = getattr(callee, "__self__", callee)
+        if type(name) is not str or (type(callee) is types.MethodType and name not in sys.modules):
+            kind = getattr(callee, "__objclass__", owner if issubclass(type(owner), type) else type(owner))
+            name = home(kind) if kind is not type(None) else ""
     return _library_of(name)
 
 

@@ -15,7 +15,7 @@ from ..world.names import NAMESPACES
 from ..world.package_state import CACHING, PackageState, keeps_caches
 from ..world.surroundings import EXTENDED, read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
-from .compiled import CompiledCode
+from .compiled import CompiledCode, only_looks
 from .forks import Forks
 from .hidden_state import use_hidden_state, write_open_files
 from .own_modules import OwnModules
@@ -169,6 +169,14 @@ class UnknownCalls:
         self.own_modules.met(found.values())
         write_open_files(self.applied, found)
 
+    def stored(self, obj):
+        """An item or attribute of an object of a compiled library is stored, which may write a file that it was made with."""
+        statement = self.recorder.current
+        paths = self.recorder.families.paths_of((obj,))
+        if paths and statement is not None:
+            self.recorder.sites.simple.others_run()
+            self.watched(statement).paths.note(paths)
+
     def operand(self, obj):
         """An object is an operand of an operator, for which code of its library may run."""
         self._runs_for(obj, self.packages.runs_operators(type(obj)))
@@ -212,7 +220,7 @@ class UnknownCalls:
             roots = [*roots, callee]
         iterators = set(filter(is_iterator, set(map(type, roots))))
         suspects = [*suspects, *(r for r in roots if type(r) in iterators)]
-        return watched.add(roots, suspects)
+        return watched.add(roots, suspects, only_looks(callee))
 
     def called(self, given):
         """A call that is declared to do whatever it likes with what it is given."""

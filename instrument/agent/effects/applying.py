@@ -23,6 +23,7 @@ from ..world.paths import isdir, real, text_of
 from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
+from .library import OBJECTS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
@@ -135,6 +136,9 @@ class ApplyEffects(Drawing):
     def _mutates(self, action, bound):
         for place in action[1:]:
             if place[0] == "world":
+                if place[1].endswith(OBJECTS):
+                    # what the call reaches of them is found by walking (`Watch.add`)
+                    continue
                 if place[1] == FOLDER:
                     self.on_files(_folders(bound))
                     continue

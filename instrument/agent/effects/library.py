@@ -14,6 +14,22 @@ STATE = "__state__"
 _NAMES_OF_BUILTINS = frozenset(name for cls in (str, bytes, list, tuple, dict, set, int, float) for name in dir(cls))
 
 
+OBJECTS = ".objects"
+"""How the world name ends that stands for what the objects of a package keep in C."""
+
+
+def keeps_in_objects(spec, package):
+    """Whether a declaration of all calls of a package says that its objects keep something in C."""
+    return ["world", package + OBJECTS] in _places(spec["effect"])
+
+
+def _places(effect):
+    """The places in an effect, however deep."""
+    if type(effect) is not list:
+        return []
+    return [effect] if effect[:1] == ["world"] else [place for part in effect for place in _places(part)]
+
+
 class EffectsLibrary:
     """Declarations of modules that nobody has asked for yet. `changing_functions`: names of functions that change what they are given.
     `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).

@@ -14,9 +14,10 @@ import sys
 import types
 
 from ..objects.attributes import static
+from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.kinds import BUILTINS, receiver_of
 from ..objects.locations import ATOMIC
-from .library import STATE, EffectsLibrary
+from .library import STATE, EffectsLibrary, keeps_in_objects
 
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -93,7 +94,10 @@ class Effects:
         namespace = vars(module)
         state = declared["functions"].pop(STATE, None)
         if state is not None:
-            self.states[module.__name__.partition(".")[0]] = state
+            package = module.__name__.partition(".")[0].lstrip("_")
+            self.states[package] = state
+            if keeps_in_objects(self._read(state), package):
+                KEPT_IN_C.declare(package)
         missing = {"functions": {}, "classes": {}}
         for name, spec in declared["functions"].items():
             if name in namespace:

@@ -8,6 +8,7 @@ import functools
 import operator
 
 from .attributes import home, own_dict, static
+from .kept_in_c import KEPT_IN_C
 from .libraries import LIBRARIES
 from .locations import STRUCTURE, VALUES, WHOLE, attribute_field, key_field
 
@@ -134,7 +135,7 @@ def attribute_fields(obj, name, store=False):
         return [WHOLE]
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         return [STRUCTURE] if name in ("shape", "size", "ndim", "dtype") and not store else [WHOLE]
-    if type(obj) is bytearray or home(type(type(obj))) == "_ctypes":
+    if type(obj) is bytearray or home(type(type(obj))) == "_ctypes" or KEPT_IN_C.group(type(obj)) is not None:
         # memory that several attributes may show
         return [WHOLE]
     return [attribute_field(name)]

@@ -172,6 +172,7 @@ class Tokens:
         self.opened = set()
         self.on_new = None
         self.on_open = None
+        self.token_for = None
 
     def fresh(self):
         token = "o%d" % self.next
@@ -202,7 +203,7 @@ class Tokens:
             return world[1]
         entry = self.by_id.get(id(obj))
         if entry is None:
-            entry = self._add(obj, self.fresh(), None)
+            entry = self._add(obj, self.token_for(obj) or self.fresh(), None)
         return entry.token
 
     def is_alias(self, obj):
@@ -251,7 +252,7 @@ class Tokens:
             self.made.append(key)
             self.due = len(self.made) > self._limit
         self.by_id[key] = entry
-        self.on_new(obj, token)
+        self.on_new(obj, entry)
         return entry
 
     def hold_weakly(self, entry, obj):

@@ -12,6 +12,7 @@ import zlib
 
 from .attributes import own_dict, static
 from .hidden import HIDDEN
+from .kept_in_c import KEPT_IN_C
 from .kinds import MAKE_A_FUNCTION, is_iterator
 from .libraries import LIBRARIES
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
@@ -40,6 +41,8 @@ def is_opaque(obj):
         return False
     if is_iterator(type(obj)):
         return True
+    if KEPT_IN_C.is_fixed(type(obj)):
+        return False
     return static(type(obj), "__hash__") in (object.__hash__, None) and not issubclass(type(obj), types.CellType)
 
 

@@ -195,7 +195,7 @@ def chain_of(kind):
         return "PIL.Image"
     if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
         return "sqlite3"
-    return None if belongs_to_parser(kind) else _CHAINED.get(home(kind))
+    return None if belongs_to_parser(kind) and not name.endswith("Registry") else _CHAINED.get(home(kind))
 
 
 def shows_lent_memory(obj):

@@ -13,6 +13,7 @@ from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from ..objects.figures import part_taken
 from ..objects.frames import local_values
+from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value, key_field
@@ -143,6 +144,10 @@ def load_attribute(probes, obj, name):
         return
     for field in attribute_fields(owner, name):
         recorder.read(token, field)
+    package = KEPT_IN_C.group(type(obj))
+    if package is not None:
+        # code of the package gives it
+        recorder.read_setting(package + STATE)
     read_classes(probes, obj, name)
     if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         if name not in ("columns", "index", "shape", "name", "names"):

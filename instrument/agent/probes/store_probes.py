@@ -1,5 +1,6 @@
 """The probes of stores, deletions and operators in place. They stand in light copies too, where no inline test does."""
 
+from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
 from .light_stores import holds_values
 from .stores import copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
@@ -18,10 +19,13 @@ def store_probes(probes, steps):
         statement = recorder.current
         if value is not None and copies_into_attribute(probes, obj, name):
             reach.deep_read(value)
+            recorder.families.together((obj, value))
         if statement is None:
             store_attribute(probes, obj, name, deletes, augments)
             return
         before, written = statement.epoch, len(statement.writes)
+        if KEPT_IN_C.group(type(obj)) is not None:
+            probes.calls.unknown.stored(obj)
         store_attribute(probes, obj, name, deletes, augments)
         if deletes or not stores_plainly(probes, type(obj), name) or (augments and not holds_values(obj, name)):
             recorder.sites.vetted.disturb()
@@ -36,8 +40,11 @@ def store_probes(probes, steps):
         statement = recorder.current
         if value is not None and copies_into_item(probes, obj):
             reach.deep_read(value)
+            recorder.families.together((obj, value))
         before = 0 if statement is None else statement.epoch
         recorder.sites.vetted.disturb()
+        if KEPT_IN_C.group(type(obj)) is not None:
+            probes.calls.unknown.stored(obj)
         store_item(probes, obj, key, deletes, augments)
         if statement is not None and not statement.on and type(obj) in (list, dict):
             statement.stored_into(before, obj, None)

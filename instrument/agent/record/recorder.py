@@ -24,6 +24,7 @@ from ..world.settings import COMPARED, is_known_logger, same
 from ..world.subclasses import Subclasses
 from ..world.watched_files import WatchedFiles
 from .containers import changed_items, is_small
+from .families import Families
 from .sites import Sites
 from .statement import Statement
 from .summary import Summaries
@@ -114,7 +115,9 @@ class Recorder:
         self.cells_written = False
         self.sites = Sites()
         self.summaries = Summaries(self)
+        self.families = Families(self)
         self.tokens.on_new = self.named
+        self.tokens.token_for = self.families.token_for
         self.tokens.on_open = lambda: self.sites.simple.moved(None)
         self.imports = Imports(self)
         self.subclasses = Subclasses(self)
@@ -471,8 +474,10 @@ class Recorder:
         if self.current is not None:
             self.current.work += objects
 
-    def named(self, obj, token):
+    def named(self, obj, entry):
         """An object has got a token."""
+        token = entry.token
+        self.families.named(token, entry)
         self.summaries.named(obj, token)
         if self.current is not None:
             alike = self.current.alike

@@ -1,0 +1,140 @@
+"""Objects of compiled libraries that may show one another's memory, as an atom does of its molecule: they are one location.
+
+An object that comes up in a statement belongs to those of its package that the statement has used before. One that is made from nothing of the
+package is the first of its family, and two families that are handed to one call are one from then on.
+
+Imprecise: what several such objects have given together (a similarity of two sets, a loop that makes many) counts as a part of each.
+Unsound: two objects of a class of which each is known to be by itself, and which are the same one all the same (`atom.GetOwningMol()` of rdkit); an object that
+a statement has made and left where none of its names leads in three steps, or among over 200 others.
+"""
+
+import itertools
+import weakref
+
+from ..objects.attributes import own_dict
+from ..objects.kept_in_c import KEPT_IN_C, STATE
+from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+
+_DEEP = 3
+_FEW = 100
+"""Elements at either end of a container that are looked at, and entries of an attribute dictionary."""
+_MOST = 1_000
+"""Objects that are looked at, at the end of one statement."""
+
+
+class Family:
+    """Those who share a token: their entries, the package, and the paths that were handed over when one of them was made."""
+
+    __slots__ = ("entries", "package", "paths")
+
+    def __init__(self, package):
+        self.package = package
+        self.entries = weakref.WeakSet()
+        self.paths = set()
+
+
+class Families:
+    """All families, by their token."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.by_token = {}
+
+    def token_for(self, obj):
+        """The token of an object that has none yet; None where it is of no family."""
+        kind = type(obj)
+        package = KEPT_IN_C.group(kind)
+        if package is None:
+            return None
+        if KEPT_IN_C.is_setting(kind):
+            return package + STATE
+        owner = KEPT_IN_C.owner(obj)
+        if owner is not None:
+            return self.recorder.tokens.of(owner)
+        used = [] if KEPT_IN_C.is_alone(kind) else self._used(package)
+        if used:
+            return self._joined(used)
+        token = self.recorder.tokens.fresh()
+        self.by_token[token] = Family(package)
+        return token
+
+    def named(self, token, entry):
+        """An object has got this token."""
+        family = self.by_token.get(token)
+        if family is not None:
+            family.entries.add(entry)
+
+    def _used(self, package):
+        """The families of a package that the statement in flight has used."""
+        statement = self.recorder.current
+        if statement is None:
+            return []
+        used = dict.fromkeys(token for token, _ in (*statement.reads, *statement.writes) if token in self.by_token)
+        return [token for token in used if self.by_token[token].package == package]
+
+    def together(self, objects):
+        """Code of their library gets these, and may keep one in another."""
+        by_package = {}
+        for obj in objects:
+            package = KEPT_IN_C.group(type(obj))
+            if package is not None and not KEPT_IN_C.is_alone(type(obj)):
+                by_package.setdefault(package, []).append(self.recorder.tokens.of(obj))
+        for tokens in by_package.values():
+            self._joined(list(dict.fromkeys(token for token in tokens if token in self.by_token)))
+
+    def _joined(self, tokens):
+        """The token of these families, which are one from here on."""
+        if not tokens:
+            return None
+        first, *others = tokens
+        for token in others:
+            family = self.by_token.pop(token)
+            self.recorder.read(token, WHOLE)
+            self.recorder.mutate(first, WHOLE, "assumed")
+            for entry in list(family.entries):
+                entry.token = first
+                self.by_token[first].entries.add(entry)
+            self.by_token[first].paths |= family.paths
+        return first
+
+    def meet(self, statement, paths):
+        """A statement ends: what its names stand for, and lead to in a few steps, belongs to what it has used. `paths`: those that it has handed to unknown code."""
+        if not KEPT_IN_C.packages:
+            return
+        namespace = self.recorder.namespace
+        names = {*statement.plan.names, *(field for token, field in statement.writes if token == GLOBALS)}
+        pending = [(namespace[name], _DEEP) for name in names if name in namespace]
+        seen = set()
+        known = self.by_token.keys() & {token for token, _ in statement.writes} if paths else set()
+        for obj, depth in pending:
+            kind = type(obj)
+            if kind in ATOMIC or id(obj) in seen or len(seen) > _MOST:
+                continue
+            seen.add(id(obj))
+            if KEPT_IN_C.group(kind) is not None and self.recorder.tokens.peek(obj) is None:
+                family = self.by_token.get(self.recorder.tokens.of(obj))
+                if family is not None:
+                    family.paths.update(paths)
+            if depth:
+                pending += [(part, depth - 1) for part in _parts(obj)]
+        for token in known & self.by_token.keys():
+            self.by_token[token].paths.update(paths)
+
+    def paths_of(self, objects):
+        """The paths that were handed over when these, or others of their families, were made or used."""
+        families = [self.by_token.get(self.recorder.tokens.peek(obj)) for obj in objects if KEPT_IN_C.group(type(obj)) is not None]
+        return set().union(*(family.paths for family in families if family is not None))
+
+
+def _parts(obj):
+    kind = type(obj)
+    if kind is dict:
+        return list(itertools.islice(obj.values(), _FEW)) + list(itertools.islice(reversed(obj.values()), _FEW))
+    if kind is list or kind is tuple:
+        return [*obj[:_FEW], *obj[-_FEW:]]
+    if kind is set or kind is frozenset:
+        return list(itertools.islice(obj, _FEW))
+    if issubclass(kind, (type, type(itertools))):
+        return ()
+    own = own_dict(obj)
+    return list(itertools.islice(own.values(), _FEW)) if own is not None else ()
