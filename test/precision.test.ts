@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphOf, Host, testPython } from './harness/host.ts';
 import { checkSlice } from './harness/oracle.ts';
 import { remember } from './harness/remember.ts';
+import { Sample } from './harness/sample.ts';
 
 interface PrecisionCase {
   readonly name: string;
@@ -17,10 +18,12 @@ interface PrecisionCase {
   readonly slice: readonly number[];
 }
 
+const sample = Sample.ofRun();
 const cases = readFileSync(new URL('./cases/precision.jsonl', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
-  .map((line) => JSON.parse(line) as PrecisionCase);
+  .map((line) => JSON.parse(line) as PrecisionCase)
+  .filter(({ name }) => sample.has(name, 6, 'precision '));
 
 describe('precision', () => {
   let host: Host;

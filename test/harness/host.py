@@ -172,9 +172,9 @@ def session_of(job, setup, shell, directory):
             traces = []
             agent = loader_scope(setup)["start"](shell, traces.append)  # pyright: ignore[reportCallIssue]
             agent.recorder.chance = ()
-            if job.get("copies"):
-                copies = sys.modules["_sluice.values.kept_copies"]
-                copies.SECONDS, copies.SHARE = 0, float("inf")
+            copies = sys.modules["_sluice.values.kept_copies"]
+            # (how long a cell takes on a busy machine decides nothing)
+            copies.SECONDS, copies.SHARE = (0 if job.get("copies") else float("inf")), float("inf")
             out.write(json.dumps({"folder": os.getcwd()}) + "\n")  # whoever gives the lines waits for it, so that the parent has read none of them
             out.flush()
             for line in lines:

@@ -43,7 +43,7 @@ const CASES = readFileSync(FILE, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as ChangedFilesCase)
-  .filter(({ name }) => SAMPLE.has(name, 6, 'changed files '));
+  .filter(({ name }) => SAMPLE.has(name, 12, 'changed files '));
 
 const server = await openServer();
 afterAll(() => server.close());

@@ -5,4 +5,4 @@
 
 import { testEverydayCases } from './everyday-cases.ts';
 
-await testEverydayCases('compiled.jsonl', 3);
+await testEverydayCases('compiled.jsonl', 6);

@@ -5,4 +5,4 @@
 
 import { testEverydayCases } from './everyday-cases.ts';
 
-await testEverydayCases('everyday.jsonl', 15);
+await testEverydayCases('everyday.jsonl', 30);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { gateProblems } from '../../runtime/live/gate-problems.ts';
 import { testPython } from '../harness/host.ts';
+import { Sample } from '../harness/sample.ts';
 import { CorePlayer } from './core-player.ts';
 import { SessionHost } from './host-session.ts';
 
@@ -18,10 +19,12 @@ interface GateCase {
   readonly marks?: Readonly<Record<string, readonly string[]>>;
 }
 
+const SAMPLE = Sample.ofRun();
 const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 'gates.jsonl'), 'utf8')
   .trim()
   .split('\n')
-  .map((line) => JSON.parse(line) as GateCase);
+  .map((line) => JSON.parse(line) as GateCase)
+  .filter(({ name }) => SAMPLE.has(name, 3, 'gates '));
 
 let host: SessionHost;
 beforeAll(async () => {

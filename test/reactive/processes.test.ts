@@ -5,4 +5,4 @@
 
 import { testEverydayCases } from './everyday-cases.ts';
 
-await testEverydayCases('processes.jsonl', 3);
+await testEverydayCases('processes.jsonl', 6);

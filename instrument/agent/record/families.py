@@ -99,7 +99,7 @@ class Families:
 
     def meet(self, statement, paths):
         """A statement ends: what its names stand for, and lead to in a few steps, belongs to what it has used. `paths`: those that it has handed to unknown code."""
-        if not KEPT_IN_C.packages:
+        if not KEPT_IN_C.packages or not statement.library:
             return
         namespace = self.recorder.namespace
         names = {*statement.plan.names, *(field for token, field in statement.writes if token == GLOBALS)}
