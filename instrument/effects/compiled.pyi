@@ -2,6 +2,8 @@
 (`cv2.setNumThreads`). Of other compiled packages nothing is known, and all of their calls are one chain.
 """
 # Their objects are values, or keep nothing but attributes and objects that Python sees.
+__module__ = "ray"
+def __state__(*args, **kwargs) -> Pure: ...
 __module__ = "shapely"
 def __state__(*args, **kwargs) -> Pure: ...
 __module__ = "pyproj"
