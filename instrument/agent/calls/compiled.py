@@ -4,8 +4,8 @@ What a stub says of a package as a whole (`__state__`) counts. Of a package that
 comparison shows is one chain: of calls that are handed objects of it (OBJECTS), what all its objects share; of functions (STATE), what it keeps besides. Such a
 call may also go elsewhere, so a slice through it says that it is not guaranteed.
 
-Of a package that says that its objects keep something in C, a call that reaches one changes it, unless its name says that it looks only; what objects have in
-common says `record/families`. What such a package, or one whose objects are values, keeps besides, functions change whose names say so.
+A stub may say that the objects of a package keep state in C. Then a call that reaches such an object changes it, unless the method's name begins with `get`,
+`is`, `has` or `num`. `record/families` decides which objects share their state. Functions named like `setNumThreads` change the settings of a package.
 
 Imprecise: all that is read and changed of such a package is one chain.
 Unsound: what attributes of such objects show without a call (`handle.count`), where another object of a package that nothing is declared for, which shares its
@@ -116,7 +116,7 @@ def only_looks(callee):
 
 
 def _handed(callee, args, kwargs):
-    """What a call hands to its library, and what is in lists among it."""
+    """The receiver and the arguments of a call, and the elements of lists among them."""
     given = [getattr(callee, "__self__", None), *args, *kwargs.values()]
     return [*given, *(part for parts in given if type(parts) in (list, tuple) for part in parts[:_FEW])]
 

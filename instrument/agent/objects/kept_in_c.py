@@ -26,9 +26,9 @@ _OWNERS = {
 }
 """Classes, by package and name, of objects that have an attribute for the one that keeps what they show."""
 _SETTINGS = frozenset({("gmpy2", "context")})
-"""Classes of objects by which a package shows what it keeps besides its objects."""
+"""Classes, by package and name, whose objects show the settings of their package."""
 _ALONE = frozenset({("igraph", "Graph"), ("spacy", "Doc"), ("spacy", "Vocab"), ("rdkit", "Mol"), ("rdkit", "RWMol")})
-"""Classes of objects that show nothing of those that they were made from."""
+"""Classes, by package and name, whose objects share no memory with the objects that they were made from."""
 
 
 class KeptInC:
@@ -82,7 +82,7 @@ class KeptInC:
         return (_package_of(kind), kind.__name__) in _SETTINGS
 
     def owner(self, obj):
-        """The object that keeps what `obj` shows, where one of its attributes says so; else None."""
+        """The object whose memory `obj` shows, from the attribute in `_OWNERS`; None for other classes."""
         kind = type(obj)
         name = _OWNERS.get((_package_of(kind), kind.__name__))
         return getattr(obj, name, None) if name is not None else None

@@ -432,7 +432,7 @@ class Imports:
 
     def load_again(self, names, above, restores):
         """A statement imports these modules, whose code acts on others when it is loaded (`acting`), or, where it `restores` what they have made, whose
-        objects cells have changed that are not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top.
+        objects cells have changed that are not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top. So is a module that would be found elsewhere by now.
         """
         changed = {name for name, cells in self.changed.items() if restores and name in sys.modules and not cells.issubset(above)}
         # (`sys.path` may be another one by now than when the run began)
