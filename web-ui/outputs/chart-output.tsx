@@ -13,7 +13,9 @@ interface ChartProps {
 
 /** A chart by its specification. */
 export function ChartOutput({ type, spec, trusted }: ChartProps) {
-  const content = useMemo<FrameContent>(() => ({ type: 'html', html: pageOf(type, spec) }), [type, spec]);
+  const html = useMemo(() => pageOf(type, spec), [type, spec]);
+  // the same chart that comes again is not drawn again
+  const content = useMemo<FrameContent>(() => ({ type: 'html', html }), [html]);
   return <FrameOutput content={content} trusted={trusted} />;
 }
 

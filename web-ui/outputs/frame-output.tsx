@@ -1,6 +1,6 @@
 /** An output with scripts, in a frame that has no origin: it cannot reach the page, the files or the kernel. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FrameContent } from './frame.ts';
 import { ElsewhereNote } from './trust-note.tsx';
 
@@ -15,16 +15,26 @@ interface FrameProps {
 /** The frame. */
 export function FrameOutput({ content, trusted }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const ready = useRef(false);
   const [height, setHeight] = useState(60);
   const [held, setHeld] = useState(false);
-  useEffect(() => {
+  // before the frame can say that it is ready, which it does once
+  useLayoutEffect(() => {
+    ready.current = false;
+  }, [trusted]);
+  useLayoutEffect(() => {
+    const draw = () => frame.current?.contentWindow?.postMessage(content, '*');
     const listen = ({ data, source }: MessageEvent) => {
       if (source !== frame.current?.contentWindow) return;
-      if (data.type === 'ready') frame.current.contentWindow?.postMessage(content, '*');
+      if (data.type === 'ready') {
+        ready.current = true;
+        draw();
+      }
       if (data.type === 'blocked') setHeld(true);
       if (data.type === 'height') setHeight(Math.min(HIGHEST, Number(data.height)));
     };
     window.addEventListener('message', listen);
+    if (ready.current) draw();
     return () => window.removeEventListener('message', listen);
   }, [content]);
   return (
