@@ -12,7 +12,7 @@ from ..objects.attributes import home, static
 from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
 from ..objects.storage import canonical, is_of_its_own, place_of
-from ..record.lessons import FUNCTIONS, RECEIVER, UNCALLED, at_place, identified, uncalled
+from ..record.lessons import FUNCTIONS, RECEIVER, UNCALLED, at_place, identified, is_whole_array, uncalled
 from ..record.sites import MISSES, holds_objects
 from ..world.paths import isabs, text_of
 from .library_calls import NO
@@ -51,7 +51,7 @@ class Lessons:
         if places is None:
             site.vain += 1
             return None
-        if all(_is_told_apart(at_place(place, callee, args, kwargs)) for place in places):
+        if values is True or all(_is_told_apart(at_place(place, callee, args, kwargs)) for place in places):
             self.recorder.sites.learn(site, callee, args, kwargs, places, values)
         return again
 
@@ -219,14 +219,17 @@ class Lessons:
         return True
 
     def _compared(self, site, callee, args, kwargs):
-        """Nothing is declared, and it is compared: with numbers and strings it adds nothing until something else is written."""
+        """Nothing is declared, and it is compared: with numbers, strings and new arrays it adds nothing until something else is written."""
         statement = self.recorder.current
         given = (*args, *kwargs.values())
-        if not all(type(value) in VALUES for value in given) or not self.calls.unknown.repeats.covers(statement, callee, args, kwargs):
+        others = [value for value in given if type(value) not in VALUES]
+        if not all(map(is_whole_array, others)) or not self.calls.unknown.repeats.covers(statement, callee, args, kwargs):
             return _NOTHING
         owner = identified(callee)[2]
         places = () if owner is None or self.calls.unknown.repeats.covers_class(statement, owner) else (RECEIVER,)
         self.recorder.sites.rely(site)
+        if others:
+            return None, places, True
         return ((SAME if places else ANY) if site.constant else NUMBERS), places, True
 
     def harmless(self, callee):

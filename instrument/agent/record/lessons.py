@@ -3,9 +3,11 @@
 It is asked in the probe, past the site's inline cache (`sites`), and so has to be quick. What a call depends on is decided in `calls/lessons`.
 """
 
+import sys
 import types
 
 from ..objects.kinds import BOUND, CACHED
+from ..objects.libraries import holds_numbers
 from ..objects.locations import VALUES
 
 RECEIVER = -1
@@ -25,7 +27,8 @@ uncalled = set(VALUES)
 class Lesson:
     """One callee: a function or other callable by identity, or a method as its function, or its `name`, and the class of its receiver. `seen`: for the
     positions, keywords and the RECEIVER that count, what has been there, strings and the identities of objects. `values`: whether all arguments
-    have to be numbers, or strings that have been there (`texts`), or UNCALLED. `kept`: functions among what has been there, so that nothing else gets their identity.
+    have to be numbers, strings that have been there (`texts`), or arrays of numbers that nothing else refers to: what a call that is compared does to
+    these concerns no other statement. Or UNCALLED. `kept`: what nothing else may get the identity of: functions, and what is compared.
     """
 
     __slots__ = ("callee", "name", "owner", "seen", "texts", "values", "kept")
@@ -49,7 +52,7 @@ class Lesson:
             if len(seen) < SEEN_LIMIT:
                 value = at_place(place, callee, args, kwargs)
                 seen.add(value if type(value) is str else id(value))
-                if type(value) in FUNCTIONS:
+                if self.values is True or type(value) in FUNCTIONS:
                     self.kept.append(value)
         if self.values is True and len(self.texts) < SEEN_LIMIT:
             self.texts.update(value for value in (*args, *kwargs.values()) if type(value) is str)
@@ -76,10 +79,31 @@ class Lesson:
         if self.values is UNCALLED:
             return uncalled.issuperset(map(type, (*args, *kwargs.values()) if kwargs else args))
         if self.values:
-            for value in (*args, *kwargs.values()) if kwargs else args:
+            for value in args:
+                if type(value) not in VALUES:
+                    if sys.getrefcount(value) != _UNSHARED or not is_whole_array(value):
+                        return False
+                elif type(value) is str and value not in self.texts:
+                    return False
+            for value in kwargs.values():
                 if type(value) not in VALUES or (type(value) is str and value not in self.texts):
                     return False
         return True
+
+
+def is_whole_array(value):
+    """Whether it is an array of numbers that has its memory for itself."""
+    return holds_numbers(value) and value.base is None
+
+
+def _calibrate(*args):
+    """What `getrefcount` says of an argument that nothing else refers to, in a loop over the arguments (differs between versions)."""
+    for value in args:
+        return sys.getrefcount(value)
+    return 0
+
+
+_UNSHARED = _calibrate(object())
 
 
 class _OfFunction:
