@@ -9,6 +9,8 @@ const ALONE = [
 ];
 const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
+/** Runs a part of the tests of slow files each day. */
+const DAILY = 'test/harness/daily.ts';
 /** What is waited for comes, or the test fails: it costs nothing to wait longer. */
 const PATIENT = { poll: { timeout: 15_000 } };
 
@@ -28,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ALL,
+          setupFiles: DAILY,
           exclude: [...ALONE, ...PAGES],
           // half of the time is waiting for kernels: two cores are busy with four
           maxWorkers: 4,
@@ -51,6 +54,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: PAGES,
+          setupFiles: DAILY,
           maxWorkers: 3,
           isolate: false,
           // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it

@@ -51,7 +51,7 @@ test('a fix leaves nothing of its kind, and the outputs as they were', async () 
     if (wanted.changesResult) expect(after[at], `${code}: ${wanted.name}`).not.toEqual(before[at]);
     else expect(after[at], `${code}: ${wanted.name}`).toEqual(before[at]);
   });
-});
+}, 120_000);
 
 function findingsOf(notebook: CheckedNotebook, code: string) {
   return checkNotebook(notebook, { select: [code], ignore: [], phase: 'share' }, shippedLibrary()).findings;
