@@ -178,6 +178,8 @@ class Claims:
         if place[0] != "world":
             return self.mutate(self.values(place))
         self.world.add(place[1])
+        if place[1] == "folder":
+            self.world.add("files")
         if place[1] == "matplotlib.figure":
             self.world.add("matplotlib.content")
         if place[1] == "environ":

@@ -119,6 +119,16 @@ def library_state(value):
         return {**state, ("attr", "grad"): own(grad)}, [grad]
     if is_a("torch", "Generator"):
         return {"content": value.get_state().numpy().tobytes()}, []
+    if is_a("numba.typed", "List") or is_a("numba.typed", "Dict"):
+        return {"content": repr(list(value.items() if is_a("numba.typed", "Dict") else value))}, []
+    if is_a("xgboost", "Booster"):
+        return {"content": (bytes(value.save_raw("json")), value.save_config())}, []
+    if is_a("xgboost", "DMatrix"):
+        return {"content": (value.num_row(), value.feature_names, *(value.get_float_info(name).tobytes() for name in ("label", "weight", "base_margin")))}, []
+    if is_a("lightgbm", "Booster"):
+        return {"content": (value.model_to_string(), value.params)}, []
+    if is_a("duckdb", "DuckDBPyConnection"):
+        return {"content": duckdb_content(value)}, []
     for name in ("DataFrame", "Series"):
         if is_a("polars", name):
             return {"content": repr((value.rows() if name == "DataFrame" else value.to_list(), value.shape, getattr(value, "schema", value.dtype if name == "Series" else None)))}, []
@@ -131,6 +141,17 @@ def library_state(value):
     if is_a("PIL.Image", "Image"):
         return {"content": (value.mode, value.size, value.tell(), hashlib.sha1(value.tobytes()).hexdigest(), value.getpalette())}, [value.info]
     return None
+
+
+def duckdb_content(connection):
+    """The rows of all tables, and the text of views, of an open database."""
+    try:
+        other = connection.cursor()
+        tables = other.execute("select table_name from duckdb_tables() order by 1").fetchall()
+        views = other.execute("select view_name, sql from duckdb_views() where not internal order by 1").fetchall()
+        return repr(([(name, other.execute(f'select * from "{name}"').fetchall()) for (name,) in tables], views))
+    except Exception as error:
+        return type(error).__name__
 
 
 def extra_fields(value):

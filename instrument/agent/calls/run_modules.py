@@ -22,11 +22,8 @@ class RunModules:
         """Importing by name, loading by path, loading again: the module's code runs, in which there are no probes."""
         name = getattr(callee, "__name__", None)
         values = [*args, *kwargs.values()]
-        if name in ("import_module", "__import__") and values and issubclass(type(values[0]), str):
-            package = values[1] if len(values) > 1 and issubclass(type(values[1]), str) else ""
-            asked = values[0]
-            if asked[:1] == "." and package:
-                asked = importlib.util.resolve_name(asked, package)
+        asked = _asked(values) if name in ("import_module", "__import__") else None
+        if asked is not None:
             self.recorder.imports.read(asked)
             self.special.before_import((asked,))
             return True
@@ -45,6 +42,17 @@ class RunModules:
         if issubclass(type(module), types.ModuleType):
             self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
         return True
+
+    def looked_for(self, callee, args, kwargs):
+        """A module is looked for, and not loaded; the packages that it is in are."""
+        asked = _asked([*args, *kwargs.values()]) if getattr(callee, "__name__", None) == "find_spec" else None
+        if asked is not None:
+            self.recorder.imports.read(asked)
+            package = asked.rpartition(".")[0]
+            if package:
+                self.special.before_import((package,))
+            self.recorder.imports.watch_places(Loading((asked,)))
+        return False
 
     def run_by_name(self, callee, args, kwargs):
         """A script or module is run, by its path or name."""
@@ -83,3 +91,11 @@ class RunModules:
             if file is not None and self.recorder.imports.may_be_new(file):
                 self.special.applied.file(file, "r")
         return False
+
+
+def _asked(values):
+    """The name of a module, of which a relative one is followed by its package; None where it is no text."""
+    if not values or not issubclass(type(values[0]), str):
+        return None
+    package = values[1] if len(values) > 1 and issubclass(type(values[1]), str) else ""
+    return importlib.util.resolve_name(values[0], package) if values[0][:1] == "." and package else values[0]

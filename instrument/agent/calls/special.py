@@ -94,6 +94,7 @@ class SpecialCalls:
             "abc": self._registered,
             "copyreg": libraries.reducers,
             "importlib": modules.imported,
+            "importlib.util": modules.looked_for,
             "inspect": modules.inspected,
             "runpy": modules.run_by_name,
             "_frozen_importlib_external": modules.imported,

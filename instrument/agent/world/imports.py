@@ -85,10 +85,10 @@ def _is_of_user(name):
     return type(file) is str and is_local(file)
 
 
-def _found(package):
-    """Where a package or module would be loaded from."""
+def _found(name, folders=None):
+    """Where a module would be loaded from: a part of a package from one of its folders."""
     try:
-        return importlib.machinery.PathFinder.find_spec(package)
+        return importlib.machinery.PathFinder.find_spec(name, folders)
     except (ImportError, ValueError, TypeError, AttributeError):
         return None
 
@@ -187,10 +187,11 @@ class Imports:
             # (what one has taken of another is of that load)
             recorder.read(LOADED_AGAIN, key_field(name))
         self.read_items(name for name in loading.loaded if name in self.local and self._is_new(name))
-        self._watch_places(name for name in loading.sought if "." not in name and name not in sys.modules)
         self.watch(loading.loaded)
         for file in loading.files:
             self.read_by.pop(file, None)
+        self.watch_places(loading)
+        for file in loading.files:
             if is_local(file):
                 recorder.watched_files.read(real(file))
             if self.may_be_new(file):
@@ -362,24 +363,31 @@ class Imports:
             used.add(name)
         return [other for other in used if other in self.sources]
 
-    def _watch_places(self, names):
-        """Modules of these names are looked for: where there is none yet, another program may put one."""
-        for name in names:
-            spec = _found(name)
+    def watch_places(self, loading):
+        """Modules are looked for: where there is none yet, in a folder of `sys.path` or of its package, another program may put one."""
+        for name in loading.sought:
+            holder, _, tail = name.rpartition(".")
+            package = sys.modules.get(holder)
+            folders = loading.places.get(holder, getattr(package, "__path__", None)) if holder else sys.path
+            if name in sys.modules or folders is None or tail in getattr(package, "__dict__", {}):
+                continue
+            spec = _found(name, folders if holder else None)
             file = getattr(spec, "origin", None)
             if spec is not None and not (type(file) is str and is_local(file)):
                 continue
-            for place in list(sys.path):
+            for place in list(folders):
                 place = real(place or ".")
                 if not is_local(place):
                     continue
                 if not isdir(place):
                     self.recorder.watched_files.read(place)
                     continue
-                if type(file) is str and dirname(real(file)) in (place, join(place, name)):
+                if type(file) is str and dirname(real(file)) in (place, join(place, tail)):
                     break
-                for path in (join(place, name), join(place, name + ".py")):
+                importers = [body.code.co_filename for body in loading.bodies if name in body.imports]
+                for path in (join(place, tail), join(place, tail + ".py")):
                     self.recorder.watched_files.read(path)
+                    self.reading(path, importers)
 
     def reading(self, path, files):
         """Modules of these files are being loaded, and read a file."""
