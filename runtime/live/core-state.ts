@@ -119,6 +119,8 @@ export interface CoreState {
   /** Cells that the last plan did not run because of their gates, and those that only a restart can bring up to date. */
   readonly gated: ReadonlyMap<CellId, readonly Gate[]>;
   readonly unsettled: ReadonlySet<CellId>;
+  /** Cells that somebody has asked for and that a gate holds back, with the text that was asked for: they run when the gate opens. */
+  readonly waiting: ReadonlyMap<CellId, string>;
   /** Cells that the last plan was going to run and did not, because nothing they read had changed. */
   readonly cutOff: readonly CellId[];
   /** Milliseconds of each cell's last run. */
@@ -167,6 +169,7 @@ export function emptyCore(
     plan: null,
     gated: new Map(),
     unsettled: new Set(),
+    waiting: new Map(),
     cutOff: [],
     times: new Map(),
     copied: new Map(),

@@ -48,7 +48,7 @@ export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[]
   const { settlement, sources, frozen } = state;
   const { order } = settlement;
   if (state.mode === 'lazy') return order.filter((cell) => cells.includes(cell));
-  const plan = planFor(cells);
+  const plan = planFor([...cells, ...stillWaiting(state)]);
   const moved = arrangeToRun(state, cells);
   const followed = arrangeFollowers({ ...state, plan: { ...plan, ...NOTHING_PLANNED, moved } }, cells);
   const isMoved = moved.size + followed.size > 0;
@@ -156,7 +156,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'expensive':
       return { ...state, expensive: toggled(state.expensive, operation) };
     case 'interrupt':
-      return { ...state, plan: null };
+      return { ...state, plan: null, waiting: new Map() };
     case 'ran': {
       const { record, same, ms, restored = false } = operation;
       const { cell, exec } = record;
@@ -209,6 +209,7 @@ function withoutKernel(state: CoreState): CoreState {
     world: null,
     gated: new Map(),
     unsettled: new Set(),
+    waiting: new Map(),
     cutOff: [],
   };
 }
@@ -265,7 +266,7 @@ function request(
   if (state.dead !== null) return state;
   const known = runnable(state, cells);
   const { plan } = state;
-  const requested = new Set([...(plan?.requested ?? []), ...known]);
+  const requested = new Set([...(plan?.requested ?? []), ...known, ...stillWaiting(state)]);
   const forced = new Set([...(plan?.forced ?? []), ...(force ? known : [])]);
   const reactive = state.mode === 'reactive' || thorough || (plan?.reactive ?? false);
   const texts = new Map([
@@ -293,6 +294,12 @@ function request(
   const standings = state.settlement.standings(state.frozen);
   const foreseen = previewPlan(state.settlement, standings, all, wishesOf(state, all), labelOf(state));
   return { ...state, plan: { ...all, foreseen: new Set([...all.foreseen, ...foreseen]) } };
+}
+
+/** The cells that wait for a gate to open, with the text that was asked for. */
+function stillWaiting({ mode, waiting, sources }: CoreState): CellId[] {
+  if (mode === 'lazy') return [];
+  return [...waiting].filter(([cell, text]) => sources.get(cell) === text).map(([cell]) => cell);
 }
 
 /** The plan with cells that run next, and by themselves. */
@@ -342,7 +349,9 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
       (cell) =>
         plan.foreseen.has(cell) && !plan.attempts.has(cell) && standings.get(cell)?.type === 'settled',
     );
-    const done = { ...state, plan: null, gated: step.gated, unsettled: step.unsettled, cutOff };
+    const held = [...plan.requested].filter((cell) => step.gated.has(cell));
+    const waiting = new Map(held.map((cell) => [cell, plan.texts.get(cell) ?? state.sources.get(cell) ?? '']));
+    const done = { ...state, plan: null, gated: step.gated, unsettled: step.unsettled, waiting, cutOff };
     return plan.reactive ? placed(done) : { state: done, actions: [] };
   }
   const { cell, keeps } = step;
