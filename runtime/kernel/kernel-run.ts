@@ -264,6 +264,7 @@ export class KernelRun {
   async #awaitIdle(connection: KernelConnection): Promise<void> {
     while (!this.#isIdle && !this.#future.isDisposed) {
       await sleep(IDLE_MS, undefined, { ref: false });
+      if (this.#isIdle || this.#future.isDisposed) return;
       const answered = connection.requestKernelInfo().then(
         () => true,
         () => false,

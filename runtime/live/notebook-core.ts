@@ -350,7 +350,9 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
         plan.foreseen.has(cell) && !plan.attempts.has(cell) && standings.get(cell)?.type === 'settled',
     );
     const held = [...plan.requested].filter((cell) => step.gated.has(cell));
-    const waiting = new Map(held.map((cell) => [cell, plan.texts.get(cell) ?? state.sources.get(cell) ?? '']));
+    const waiting = new Map(
+      held.map((cell) => [cell, plan.texts.get(cell) ?? state.sources.get(cell) ?? '']),
+    );
     const done = { ...state, plan: null, gated: step.gated, unsettled: step.unsettled, waiting, cutOff };
     return plan.reactive ? placed(done) : { state: done, actions: [] };
   }

@@ -1,6 +1,7 @@
 /**
  * Tells all pages what has changed in the view of a notebook, at most some thirty times a second: a cell that prints in a loop must
- * neither flood the line nor freeze the page. It does not build the view.
+ * neither flood the line nor freeze the page. Views that take long to build are told less often, so that building them leaves the server
+ * most of its time. It does not build the view.
  */
 
 import { outputsSize } from './clip-outputs.ts';
@@ -9,6 +10,9 @@ import type { FromServer, NotebookView } from './messages.ts';
 import { viewChanges } from './view-changes.ts';
 
 const EVERY_MS = 33;
+
+/** So many times as long as a view took to build and tell, the next one is waited for. */
+const TIMES_AS_LONG = 8;
 
 /** Characters of outputs that pages are told in a millisecond at most. */
 const CHARACTERS_PER_MS = 4_000;
@@ -47,10 +51,13 @@ export class ViewFeed {
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    const begun = performance.now();
     const view = this.#view();
     const messages = viewChanges(this.#told, view);
     for (const message of messages) this.tell(message);
-    this.#pause = EVERY_MS + messages.reduce((sum, each) => sum + sizeOf(each), 0) / CHARACTERS_PER_MS;
+    const size = messages.reduce((sum, each) => sum + sizeOf(each), 0);
+    const took = performance.now() - begun;
+    this.#pause = Math.max(EVERY_MS, TIMES_AS_LONG * took) + size / CHARACTERS_PER_MS;
     this.#told = view;
     this.#flushed = Date.now();
   }

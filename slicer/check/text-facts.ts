@@ -178,14 +178,20 @@ function flowsBetween(code: readonly CodeCell[]): {
     const from = new Set([...cell.reads, ...cell.changes].flatMap((name) => last.get(name) ?? []));
     writers.set(
       cell,
-      code.filter((other) => from.has(other)),
+      [...from].toSorted((a, b) => a.index - b.index),
     );
-    for (const other of from) readers.set(other, [...(readers.get(other) ?? []), cell]);
-    for (const name of cell.changes) last.set(name, [...(last.get(name) ?? []), cell]);
+    for (const other of from) add(readers, other, cell);
+    for (const name of cell.changes) add(last, name, cell);
     // what is bound on some path only may leave what was there before
-    for (const name of cell.binds) last.set(name, [...(last.get(name) ?? []), cell]);
+    for (const name of cell.binds) add(last, name, cell);
   }
   return { readers, writers };
+}
+
+function add<K>(found: Map<K, CodeCell[]>, key: K, cell: CodeCell): void {
+  const known = found.get(key);
+  if (known) known.push(cell);
+  else found.set(key, [cell]);
 }
 
 function undefinedNames(

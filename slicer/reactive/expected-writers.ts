@@ -45,30 +45,35 @@ export class ExpectedWriters {
   readonly #opaque = new Map<CellId, Exec | null>();
   readonly #closers = new Map<string, Set<CellId>>();
   readonly #besides = new Map<string, Beside>();
+  /** What {@link find} has found by reader, until something else is written or stands elsewhere: it is asked many times for each step of a plan. */
+  readonly #found = new Map<CellId, LocationMap<readonly Writer[]>>();
   #positions = new Map<CellId, number>();
   /** The position after all others. */
   #end = 0;
 
   /** Sets the order of cells. */
   arrange(order: readonly CellId[]): void {
+    this.#found.clear();
     this.#positions = new Map(order.map((cell, position) => [cell, position]));
     this.#end = order.length;
   }
 
   /** Puts a cell after all others. */
   moveToEnd(cell: CellId): void {
+    this.#found.clear();
     this.#positions.set(cell, this.#end);
     this.#end += 1;
   }
 
   /** Puts a cell at a position. */
   moveTo(cell: CellId, position: number): void {
+    this.#found.clear();
     this.#positions.set(cell, position);
   }
 
   /** Where a cell stands; cells that are not in the notebook come last. */
   positionOf(cell: CellId): number {
-    const beside = this.#besides.get(cell);
+    const beside = this.#besides.size > 0 ? this.#besides.get(cell) : undefined;
     // after its cell and before the next, in the order in which they came
     if (beside !== undefined) return this.positionOf(beside.cell) + 1 - 1 / (2 + beside.exec);
     return this.#positions.get(cell) ?? Number.POSITIVE_INFINITY;
@@ -77,6 +82,7 @@ export class ExpectedWriters {
   /** Sets what a cell writes, in place of what it wrote; gives the locations of both. */
   set(cell: CellId, writes: CellWrites): readonly Location[] {
     const before = this.delete(cell);
+    this.#found.clear();
     const locations: Location[] = [];
     const add = (location: Location, exec: Exec | null): void => {
       this.#writers.getOrSet(location, () => new Map()).set(cell, exec);
@@ -98,6 +104,7 @@ export class ExpectedWriters {
   setBeside(cell: CellId, exec: Exec, locations: readonly Location[], opaque: boolean): readonly Location[] {
     this.#dropBeside(locations, (beside) => beside.cell === cell);
     const key = `${cell}\u0000${exec}`;
+    this.#found.clear();
     this.#besides.set(key, { cell, exec, key, opaque });
     return this.set(key, { exec, locations, pending: [], opaque, closed: [] });
   }
@@ -115,6 +122,7 @@ export class ExpectedWriters {
 
   #forgetBeside(key: string): readonly Location[] {
     const before = this.delete(key);
+    this.#found.clear();
     this.#besides.delete(key);
     return before;
   }
@@ -138,6 +146,7 @@ export class ExpectedWriters {
 
   /** A cell writes nothing any more; gives what it wrote. */
   delete(cell: CellId): readonly Location[] {
+    this.#found.clear();
     const before = this.#written.get(cell) ?? [];
     for (const location of before) {
       const cells = this.#writers.get(location);
@@ -175,10 +184,17 @@ export class ExpectedWriters {
    * The writers that a read of the location in `reader` depends on in notebook order, those that only add keys in the order of the keys;
    * none: it finds what was there at the start.
    */
-  find(location: Location, reader: CellId): Writer[] {
-    const found = this.#find(location, reader);
-    if (this.#besides.size === 0) return found;
-    return found.map((writer) => ({ ...writer, cell: this.#cellOf(writer.cell) }));
+  find(location: Location, reader: CellId): readonly Writer[] {
+    let known = this.#found.get(reader);
+    if (!known) {
+      known = new LocationMap();
+      this.#found.set(reader, known);
+    }
+    return known.getOrSet(location, () => {
+      const found = this.#find(location, reader);
+      if (this.#besides.size === 0) return found;
+      return found.map((writer) => ({ ...writer, cell: this.#cellOf(writer.cell) }));
+    });
   }
 
   #cellOf(key: string): CellId {

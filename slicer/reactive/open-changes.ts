@@ -13,6 +13,8 @@ export class OpenChanges {
   readonly #names: ObjectNames;
   /** By the names of what they change. */
   readonly #open = new Map<string, CellId[]>();
+  /** By name and reader, the cells that bind the name for it, as one string. */
+  readonly #binders = new Map<string, Map<CellId, string>>();
 
   constructor(expected: ExpectedWriters, names: ObjectNames) {
     this.#expected = expected;
@@ -42,11 +44,21 @@ export class OpenChanges {
 
   /** Whether a name is bound by the same cell for both. */
   #isSame(field: string, above: CellId, cell: CellId): boolean {
-    const binders = (reader: CellId): string =>
-      this.#expected
-        .find({ object: GLOBALS, field }, reader)
-        .map((writer) => writer.cell)
-        .join();
-    return binders(above) === binders(cell);
+    return this.#bindersOf(field, above) === this.#bindersOf(field, cell);
+  }
+
+  #bindersOf(field: string, reader: CellId): string {
+    let known = this.#binders.get(field);
+    if (!known) {
+      known = new Map();
+      this.#binders.set(field, known);
+    }
+    let binders = known.get(reader);
+    if (binders === undefined) {
+      const writers = this.#expected.find({ object: GLOBALS, field }, reader);
+      binders = writers.map((writer) => writer.cell).join();
+      known.set(reader, binders);
+    }
+    return binders;
   }
 }

@@ -27,9 +27,14 @@ const PAUSE_MS = 20;
 const LATEST_MS = 400;
 /** After that, for those that take longer to be found: whoever writes on meanwhile would wait for them. */
 const REST_MS = 1_000;
+/** While cells run, problems are looked for now and then: so many times as long as that took, and at least so long, after the last time. */
+const BUSY_TIMES = 10;
+const BUSY_MS = 1_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let rest: ReturnType<typeof setTimeout> | undefined;
+let later: ReturnType<typeof setTimeout> | undefined;
+let took = 0;
 let waitingSince: number | null = null;
 let asking = false;
 let again = false;
@@ -39,6 +44,8 @@ export function askForProblems(): void {
   waitingSince ??= Date.now();
   clearTimeout(timer);
   clearTimeout(rest);
+  clearTimeout(later);
+  later = undefined;
   const pause = Math.min(PAUSE_MS, Math.max(0, waitingSince + LATEST_MS - Date.now()));
   timer = setTimeout(() => void ask(true), pause);
 }
@@ -48,7 +55,10 @@ export function followProblems(): void {
   effect(() => {
     revision.value;
     problemPhase.value;
-    if (notebook.value !== null && lineState.value === 'open') askForProblems();
+    if (notebook.value === null || lineState.value !== 'open') return;
+    if (notebook.value.kernel.state === 'busy')
+      later ??= setTimeout(askForProblems, Math.max(BUSY_MS, BUSY_TIMES * took));
+    else askForProblems();
   });
   effect(() => {
     if (panel.value !== 'problems') litProblem.value = null;
@@ -66,7 +76,9 @@ async function ask(soon: boolean): Promise<void> {
   asking = true;
   flushAll();
   const phase = problemPhase.peek();
+  const begun = Date.now();
   const answer = await line().ask({ ask: 'problems', phase, soon });
+  took = Date.now() - begun;
   if (answer.to === 'problems') take(answer);
   asking = false;
   if (again) {
