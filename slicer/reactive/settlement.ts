@@ -24,6 +24,7 @@ import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
 import { ModuleObjects } from './module-objects.ts';
 import { ObjectNames } from './object-names.ts';
+import { OpenBindings } from './open-bindings.ts';
 import { OpenChanges } from './open-changes.ts';
 import { type FoundPath, findersOf, OutsideChanges } from './outside-changes.ts';
 import { type Change, isObject } from './read-comparison.ts';
@@ -370,6 +371,7 @@ export class Settlement {
     /** Cells above that change objects: those that are unsettled, and when what the others changed was last different. */
     const unsure = new Set<CellId>();
     const open = new OpenChanges(this.expected, this.#objects);
+    const bindings = new OpenBindings(this.expected);
     let lastChange = 0;
     for (const cell of this.#order) {
       const { changes, equal, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
@@ -381,6 +383,7 @@ export class Settlement {
         for (const above of unsure) waiting.add(above);
       }
       for (const above of open.concerning(cell, this.reads(cell))) waiting.add(above);
+      for (const above of bindings.concerning(cell, this.reads(cell))) waiting.add(above);
       const waits = [...waiting].filter((source) => !frozen.has(source));
       const type = this.#type(cell, changed, waits.length > 0);
       if (this.#changesObjects(cell)) {
@@ -388,11 +391,22 @@ export class Settlement {
         if (type !== 'settled') unsure.add(cell);
         else lastChange = Math.max(lastChange, this.versions.equalInAll(exec));
       }
-      if (type !== 'settled' && type !== 'failed' && !(frozen.has(cell) && type !== 'unrun'))
+      if (type !== 'settled' && type !== 'failed' && !(frozen.has(cell) && type !== 'unrun')) {
         unsettled.add(cell);
+        if (type === 'stale' || type === 'fresh') bindings.add(cell, this.#namesLeft(cell));
+      }
       found.set(cell, { type, changes: changed ? changes : [], sources, waits });
     }
     return found;
+  }
+
+  /** The names that a cell may bind or delete, and did not when it ran last. */
+  #namesLeft(cell: CellId): string[] {
+    const { execution } = this.#known(cell);
+    const text = this.names.of(cell);
+    if (execution === null || text === undefined) return [];
+    const bound = namesBound(execution);
+    return [...text.writes, ...text.deletes].filter((name) => !bound.has(name));
   }
 
   /** The names of the objects that a cell changed, or that its text would change. */
