@@ -16,6 +16,8 @@ import {
   type Plan,
   planFor,
   previewPlan,
+  type RestoreCause,
+  restoreCauses,
   type Settlement,
 } from '../../slicer/index.ts';
 import { arrangeFollowers, arrangeToRun, withFollowers } from './any-order.ts';
@@ -95,6 +97,13 @@ export function remaining(state: CoreState): CellId[] {
     ? previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state), running)
     : [...plan.requested].filter((cell) => cell !== running);
   return [...alone, ...rest.filter((cell) => !alone.includes(cell))];
+}
+
+/** Why settled cells among those that are going to run do: what they make anew. */
+export function causesOf(state: CoreState, cells: readonly CellId[]): ReadonlyMap<CellId, RestoreCause> {
+  const { settlement, standings, plan } = state;
+  const isPlain = plan === null || cells.every((cell) => standings.get(cell)?.type !== 'settled');
+  return isPlain ? new Map() : restoreCauses(settlement, standings, plan, wishesOf(state, plan), cells);
 }
 
 /** How people know a cell: by its place among the code cells, from 1. */

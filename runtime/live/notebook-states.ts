@@ -1,9 +1,9 @@
 /** Where each cell of an open notebook stands, as pages show it, from the state of its core. Pure. */
 
-import { type CellId, type Gate, gatesOf } from '../../slicer/index.ts';
+import { type CellId, type Gate, gatesOf, type RestoreCause, restoreText } from '../../slicer/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { CellState, PlanView } from './messages.ts';
-import { isBlank, labelOf, previewSettle, remaining } from './notebook-core.ts';
+import { causesOf, isBlank, labelOf, previewSettle, remaining } from './notebook-core.ts';
 import { type Surroundings, shownReasons } from './state-reasons.ts';
 
 /** A cell's state with its reasons. */
@@ -32,10 +32,12 @@ export function notebookStates(core: CoreState, numbered = true): NotebookStates
   const gates = new ShownGates(core);
   const isHeld = (cell: CellId) => !queued.has(cell) && gates.of(cell).length > 0;
   const around = { began: new Map(), numbered, isHeld };
+  const running = core.running === null ? [] : [core.running.cell];
+  const causes = causesOf(core, [...running, ...queue]);
   for (const cell of core.order) {
     const type = core.standings.get(cell)?.type;
     const refresher = refreshers.has(cell) && (type === 'fresh' || type === 'edited' || type === 'unrun');
-    cells.set(cell, { ...stateOf(core, cell, queued, gates, around), refresher });
+    cells.set(cell, { ...stateOf(core, cell, queued, gates, around, causes.get(cell)), refresher });
   }
   const update = previewSettle(core).filter((cell) => !queued.has(cell) && cell !== core.running?.cell);
   return { cells, plan: planView(core, queue), update: planView(core, update) };
@@ -56,6 +58,7 @@ function stateOf(
   queued: ReadonlySet<CellId>,
   gates: ShownGates,
   around: Surroundings,
+  cause: RestoreCause | undefined,
 ): Omit<ShownState, 'refresher'> {
   const standing = core.standings.get(cell);
   if (standing === undefined || isBlank(core.sources.get(cell) ?? '')) return { state: 'unrun', reasons: [] };
@@ -65,7 +68,10 @@ function stateOf(
   const label = labelOf(core);
   const { settlement, standings } = core;
   const reasons = shownReasons(settlement, standings, cell, label, around);
-  if (queued.has(cell)) return { state: 'queued', reasons };
+  if (queued.has(cell)) {
+    const anew = cause === undefined ? [] : [restoreText(settlement, cause, label)];
+    return { state: 'queued', reasons: standing.type === 'settled' ? anew : reasons };
+  }
   if (gates.of(cell).length > 0) {
     const held = gates.of(cell).map(({ reason, opens }) => `${reason}; to go on, ${opens}`);
     return { state: 'gated', reasons: held };

@@ -10,10 +10,12 @@ export {
   type Plan,
   planFor,
   previewPlan,
+  type RestoreCause,
+  restoreCauses,
   type Step,
   type Wishes,
 } from './reactive-step.ts';
-export { changeTexts, nameless } from './reasons.ts';
+export { changeTexts, nameless, restoreText } from './reasons.ts';
 export { isChangedElsewhere, type Restored, restoredExecution, restoredSameness } from './restored-run.ts';
 export {
   firstOrder,

@@ -13,6 +13,8 @@ export interface Needs {
   readonly cells: ReadonlySet<CellId>;
   /** Those among them that have to run although they may be settled; the cell itself where it loads a module anew. */
   readonly restores: ReadonlySet<CellId>;
+  /** What the cell reads that these make anew, each with the first of it. */
+  readonly causes: ReadonlyMap<CellId, Location>;
 }
 
 /** How hard to try: how often the cell has run in this plan, and which cells ran again for it or others to restore what they made. */
@@ -30,6 +32,7 @@ export function needsOf(
   frozen: ReadonlySet<CellId>,
 ): Needs {
   const restores = new Set<CellId>();
+  const causes = new Map<CellId, Location>();
   const loaders = new Set<CellId>();
   const waits = standings.get(cell)?.waits ?? [];
   for (const location of likelyReads(settlement, cell)) {
@@ -39,17 +42,21 @@ export function needsOf(
     const isPut = loader === null && settlement.settings.has(location);
     if (expected.some(({ exec }) => exec === null) || isPut) continue;
     if (settlement.isThere(location, expected)) continue;
+    const restore = (maker: CellId): void => {
+      restores.add(maker);
+      if (!causes.has(maker)) causes.set(maker, location);
+    };
     if (isObject(location.object)) {
       const isShared = expected.length > 0 || loader !== null;
       if (!isShared && !isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts))
         continue;
       if (loader !== null) {
-        restores.add(loader);
+        restore(loader);
         loaders.add(loader);
       }
-      for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
+      for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restore(maker);
     }
-    for (const writer of expected) restores.add(writer.cell);
+    for (const writer of expected) restore(writer.cell);
   }
   if (effort.attempts > 1) for (const source of sourcesAbove(standings, cell)) restores.add(source);
   // (a cell that loads the module itself restores what that makes)
@@ -59,7 +66,7 @@ export function needsOf(
       restores.delete(each);
   }
   const cells = new Set([...waits.filter((wait) => !frozen.has(wait)), ...restores]);
-  return { cells, restores: loads ? new Set([...restores, cell]) : restores };
+  return { cells, restores: loads ? new Set([...restores, cell]) : restores, causes };
 }
 
 /**

@@ -3,7 +3,7 @@
  * (early cut-off), or that more have to. It runs nothing.
  */
 
-import { type CellId, GLOBALS } from '../model.ts';
+import { type CellId, GLOBALS, type Location } from '../model.ts';
 import { asksFirst, type CellLabel, type Gate, gatesOf } from './gates.ts';
 import { needsOf } from './needs.ts';
 import type { Settlement, Standing } from './settlement.ts';
@@ -114,6 +114,29 @@ export function previewPlan(
     }
   }
   return settlement.order.filter((cell) => found.has(cell) && cell !== running);
+}
+
+/** What a settled cell makes anew in a plan, and for which cell. */
+export interface RestoreCause {
+  readonly reader: CellId;
+  readonly location: Location;
+}
+
+/** Why cells run in a plan that are settled: each makes something anew, which another of these `cells` is to find as it was. */
+export function restoreCauses(
+  settlement: Settlement,
+  standings: ReadonlyMap<CellId, Standing>,
+  plan: Plan,
+  wishes: Wishes,
+  cells: readonly CellId[],
+): ReadonlyMap<CellId, RestoreCause> {
+  const found = new Map<CellId, RestoreCause>();
+  for (const reader of cells) {
+    const effort = { attempts: plan.attempts.get(reader) ?? 0, restored: plan.restored };
+    const { causes } = needsOf(settlement, standings, reader, effort, wishes.frozen);
+    for (const [cell, location] of causes) if (!found.has(cell)) found.set(cell, { reader, location });
+  }
+  return found;
 }
 
 /** What has to run before each cell, and what is in the way; worked out once per step. What a cell needs stands above it. */

@@ -1,10 +1,11 @@
 /** What has changed for a cell, in words for people. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import type { CellId, Exec, Location } from '../model.ts';
+import { type CellId, type Exec, type Location, WHOLE } from '../model.ts';
 import { shownSymbol } from '../symbols.ts';
 import { isPlural } from '../world-words.ts';
 import type { CellLabel } from './gates.ts';
+import type { RestoreCause } from './reactive-step.ts';
 import type { Change } from './read-comparison.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -58,6 +59,26 @@ function changeText(
   return many
     ? `${symbol} are not what they were when this ran`
     : `${symbol} is not what it was when this ran`;
+}
+
+/** Why a settled cell runs again: another one is to find something as this cell makes it, and it has been changed since. */
+export function restoreText(
+  settlement: Settlement,
+  { reader, location }: RestoreCause,
+  label: CellLabel,
+): string {
+  const { graph } = settlement;
+  const symbol = symbolNamed(graph, settlement.execution(reader)?.exec ?? 0, location);
+  let last = 0;
+  graph.forEachWriter({ object: location.object, field: WHOLE }, (index) => {
+    last = Math.max(last, graph.node(index).exec);
+  });
+  const changed = graph.execution(last)?.cell;
+  const anew = `it makes ${symbol} anew for ${label(reader)}`;
+  if (changed === undefined) return anew;
+  return changed === reader
+    ? `${anew}, which has changed ${isPlural(symbol) ? 'them' : 'it'}`
+    : `${anew}, because ${label(changed)} has changed ${isPlural(symbol) ? 'them' : 'it'} since`;
 }
 
 function isAbove({ graph, expected }: Settlement, cell: CellId, reader: Exec): boolean {
