@@ -6,12 +6,16 @@ import type { CoreState } from './core-state.ts';
 import { gateProblems } from './gate-problems.ts';
 import type { Problem, ProblemsAnswer } from './messages.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
+import { isBlank } from './notebook-core.ts';
 
 /** Rules that say from the text alone what gates say of the notebook as it runs. */
 const KNOWN_BETTER = new Set(['syntax-error', 'undefined-name', 'h6']);
 
 /** Of these, rules that take the cells above for all that has run before; in any order only gates know. */
 const IN_PAGE_ORDER = new Set(['undefined-name', 'h6']);
+
+/** Rules that judge by execution counts whether cells ran in order: where all are up to date, it does not matter in which order they ran. */
+const BY_COUNTS = new Set(['c2', 'h1', 'h4']);
 
 /** The answer: in page order, errors of a place first. */
 export async function problemsAnswer(
@@ -33,9 +37,14 @@ export async function problemsAnswer(
   const { found, awaited, failure } = await checking;
   const held = new Set(gates.map(({ cell }) => cell));
   const isAnyOrder = core.orderMode === 'any-order';
+  const isUpToDate = [...core.standings].every(
+    ([cell, { type }]) => type === 'settled' || type === 'failed' || isBlank(core.sources.get(cell) ?? ''),
+  );
   const others = found.filter(
     ({ code, cell }) =>
-      !(KNOWN_BETTER.has(code) && held.has(cell)) && !(isAnyOrder && IN_PAGE_ORDER.has(code)),
+      !(KNOWN_BETTER.has(code) && held.has(cell)) &&
+      !(isAnyOrder && IN_PAGE_ORDER.has(code)) &&
+      !(isUpToDate && BY_COUNTS.has(code)),
   );
   const places = new Map(notebook.cells.map(({ id }, at) => [id, at]));
   const placeOf = ({ cell, line }: Problem) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium, shoot } from './browser.ts';
-import { cell, choose, kernelReady, type Shown, write } from './notebook-page.ts';
+import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
 const SOON = { timeout: 15_000 };
@@ -64,6 +64,20 @@ describe.skipIf(findChromium() === null)('the panel of problems', () => {
     await expect.poll(() => sourceOf(page, 'c4'), SOON).toContain('import json');
     expect(await sourceOf(page, 'c1')).not.toContain('import json');
     await expect.poll(() => codes(page), SOON).toContain('i1');
+  }, 90_000);
+
+  test('takes runs of a plan for no trace that is missing', async () => {
+    shown = await suite.show(['d = {"a": 1}', 'd["b"] = 2', 'k = 3', 'd["c"] = k\nprint(d)']);
+    const page = await open();
+    await kernelReady(page);
+    await page.getByLabel('Before sharing').check();
+    await runAll(page, 4);
+    await outputs(page, 'c4').getByText("'c': 3").waitFor();
+    await write(page, 'c4', 'd["c"] = k + 1\nprint(d)');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c4').getByText("'c': 4").waitFor();
+    await expect.poll(() => codes(page), SOON).toContain('c4');
+    expect((await codes(page)).filter((code) => ['c2', 'h1', 'h4'].includes(code))).toEqual([]);
   }, 90_000);
 
   test('follows typing', async () => {
