@@ -9,6 +9,9 @@ import type { FoundProblems, NotebookChecker, ProblemKey, StandingNotebook } fro
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { sentCell } from './sent-cell.ts';
 
+/** Of the thread's memory; with more of it, garbage is collected later. */
+const YOUNG_MB = 8;
+
 type Answered = Exclude<FromCheck, { readonly failure: string }>;
 
 interface Waiting {
@@ -55,7 +58,9 @@ export class CheckThread implements NotebookChecker {
 
   #running(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(builtFile('runtime/problems/check-worker.js'));
+    const worker = new Worker(builtFile('runtime/problems/check-worker.js'), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     this.#worker = worker;
     // it keeps no process alive
     worker.unref();
