@@ -34,10 +34,18 @@ export function withOutputs(
  * Imprecise: when a notebook is saved, a number in a *replaced* output is a double; the text of a larger or longer one is lost.
  */
 export function serializeNotebook(notebook: Notebook): string {
-  const { text, base } = notebook.origin;
-  const edits = [...editCells(notebook), ...editMetadata(notebook)];
+  const edits = editsOf(notebook);
   // what was mended is written with the first change
-  return edits.length === 0 ? text : applyEdits(base, edits);
+  return edits.length === 0 ? notebook.origin.text : applyEdits(notebook.origin.base, edits);
+}
+
+/** The same, for somebody who asks for a save: what was mended is written also where nothing else changed. */
+export function serializeMended(notebook: Notebook): string {
+  return applyEdits(notebook.origin.base, editsOf(notebook));
+}
+
+function editsOf(notebook: Notebook): Edit[] {
+  return [...editCells(notebook), ...editMetadata(notebook)];
 }
 
 /** The notebook's own metadata, where it is another: the state of widgets. */

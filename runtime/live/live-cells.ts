@@ -10,6 +10,7 @@ import {
   type Notebook,
   parseNotebook,
   readNotebook,
+  serializeMended,
   serializeNotebook,
 } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -41,6 +42,7 @@ export class LiveCells {
   readonly #texts = new CellTexts();
   #document: Notebook;
   #edited: EditedCells;
+  #writesMended = false;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */
   constructor(path: string, host: CellsHost) {
@@ -69,6 +71,11 @@ export class LiveCells {
     return this.#document.origin.text;
   }
 
+  /** The notebook as it was read. */
+  get document(): Notebook {
+    return this.#document;
+  }
+
   /** The notebook's own metadata. */
   get metadata(): JsonObject {
     return this.#document.metadata as JsonObject;
@@ -77,11 +84,17 @@ export class LiveCells {
   /** The text to save. @throws {SluiceError} 2 when it is longer than a text can be. */
   text(): string {
     try {
-      return serializeNotebook({ ...this.#document, cells: this.#edited.cells });
+      const notebook = { ...this.#document, cells: this.#edited.cells };
+      return this.#writesMended ? serializeMended(notebook) : serializeNotebook(notebook);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new SluiceError('the notebook is too large to be saved: clear outputs of some cells');
     }
+  }
+
+  /** From now on what was mended when the notebook was opened is saved, also where nothing else has changed. */
+  writeMended(): void {
+    this.#writesMended = true;
   }
 
   /** How many edits a cell's text has had. */
