@@ -24,6 +24,7 @@ import {
   type EditOperation,
   openCells,
 } from './edited-cells.ts';
+import { LINE_END, withLineEnds } from './line-ends.ts';
 import type { Listener } from './live-notebook.ts';
 import type { FromServer, TextEdit } from './messages.ts';
 
@@ -152,7 +153,14 @@ export class LiveCells {
     const { source, taken } = this.#texts.take(cell, before.source, version, edits);
     from({ type: 'edits', cell, version, edits: this.#texts.since(cell, version) });
     this.#tell(cell, taken, from);
-    return { op: 'text', cell, source };
+    return { op: 'text', cell, source: this.#withLineEnds(source, before) };
+  }
+
+  /** The text as the file has it, where that is the same but for its line ends. */
+  #withLineEnds(source: string, { id, source: before }: Cell): string {
+    const stored = this.#document.origin.cells.find((cell) => cell.id === id)?.source ?? '';
+    if (stored.includes('\r') && stored.split(LINE_END).join('\n') === source) return stored;
+    return withLineEnds(source, before);
   }
 
   #tell(cell: CellId, edits: readonly TextEdit[], but?: Listener): void {

@@ -50,6 +50,26 @@ describe.skipIf(findChromium() === null)('a notebook of a stranger in the browse
     await expect.poll(() => JSON.parse(file()).nbformat, SOON).toBe(4);
   }, 90_000);
 
+  test('whose lines end as on Windows: typing changes one line, undoing none', async () => {
+    const source = ['a = 1\r\n', 'b = 2\r\n', 'c = 3'];
+    const cells = [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source }];
+    const text = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 2 }, null, 2);
+    shown = await suite.show(text.replaceAll('\n', '\r\n'));
+    const before = file();
+    const { page } = shown;
+    await cell(page, 'cell-1').locator('.cm-content').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    await page.keyboard.type('0');
+    await expect.poll(file, SOON).toBe(before.replace('a = 1', 'a = 10'));
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('x');
+    const longer = '"a = 10\\r\\n",\r\n        "x\\r\\n"';
+    await expect.poll(file, SOON).toBe(before.replace('"a = 1\\r\\n"', longer));
+    for (let n = 0; n < 3; n += 1) await page.keyboard.press('Control+z');
+    await expect.poll(file, SOON).toBe(before);
+  }, 90_000);
+
   test('with repeated ids, for a kernel that is not there: both are said', async () => {
     const cells = ['a = 1', 'a + 1'].map((source) => ({
       cell_type: 'code',
