@@ -38,8 +38,13 @@ export class OtherLanguage extends SluiceError {}
 export function checkLanguage(metadata: JsonObject, path: string): void {
   const kernel = isJsonObject(metadata.kernelspec) ? metadata.kernelspec : {};
   const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
-  // The kernel decides what runs; the language info is what an earlier kernel said. nbformat 3 has a word of its own.
-  const language = asString(kernel.language) || asString(info.name) || asString(metadata.language);
+  const databricks = metadata['application/vnd.databricks.v1+notebook'];
+  // The kernel decides what runs; the language info is what an earlier kernel said. nbformat 3 and Databricks have words of their own.
+  const language =
+    asString(kernel.language) ||
+    asString(info.name) ||
+    asString(metadata.language) ||
+    (isJsonObject(databricks) && asString(databricks.language));
   if (!language || /^(?:i?python|pyspark) ?[\d.]*$/i.test(language)) return;
   const name = asString(kernel.name);
   const source = name ? ` (kernel "${name}")` : '';
