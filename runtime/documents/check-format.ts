@@ -31,6 +31,21 @@ export function checkFormat(json: JsonValue, path: string): JsonObject {
   return json;
 }
 
+/** Kernels whose notebooks may say nothing but their name, and what they run. */
+const KERNELS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ir|sparkrkernel)$/i, 'R'],
+  [/^julia\b/i, 'Julia'],
+  [/^bash$/i, 'Bash'],
+  [/^(?:scala|almond|spylon|spark(?:kernel)?$|apache_toree_scala)/i, 'Scala'],
+  [/^(?:i?javascript|deno|jslab|tslab|nodejs)$/i, 'JavaScript'],
+  [/^xcpp/i, 'C++'],
+  [/^\.net-/i, '.NET'],
+];
+
+function languageOfKernel(name: string): string | null {
+  return KERNELS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
 /** A notebook for another language than Python. */
 export class OtherLanguage extends SluiceError {}
 
@@ -44,7 +59,8 @@ export function checkLanguage(metadata: JsonObject, path: string): void {
     asString(kernel.language) ||
     asString(info.name) ||
     asString(metadata.language) ||
-    (isJsonObject(databricks) && asString(databricks.language));
+    (isJsonObject(databricks) && asString(databricks.language)) ||
+    languageOfKernel(asString(kernel.name) ?? '');
   if (!language || /^(?:i?python|pyspark) ?[\d.]*$/i.test(language)) return;
   const name = asString(kernel.name);
   const source = name ? ` (kernel "${name}")` : '';
