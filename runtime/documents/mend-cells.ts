@@ -13,7 +13,6 @@ import {
   type JsonNode,
   type JsonObject,
   type JsonValue,
-  toValue,
 } from './json-text.ts';
 import { cellTypeOf, isCellType, nameCells } from './notebook.ts';
 import { joinText } from './outputs.ts';
@@ -25,8 +24,13 @@ export interface Mended {
   readonly words: readonly string[];
 }
 
-/** Looks through the cells of a document. `root`: of `text`; `hasIds`: its cells may have ids. */
-export function mendCells(text: string, root: JsonNode, hasIds: boolean): Mended {
+/** Looks through the cells of a document. `root`: of `text`; `cells`: the values of its cells; `hasIds`: they may have ids. */
+export function mendCells(
+  text: string,
+  root: JsonNode,
+  cells: readonly JsonValue[],
+  hasIds: boolean,
+): Mended {
   const list = findMember(root, 'cells')?.value;
   const nodes = list?.type === 'array' ? list.items : [];
   const style = findJsonStyle(text, root);
@@ -35,7 +39,7 @@ export function mendCells(text: string, root: JsonNode, hasIds: boolean): Mended
   const [texts, types]: [number[], number[]] = [[], []];
   const ids = nameCells(nodes.map((node) => usableId(node)));
   for (const [index, node] of nodes.entries()) {
-    const cell = toValue(node);
+    const cell = cells[index];
     if (!isJsonObject(cell)) continue;
     const number = index + 1;
     const id = findMember(node, 'id');

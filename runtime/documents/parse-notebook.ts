@@ -44,9 +44,11 @@ export function parseNotebook(text: string, path: string): Notebook {
   checkLanguage(metadata, path);
   const { base, mended } = mendedText(text, fileRoot, json);
   const root = base === text ? fileRoot : parseDocument(base, path);
+  const values = base === text ? json : toValue(root);
+  const list = isJsonObject(values) && isJsonArray(values.cells) ? values.cells : [];
   const cellNodes = cellsOf(root);
   const ids = nameCells(cellNodes.map(usableId));
-  const cells = cellNodes.map((node, i) => readCell(toValue(node), i + 1, ids[i]!, path));
+  const cells = list.map((cell, i) => readCell(cell, i + 1, ids[i]!, path));
   const minor = findMember(root, 'nbformat_minor')?.value;
   const own = findMember(root, 'metadata')?.value;
   const kept = own === undefined ? {} : toValue(own);
@@ -76,7 +78,7 @@ function mendedText(
     return { base, mended: `it was converted from nbformat ${nbformat === 4 ? 3 : nbformat} to 4.5` };
   }
   const hasIds = typeof minor === 'number' && minor >= FIRST_MINOR_WITH_IDS;
-  const { edits, words } = mendCells(text, root, hasIds);
+  const { edits, words } = mendCells(text, root, json.cells, hasIds);
   return { base: applyEdits(text, edits), mended: words.length === 0 ? null : words.join(', ') };
 }
 
