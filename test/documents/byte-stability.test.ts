@@ -146,6 +146,29 @@ test('one text edited: every byte outside of it is the same, it reads back, and 
   fc.assert(property, { numRuns: 1000, seed: 20261128 });
 });
 
+test('metadata changed: it reads back, values that stay keep their spelling, and undoing restores all', () => {
+  const values = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), jsonValue, { maxKeys: 3 });
+  const property = fc.property(values, values, layout, (before, after, { indent }) => {
+    const meta = JSON.stringify({ ...before, kept: { n: '@@' } }, null, indent).replace('"@@"', '1.0e5');
+    const file = `{"cells":[{"cell_type":"raw","metadata":${meta},"source":"x"}],"metadata":${meta},"nbformat":4}`;
+    const notebook = parseNotebook(file, 'x');
+    const cell = notebook.cells[0]!;
+    const metadata = { ...after, kept: { n: 1e5 } };
+    const saved = serializeNotebook({ ...notebook, metadata, cells: [{ ...cell, metadata }] });
+    const again = parseNotebook(saved, 'x');
+    expect([again.metadata, again.cells[0]!.metadata]).toEqual([metadata, metadata]);
+    expect(saved.split('1.0e5')).toHaveLength(3);
+    expect(saved).toContain('"source":"x"');
+    const undone = {
+      ...notebook,
+      metadata: { ...notebook.metadata },
+      cells: [{ ...cell, metadata: { ...cell.metadata } }],
+    };
+    expect(serializeNotebook(undone)).toBe(file);
+  });
+  fc.assert(property, { numRuns: 500, seed: 20261128 });
+});
+
 test('the parser agrees with JSON.parse, on valid and on damaged text', () => {
   const damaged = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', '\\', '0'))
