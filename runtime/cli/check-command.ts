@@ -41,6 +41,7 @@ import { confirmLeaks } from '../witness/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
 import { written } from './end-process.ts';
+import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -104,6 +105,8 @@ class CheckRun {
         `${path} has several sessions: choose one with --session N (${numbers.join(', ')})`,
       );
     }
+    beforeTalk();
+    saySource(source);
     const library = this.#libraries.around(dirname(path));
     const contracts = await this.#contractsOf(source, library);
     let checked = checkNotebook({ ...checkedSource(source, this.#projects), ...contracts }, choice, library);

@@ -4,14 +4,16 @@ import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { readSource, type SessionList, type SourceSession } from '../sources/index.ts';
 import type { SourceOptions } from './arguments.ts';
+import { saySource } from './opening-note.ts';
 import { progress } from './progress.ts';
 
 /** Reads the source of a command; a history without `--session` gives its list. */
 export async function readCommandSource(command: SourceOptions): Promise<SourceSession | SessionList> {
-  return readSource(command.source, {
+  const source = await readSource(command.source, {
     session: command.session,
     python: () => command.python ?? ensurePrivatePython(progress),
   });
+  return saySource(source);
 }
 
 /** Reads the source of a command that needs one session. */

@@ -52,6 +52,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
         // whose files another server sees is not known
         signatures: command.server ? null : signatures,
         say: progress,
+        kernelName: command.kernelName,
         checker,
         trials,
         startKernel: async () => {

@@ -11,6 +11,7 @@ import { QueryThread, queriedSource, type ResultFormat, resultFormat, SqlMistake
 import { readSource } from '../sources/index.ts';
 import type { QueryCommand } from './arguments.ts';
 import { written } from './end-process.ts';
+import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -85,6 +86,8 @@ async function* notebooksOf({
       });
       if (source.type !== 'session')
         throw new SluiceError(`${path} has several sessions: choose one with --session N`);
+      line.done();
+      saySource(source);
       const library = libraries.around(dirname(path));
       yield new QueriedNotebook(queriedSource(source, shownPath(path), projects, library));
     } catch (error) {

@@ -37,6 +37,7 @@ import {
 } from '../reproduce/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { endProcess } from './end-process.ts';
+import { sayMended } from './opening-note.ts';
 import { progress } from './progress.ts';
 import { Workplace } from './workplace.ts';
 
@@ -126,6 +127,7 @@ class Worker {
     let made: MadeFor | null = null;
     let features: readonly string[] | null = null;
     const place = async (notebook: Notebook): Promise<ReproducePlace> => {
+      sayMended(notebook);
       features = notebookFeatures(notebook, path, this.#projects, this.#libraries);
       if (environment === 'clean') made = await this.#cleanFor(notebook, path, 'said');
       return placeFor(made?.environment ?? null);

@@ -7,11 +7,12 @@ import {
   type Notebook,
   readNotebook,
   saveAtomically,
-  serializeNotebook,
+  serializeMended,
 } from '../documents/index.ts';
 import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import type { Command } from './arguments.ts';
+import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { oneLine, progress, ticker } from './progress.ts';
@@ -24,6 +25,7 @@ import { withWorkplace } from './workplace.ts';
  */
 export async function runNotebook(command: Extract<Command, { type: 'run' }>): Promise<number> {
   const notebook = readNotebook(command.path);
+  sayMended(notebook);
   const out = command.out ?? command.path;
   checkOutputPath(out, null);
   const cells = notebook.cells
@@ -31,6 +33,7 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
     .filter((cell) => cell.source.trim() !== '');
   return withWorkplace(command, command.path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
+    workplace.sayOtherKernel(notebook, kernel);
     if (command.reactive) return runReactively(command, command.reactive.order, kernel, notebook, out);
     const order = (): CellId[] => cells.map(({ id }) => id);
     const outputs = new HeadlessOutputs(kernel.client, order, wholeOf(command));
@@ -46,14 +49,14 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
         printJson({ type: 'run', cell: cell.id, exec: index + 1, status, error: why, ms: ms.run });
       }
       if (status !== 'ok') {
-        saveAtomically(out, serializeNotebook(outputs.saved(notebook)));
+        saveAtomically(out, serializeMended(outputs.saved(notebook)));
         const number =
           notebook.cells.filter(({ type }) => type === 'code').findIndex(({ id }) => id === cell.id) + 1;
         progress(`cell ${number} failed: ${oneLine(why ?? status)}; stopped there, saved ${out}`);
         return 1;
       }
     }
-    saveAtomically(out, serializeNotebook(outputs.saved(notebook)));
+    saveAtomically(out, serializeMended(outputs.saved(notebook)));
     progress(`${counted(cells.length, 'cell')} ran; saved ${out}`);
     return 0;
   });
@@ -85,7 +88,7 @@ async function runReactively(
     wholeOf(command),
   );
   const settled = await headless.update(notebook);
-  saveAtomically(out, serializeNotebook(headless.withOutputs(notebook)));
+  saveAtomically(out, serializeMended(headless.withOutputs(notebook)));
   if (command.json) printJson(settledJson(settled));
   else for (const line of settledText(settled)) progress(line);
   progress(`saved ${out}`);

@@ -20,6 +20,7 @@ import {
 import { readSource } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { playEvents } from './opened-session.ts';
+import { saySource } from './opening-note.ts';
 import { print } from './print.ts';
 import { replayScript } from './replaying.ts';
 import { withWorkplace } from './workplace.ts';
@@ -30,7 +31,7 @@ const SHOWN_LINES = 12;
 /** Runs the command; returns the exit code. */
 export async function start(command: Extract<Command, { type: 'start' }>): Promise<number> {
   const path = command.path ?? join(findPackageRoot(), SAMPLE);
-  const source = await readSource(path);
+  const source = saySource(await readSource(path));
   if (source.type !== 'session' || source.kind !== 'notebook') {
     throw new SluiceError(`${path} is not a notebook; use: sluice replay ${path}`);
   }

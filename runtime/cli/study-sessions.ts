@@ -16,6 +16,7 @@ import {
   sessionStudy,
 } from '../study/index.ts';
 import type { CommonOptions } from './arguments.ts';
+import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
@@ -87,7 +88,7 @@ async function resultOf(
   const leftOut = { ...about, status: 'left-out', measures: null } as const;
   if (problem !== null) return { ...leftOut, ...problem, errors: 0 };
   try {
-    const source = await readSource(file, { python, ...(session === null ? {} : { session }) });
+    const source = saySource(await readSource(file, { python, ...(session === null ? {} : { session }) }));
     if (source.type !== 'session') throw new SluiceError('it is no session');
     const outside = outsideOf(source.events);
     if (outside !== null) return { ...leftOut, errors: 0, cause: 'outside', why: outside };

@@ -9,6 +9,7 @@ import { parseNotebook, readNotebook, saveAtomically, serializeNotebook } from '
 import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, type Settled } from '../live/index.ts';
 import type { Command } from './arguments.ts';
+import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { oneLine, progress } from './progress.ts';
@@ -24,10 +25,12 @@ const LOOK_MS = 1000;
 export async function watchNotebook(command: Extract<Command, { type: 'watch' }>): Promise<number> {
   const { path } = command;
   const out = command.out ?? path;
-  readNotebook(path);
+  const first = readNotebook(path);
+  sayMended(first);
   checkOutputPath(out, null);
   return withWorkplace(command, path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
+    workplace.sayOtherKernel(first, kernel);
     const headless = new HeadlessNotebook(kernel, command.order, (run) => {
       const failure = failureText(run);
       if (command.json) printJson({ type: 'run', ...run });

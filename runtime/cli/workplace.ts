@@ -21,6 +21,7 @@ import {
   type WorkingCopy,
   workInPlace,
 } from '../copies/index.ts';
+import { type Notebook, otherKernelNote } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type KernelOptions, type KernelServer, openServer } from '../kernel/index.ts';
 import type { KnownKernel } from '../live/index.ts';
@@ -30,6 +31,7 @@ import type { SessionEvent } from '../sources/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { closeAtEnd } from './end-process.ts';
 import { progress } from './progress.ts';
+import { shownPath } from './shown-path.ts';
 
 const open = new Set<Workplace>();
 
@@ -173,6 +175,16 @@ export class Workplace {
       ...(kernelName !== undefined ? { kernelName } : {}),
       ...(outputLimit !== undefined ? { outputLimit } : {}),
     };
+  }
+
+  /** Says that a notebook names another kernel than this one, if it does. */
+  sayOtherKernel(notebook: Notebook, { client }: TracedKernel): void {
+    const note = otherKernelNote(notebook.kernelName, shownPath(notebook.path), {
+      version: client.language.version,
+      kernelName: this.#options.kernelName,
+      python: this.#server.python,
+    });
+    if (note !== null) progress(`note: ${note}`);
   }
 
   /** Shuts down a kernel. */

@@ -1,12 +1,13 @@
 /**
- * Checks that a JSON value is a notebook that we can run: nbformat 4, for Python. It does not look into
+ * Checks that a JSON value is a notebook that we can run: of a version of nbformat that there is, for Python. It does not look into
  * cells.
  */
 import { SluiceError } from '../errors.ts';
+import { oldCells } from './convert-format.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
 import { asString } from './notebook.ts';
 
-/** Throws a SluiceError unless `json` is an nbformat 4 notebook; returns it as an object. */
+/** Throws a SluiceError unless `json` is a notebook; returns it as an object. */
 export function checkFormat(json: JsonValue, path: string): JsonObject {
   if (!isJsonObject(json)) {
     throw new SluiceError(
@@ -17,23 +18,32 @@ export function checkFormat(json: JsonValue, path: string): JsonObject {
   if (typeof version !== 'number' || !Number.isInteger(version)) {
     throw new SluiceError(`${path} is not a notebook: it is JSON, but has no "nbformat" number`);
   }
-  if (version < 4) {
+  if (version > 4 || version < 1) {
     throw new SluiceError(
-      `${path} is in the old nbformat ${version}; convert it with: ` +
-        `jupyter nbconvert --to notebook --nbformat 4 ${quoteForShell(path)}`,
+      `${path} is in nbformat ${version}, which Sluice does not read; save it as nbformat 4`,
     );
   }
-  if (version > 4) {
-    throw new SluiceError(
-      `${path} is in nbformat ${version}, which is newer than we read; save it as nbformat 4`,
-    );
-  }
-  if (!Array.isArray(json.cells)) {
+  if (oldCells(json) === null) {
     throw new SluiceError(
       `${path} is malformed: "cells" is not a list; open it in Jupyter and save it again`,
     );
   }
   return json;
+}
+
+/** Kernels whose notebooks may say nothing but their name, and what they run. */
+const KERNELS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ir|sparkrkernel)$/i, 'R'],
+  [/^julia\b/i, 'Julia'],
+  [/^bash$/i, 'Bash'],
+  [/^(?:scala|almond|spylon|spark(?:kernel)?$|apache_toree_scala)/i, 'Scala'],
+  [/^(?:i?javascript|deno|jslab|tslab|nodejs)$/i, 'JavaScript'],
+  [/^xcpp/i, 'C++'],
+  [/^\.net-/i, '.NET'],
+];
+
+function languageOfKernel(name: string): string | null {
+  return KERNELS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
 /** A notebook for another language than Python. */
@@ -43,14 +53,16 @@ export class OtherLanguage extends SluiceError {}
 export function checkLanguage(metadata: JsonObject, path: string): void {
   const kernel = isJsonObject(metadata.kernelspec) ? metadata.kernelspec : {};
   const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
-  // The kernel decides what runs; the language info is what an earlier kernel said.
-  const language = asString(kernel.language) || asString(info.name);
-  if (!language || /^i?python[\d.]*$/i.test(language)) return;
+  const databricks = metadata['application/vnd.databricks.v1+notebook'];
+  // The kernel decides what runs; the language info is what an earlier kernel said. nbformat 3 and Databricks have words of their own.
+  const language =
+    asString(kernel.language) ||
+    asString(info.name) ||
+    asString(metadata.language) ||
+    (isJsonObject(databricks) && asString(databricks.language)) ||
+    languageOfKernel(asString(kernel.name) ?? '');
+  if (!language || /^(?:i?python|pyspark) ?[\d.]*$/i.test(language)) return;
   const name = asString(kernel.name);
   const source = name ? ` (kernel "${name}")` : '';
   throw new OtherLanguage(`${path} is a notebook for ${language}${source}; only Python notebooks can be run`);
-}
-
-function quoteForShell(path: string): string {
-  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,5 @@
 /**
- * Documents: notebooks of nbformat 4, read, changed and written back without touching what did not change.
+ * Documents: notebooks, read, changed and written back without touching what did not change.
  */
 export { saveAtomically } from './atomic-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
@@ -18,8 +18,9 @@ export {
 } from './json-text.ts';
 export { type NewCell, newNotebook } from './new-notebook.ts';
 export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
+export { mendedNote, otherKernelNote } from './opening-notes.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';
-export { serializeNotebook, withOutputs } from './serialize-notebook.ts';
+export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
 export { SourcePlaces } from './source-place.ts';

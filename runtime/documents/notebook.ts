@@ -51,11 +51,18 @@ export type Cell = CodeCell | TextCell;
 
 /** The text a notebook was read from; unchanged parts are written from it, byte for byte. */
 export interface NotebookOrigin {
+  /** What the file holds. */
   readonly text: string;
+  /** What changes are written into: the same text, or what was made of one that had to be mended. */
+  readonly base: string;
+  /** Of `base`. */
   readonly root: JsonNode;
-  /** The cells as read and their places in the text; both in the order of the document. */
+  /** The cells as read and their places in `base`; both in the order of the document. */
   readonly cells: readonly Cell[];
   readonly cellNodes: readonly JsonNode[];
+  /** The places of the cells in `text`. */
+  readonly fileNodes: readonly JsonNode[];
+  readonly metadata: JsonObject;
 }
 
 /** A notebook of nbformat 4. */
@@ -67,11 +74,42 @@ export interface Notebook {
   /** The kernel that the document names, if it does. */
   readonly kernelName: string | null;
   readonly cells: readonly Cell[];
+  /** What the file had that nbformat 4 has otherwise, and what was made of it; null: nothing. A save that changes something writes it. */
+  readonly mended: string | null;
   readonly origin: NotebookOrigin;
 }
 
 /** The first minor version of nbformat 4 whose cells have ids. */
 export const FIRST_MINOR_WITH_IDS = 5;
+
+/** Whether nbformat 4 has cells of this type. */
+export function isCellType(type: JsonValue | undefined): type is Cell['type'] {
+  return type === 'code' || type === 'markdown' || type === 'raw';
+}
+
+/** The type of a cell: one of no known type is shown as it is. */
+export function cellTypeOf({ cell_type: type, outputs }: JsonObject): Cell['type'] {
+  if (isCellType(type)) return type;
+  return type === undefined && outputs !== undefined ? 'code' : 'raw';
+}
+
+/**
+ * The ids of cells, each another one, and the same at every reading: where there is none, or a cell before has it, `cell-N`, N the
+ * position, but never one that is taken.
+ */
+export function nameCells(ids: readonly (string | null)[]): readonly string[] {
+  const known = new Set(ids);
+  const taken = new Set<string>();
+  return ids.map((own, i) => {
+    let id = own;
+    if (id === null || taken.has(id)) {
+      id = `cell-${i + 1}`;
+      while (known.has(id) || taken.has(id)) id += '-';
+    }
+    taken.add(id);
+    return id;
+  });
+}
 
 /** A string of a JSON value, or null. */
 export function asString(value: JsonValue | undefined): string | null {

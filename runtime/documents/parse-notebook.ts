@@ -1,8 +1,12 @@
 /**
- * Reads a notebook of nbformat 4 into typed cells. It writes nothing and runs nothing.
+ * Reads a notebook into typed cells; one that is old, or not quite as nbformat has it, as what was made of it. It writes nothing and
+ * runs nothing.
  */
 import { SluiceError } from '../errors.ts';
 import { checkFormat, checkLanguage } from './check-format.ts';
+import { convertNotebook, oldCells } from './convert-format.ts';
+import { applyEdits } from './edit-json.ts';
+import { findJsonStyle, writeJson } from './json-style.ts';
 import {
   findMember,
   isJsonArray,
@@ -14,7 +18,16 @@ import {
   parseJson,
   toValue,
 } from './json-text.ts';
-import { asString, type Cell, type Notebook, type Output } from './notebook.ts';
+import { mendCells, usableId } from './mend-cells.ts';
+import {
+  asString,
+  type Cell,
+  cellTypeOf,
+  FIRST_MINOR_WITH_IDS,
+  type Notebook,
+  nameCells,
+  type Output,
+} from './notebook.ts';
 import { joinText, readOutput } from './outputs.ts';
 import { readText } from './read-text.ts';
 
@@ -25,22 +38,60 @@ export function readNotebook(path: string): Notebook {
 
 /** Parses the text of a notebook; `path` is for messages. Throws as `readNotebook` does. */
 export function parseNotebook(text: string, path: string): Notebook {
-  const root = parseDocument(text, path);
-  const json = checkFormat(toValue(root), path);
+  const fileRoot = parseDocument(text, path);
+  const json = checkFormat(toValue(fileRoot), path);
   const metadata = isJsonObject(json.metadata) ? json.metadata : {};
   checkLanguage(metadata, path);
-  const cellsNode = findMember(root, 'cells')!.value;
-  const cellNodes = cellsNode.type === 'array' ? cellsNode.items : [];
-  const cells = nameCells((json.cells as readonly JsonValue[]).map((cell, i) => readCell(cell, i + 1, path)));
-  checkIds(cells, path);
+  const { base, mended } = mendedText(text, fileRoot, json);
+  const root = base === text ? fileRoot : parseDocument(base, path);
+  const values = base === text ? json : toValue(root);
+  const list = isJsonObject(values) && isJsonArray(values.cells) ? values.cells : [];
+  const cellNodes = cellsOf(root);
+  const ids = nameCells(cellNodes.map(usableId));
+  const cells = list.map((cell, i) => readCell(cell, i + 1, ids[i]!, path));
+  const minor = findMember(root, 'nbformat_minor')?.value;
+  const own = findMember(root, 'metadata')?.value;
+  const kept = own === undefined ? {} : toValue(own);
+  const document = isJsonObject(kept) ? kept : {};
   return {
     path,
-    minor: typeof json.nbformat_minor === 'number' ? json.nbformat_minor : 0,
-    metadata,
-    kernelName: isJsonObject(metadata.kernelspec) ? asString(metadata.kernelspec.name) : null,
+    minor: minor?.type === 'number' ? minor.value : 0,
+    metadata: document,
+    kernelName: isJsonObject(document.kernelspec) ? asString(document.kernelspec.name) : null,
     cells,
-    origin: { text, root, cells, cellNodes },
+    mended,
+    origin: { text, base, root, cells, cellNodes, fileNodes: cellsOf(fileRoot), metadata: document },
   };
+}
+
+/** The text of the document as nbformat 4 has it, and what was done for that; the file's own text where it is so already. */
+function mendedText(
+  text: string,
+  root: JsonNode,
+  json: JsonObject,
+): { readonly base: string; readonly mended: string | null } {
+  const { nbformat, nbformat_minor: minor } = json;
+  if (nbformat !== 4 || !isJsonArray(json.cells)) {
+    const converted = convertNotebook(json, oldCells(json) ?? []);
+    const base =
+      text.slice(0, root.start) + writeJson(converted, findJsonStyle(text, root), '') + text.slice(root.end);
+    return { base, mended: `it was converted from nbformat ${nbformat === 4 ? 3 : nbformat} to 4.5` };
+  }
+  const hasIds = typeof minor === 'number' && minor >= FIRST_MINOR_WITH_IDS;
+  const { edits, words } = mendCells(text, root, json.cells, hasIds);
+  return { base: applyEdits(text, edits), mended: words.length === 0 ? null : words.join(', ') };
+}
+
+/** The cells of a document, of whichever nbformat. */
+function cellsOf(root: JsonNode): readonly JsonNode[] {
+  const list = (node: JsonNode, key: string): readonly JsonNode[] => {
+    const value = findMember(node, key)?.value;
+    return value?.type === 'array' ? value.items : [];
+  };
+  const sheets = list(root, 'worksheets');
+  return sheets.length > 0 && findMember(root, 'cells') === undefined
+    ? sheets.flatMap((sheet) => list(sheet, 'cells'))
+    : list(root, 'cells');
 }
 
 function parseDocument(text: string, path: string): JsonNode {
@@ -51,6 +102,8 @@ function parseDocument(text: string, path: string): JsonNode {
     throw new SluiceError(`${path} is empty (only blank space); restore it from a copy`);
   const parse = parseJson(body);
   if (parse.type === 'parsed') return parse.root;
+  const other = otherContent(body);
+  if (other !== null) throw new SluiceError(`${path} ${other}`);
   const { line, column } = lineAndColumn(body, parse.offset);
   const conflict = /^(?:<{7}|={7}|>{7})/m.exec(body);
   if (conflict) {
@@ -63,25 +116,35 @@ function parseDocument(text: string, path: string): JsonNode {
   );
 }
 
-function readCell(json: JsonValue, position: number, path: string): Cell {
-  const malformed = (what: string): SluiceError =>
-    new SluiceError(`${path} is malformed: cell ${position} ${what}; open it in Jupyter and save it again`);
-  if (!isJsonObject(json)) throw malformed('is not an object');
-  const type = json.cell_type;
-  if (type !== 'code' && type !== 'markdown' && type !== 'raw') {
-    throw malformed(typeof type === 'string' ? `is of the unknown type "${type}"` : 'has no "cell_type"');
+/** What a text that is no JSON is instead, and how to come by the notebook; null: that is not known. */
+function otherContent(text: string): string | null {
+  const head = text.slice(0, 500).trimStart();
+  if (head.startsWith('version https://git-lfs.github.com/')) {
+    return 'is a pointer of Git LFS, and not the notebook itself; get that with: git lfs pull';
   }
-  const source = joinText(json.source);
-  if (source === null) throw malformed('has no "source" text');
-  if (json.id !== undefined && typeof json.id !== 'string') throw malformed('has an id that is not a string');
-  const id = json.id ?? '';
+  if (/^<(?!<<<<<<)/.test(head)) {
+    return 'is a web page, and not a notebook; download the notebook itself (on GitHub: "Raw")';
+  }
+  if (/^(?:4\d\d|5\d\d)[: ]/.test(head)) {
+    const line = head.split('\n', 1)[0]!.trim();
+    return `is what a web server said ("${line.slice(0, 60)}"), and not a notebook; download it again`;
+  }
+  return null;
+}
+
+function readCell(json: JsonValue, position: number, id: string, path: string): Cell {
+  if (!isJsonObject(json)) {
+    throw new SluiceError(
+      `${path} is malformed: cell ${position} is not an object; open it in Jupyter and save it again`,
+    );
+  }
+  const type = cellTypeOf(json);
+  const source = joinText(json.source) ?? '';
   const metadata = isJsonObject(json.metadata) ? json.metadata : {};
   if (type !== 'code') {
     const { attachments } = json;
     return { type, id, source, metadata, ...(isJsonObject(attachments) ? { attachments } : {}) };
   }
-  if (json.outputs !== undefined && !isJsonArray(json.outputs))
-    throw malformed('has outputs that are not a list');
   const executionCount = typeof json.execution_count === 'number' ? json.execution_count : null;
   return { type, id, source, metadata, executionCount, outputs: readOutputs(json) };
 }
@@ -93,31 +156,4 @@ function readCell(json: JsonValue, position: number, path: string): Cell {
 function readOutputs(cell: JsonObject): readonly Output[] {
   const outputs = isJsonArray(cell.outputs) ? cell.outputs : [];
   return outputs.map(readOutput).filter((output) => output !== null);
-}
-
-/**
- * Gives cells without an id the same one at every reading: `cell-N`, N the position; never one that is taken.
- */
-function nameCells(cells: readonly Cell[]): readonly Cell[] {
-  const taken = new Set(cells.map((cell) => cell.id));
-  return cells.map((cell, i) => {
-    if (cell.id !== '') return cell;
-    let id = `cell-${i + 1}`;
-    while (taken.has(id)) id += '-';
-    taken.add(id);
-    return { ...cell, id };
-  });
-}
-
-function checkIds(cells: readonly Cell[], path: string): void {
-  const positions = new Map<string, number>();
-  for (const [i, { id }] of cells.entries()) {
-    const earlier = positions.get(id);
-    if (earlier !== undefined) {
-      throw new SluiceError(
-        `${path} is malformed: cells ${earlier} and ${i + 1} both have the id "${id}"; give one of them another id`,
-      );
-    }
-    positions.set(id, i + 1);
-  }
 }

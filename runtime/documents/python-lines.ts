@@ -18,3 +18,8 @@ export function splitLines(text: string): readonly string[] {
   if (start < text.length) lines.push(text.slice(start));
   return lines;
 }
+
+/** Whether `text` ends with a line end. */
+export function endsLine(text: string): boolean {
+  return text !== '' && splitLines(`${text.slice(-2)}x`).at(-1) === 'x';
+}

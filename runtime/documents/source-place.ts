@@ -1,5 +1,6 @@
 /** Where in the text of a notebook file a place in a cell's source stands, so that editors and code hosts find it there. */
 
+import { offsetInString } from './json-string.ts';
 import { findMember, type JsonNode } from './json-text.ts';
 import type { Notebook } from './notebook.ts';
 
@@ -12,19 +13,20 @@ export class SourcePlaces {
 
   constructor(notebook: Notebook) {
     this.#notebook = notebook;
-    const { cells, cellNodes } = notebook.origin;
-    this.#nodes = new Map(cells.map(({ id }, at) => [id, cellNodes[at]!]));
+    const { cells, fileNodes } = notebook.origin;
+    this.#nodes = new Map(cells.map(({ id }, at) => [id, fileNodes[at]!]));
   }
 
   /** The place of an offset in a cell's source as it was read; null: there is no such cell in the file. */
   find(cell: string, offset: number): { readonly line: number; readonly column: number } | null {
     const node = this.#nodes.get(cell);
-    const source = node === undefined ? undefined : findMember(node, 'source')?.value;
-    if (source === undefined) return null;
+    if (node === undefined) return null;
+    // nbformat 3 calls code its input
+    const source = (findMember(node, 'source') ?? findMember(node, 'input'))?.value ?? node;
     let left = offset;
     const strings = source.type === 'array' ? source.items : [source];
     for (const string of strings) {
-      if (string.type !== 'string') return null;
+      if (string.type !== 'string') break;
       if (left < string.value.length || string === strings.at(-1)) return this.#within(string, left);
       left -= string.value.length;
     }
@@ -32,12 +34,7 @@ export class SourcePlaces {
   }
 
   #within(string: JsonNode, offset: number): { readonly line: number; readonly column: number } {
-    const { text } = this.#notebook.origin;
-    let at = string.start + 1;
-    for (let unit = 0; unit < offset && at < string.end - 1; unit += 1) {
-      at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
-    }
-    return this.#at(at);
+    return this.#at(offsetInString(string, offset, this.#notebook.origin.text));
   }
 
   #at(offset: number): { readonly line: number; readonly column: number } {

@@ -51,6 +51,8 @@ export interface KernelOptions {
 export interface KernelServer {
   readonly kind: 'embedded' | 'existing';
   readonly url: string;
+  /** The interpreter of the default kernel; null where that is not known. */
+  readonly python: string | null;
   /** The kernels it could start. */
   kernelSpecs(): Promise<KernelSpecs>;
   /** @throws {SluiceError} 3 when there is no such kernel, or it does not start. */
@@ -78,7 +80,7 @@ export async function openServer(options: ServerOptions = {}): Promise<KernelSer
   const interpreter = await chooseInterpreter(options.python, onProgress);
   const python = await ensurePrivatePython(onProgress);
   const embedded = await LastingServer.open(() => startEmbeddedServer(python, interpreter));
-  return serverAt({ embedded, address: null });
+  return serverAt({ embedded, address: null }, interpreter.path);
 }
 
 /** Opens a server for one kernel; `client.shutdown()` closes both. */
@@ -112,8 +114,8 @@ async function reachable(place: Place): Promise<ServerAddress> {
   return addressOf(place);
 }
 
-/** The server at a place. */
-export function serverAt(place: Place): KernelServer {
+/** The server at a place. `python`: the interpreter of its default kernel. */
+export function serverAt(place: Place, python: string | null = null): KernelServer {
   const clients = new Set<KernelClient>();
   const kept = (client: KernelClient): KernelClient => {
     clients.add(client);
@@ -124,6 +126,7 @@ export function serverAt(place: Place): KernelServer {
   };
   return {
     kind: place.embedded === null ? 'existing' : 'embedded',
+    python,
     get url() {
       return addressOf(place).url;
     },

@@ -6,6 +6,7 @@
 import { rebaseUpdates, type Update } from '@codemirror/collab';
 import { ChangeSet, type ChangeSpec, Text } from '@codemirror/state';
 import { SluiceError } from '../errors.ts';
+import { LINE_END } from './line-ends.ts';
 import type { TextEdit } from './messages.ts';
 
 interface CellText {
@@ -89,9 +90,8 @@ function written({ clientID, changes }: Update): TextEdit {
   return { client: clientID, changes: changes.toJSON() };
 }
 
-/** Lines as editors tell them apart. */
 function textOf(source: string): Text {
-  return Text.of(source.split(/\r\n?|\n/));
+  return Text.of(source.split(LINE_END));
 }
 
 /** One change, between what both texts begin and end with. */

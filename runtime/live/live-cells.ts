@@ -10,6 +10,7 @@ import {
   type Notebook,
   parseNotebook,
   readNotebook,
+  serializeMended,
   serializeNotebook,
 } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -23,6 +24,7 @@ import {
   type EditOperation,
   openCells,
 } from './edited-cells.ts';
+import { LINE_END, withLineEnds } from './line-ends.ts';
 import type { Listener } from './live-notebook.ts';
 import type { FromServer, TextEdit } from './messages.ts';
 
@@ -41,6 +43,7 @@ export class LiveCells {
   readonly #texts = new CellTexts();
   #document: Notebook;
   #edited: EditedCells;
+  #writesMended = false;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */
   constructor(path: string, host: CellsHost) {
@@ -69,6 +72,11 @@ export class LiveCells {
     return this.#document.origin.text;
   }
 
+  /** The notebook as it was read. */
+  get document(): Notebook {
+    return this.#document;
+  }
+
   /** The notebook's own metadata. */
   get metadata(): JsonObject {
     return this.#document.metadata as JsonObject;
@@ -77,11 +85,17 @@ export class LiveCells {
   /** The text to save. @throws {SluiceError} 2 when it is longer than a text can be. */
   text(): string {
     try {
-      return serializeNotebook({ ...this.#document, cells: this.#edited.cells });
+      const notebook = { ...this.#document, cells: this.#edited.cells };
+      return this.#writesMended ? serializeMended(notebook) : serializeNotebook(notebook);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new SluiceError('the notebook is too large to be saved: clear outputs of some cells');
     }
+  }
+
+  /** From now on what was mended when the notebook was opened is saved, also where nothing else has changed. */
+  writeMended(): void {
+    this.#writesMended = true;
   }
 
   /** How many edits a cell's text has had. */
@@ -139,7 +153,14 @@ export class LiveCells {
     const { source, taken } = this.#texts.take(cell, before.source, version, edits);
     from({ type: 'edits', cell, version, edits: this.#texts.since(cell, version) });
     this.#tell(cell, taken, from);
-    return { op: 'text', cell, source };
+    return { op: 'text', cell, source: this.#withLineEnds(source, before) };
+  }
+
+  /** The text as the file has it, where that is the same but for its line ends. */
+  #withLineEnds(source: string, { id, source: before }: Cell): string {
+    const stored = this.#document.origin.cells.find((cell) => cell.id === id)?.source ?? '';
+    if (stored.includes('\r') && stored.split(LINE_END).join('\n') === source) return stored;
+    return withLineEnds(source, before);
   }
 
   #tell(cell: CellId, edits: readonly TextEdit[], but?: Listener): void {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../instrument/index.ts';
 import type { CellId, Exec } from '../../slicer/index.ts';
-import { readText } from '../documents/index.ts';
+import { mendedNote, otherKernelNote, readText } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookSignatures } from '../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../session/index.ts';
@@ -25,6 +25,7 @@ import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { type NotebookTrials, TrialRuns } from './notebook-trials.ts';
 import { NotebookViews } from './notebook-view.ts';
 import { Ongoing } from './ongoing.ts';
+import { OpeningNotes } from './opening-notes.ts';
 import { OutputTrust } from './output-trust.ts';
 import { type DoneOperation, pageLine } from './page-line.ts';
 import { Prompts } from './prompts.ts';
@@ -47,6 +48,8 @@ export interface NotebookHost extends KernelSource {
   readonly trials: NotebookTrials;
   /** Where it is kept that a person trusts a notebook; null: nowhere. */
   readonly signatures: NotebookSignatures | null;
+  /** The kernel that was chosen by its name, if one was. */
+  readonly kernelName?: string | undefined;
   /** Says something to the person who has started Sluice: pages may be gone. */
   readonly say: (text: string) => void;
 }
@@ -71,8 +74,13 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #cells: LiveCells;
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
+  readonly #notes = new OpeningNotes((message) => {
+    this.#feed.tell({ type: 'note', message });
+    return this.#feed.hasPages;
+  });
   /** Cells whose next run gives all of its output to a file. */
   readonly #whole = new Set<CellId>();
+  #saidKernel: string | null = null;
   #isTaken = false;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   /** Until it is known whether the kernel that the notebook was left with is there. */
@@ -117,6 +125,7 @@ export class ReactiveNotebook implements FiledNotebook {
       joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
       opened: (kernel, isJoined) => {
         this.#widgets.follow(kernel.client, isJoined);
+        this.#sayKernel(kernel);
         kernel.onOutside((trace, request) => {
           this.#runner.wroteOutside(trace, this.#outputs.cellOf(request));
         });
@@ -147,6 +156,7 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#takeCells();
     } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
     this.#feed = new ViewFeed(() => this.#view());
+    this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().catch(() => {});
     if (restored?.kernel) this.#joining = kernel;
@@ -156,6 +166,7 @@ export class ReactiveNotebook implements FiledNotebook {
     const { damaged } = this.#log;
     if (damaged !== null) listener({ type: 'error', message: `${DAMAGED} ${damaged}` });
     const disconnect = this.#feed.connect(listener);
+    this.#notes.connected(listener);
     return pageLine(listener, {
       ongoing: this.#ongoing,
       answer: (...asked) => this.#answer(...asked),
@@ -167,6 +178,20 @@ export class ReactiveNotebook implements FiledNotebook {
       },
       left: disconnect,
     });
+  }
+
+  /** Once for each kernel that the notebook names. */
+  #sayKernel({ client }: TracedKernel): void {
+    const { kernelName } = this.#cells.document;
+    if (kernelName === this.#saidKernel) return;
+    this.#saidKernel = kernelName;
+    const { kernelName: chosen } = this.#host;
+    this.#notes.say(
+      otherKernelNote(kernelName, 'This notebook', {
+        version: client.language.version,
+        kernelName: chosen,
+      }),
+    );
   }
 
   moved(path: string): void {
@@ -249,6 +274,7 @@ export class ReactiveNotebook implements FiledNotebook {
         }
         return;
       case 'save':
+        this.#cells.writeMended();
         this.#file.save(message.overwrite ?? false);
         return this.#trust.saved(this.#cells.all);
       case 'reload':
@@ -393,6 +419,7 @@ export class ReactiveNotebook implements FiledNotebook {
   #reload(): void {
     const text = readText(this.#path);
     this.#cells.reload(text);
+    this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
     this.#outputs.clear();
     this.#file.reloaded(text);
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());

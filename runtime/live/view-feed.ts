@@ -40,6 +40,11 @@ export class ViewFeed {
     return () => void this.#pages.delete(page);
   }
 
+  /** Whether there are pages. */
+  get hasPages(): boolean {
+    return this.#pages.size > 0;
+  }
+
   /** The view is another one. Pages hear of it at once, or after a pause since the last time. */
   changed(): void {
     if (this.#timer !== null) return;

@@ -4,5 +4,5 @@ import type { CheckedCell } from './facts.ts';
 
 /** Text, or code that only shows text. */
 export function isProse({ type, source }: CheckedCell): boolean {
-  return type === 'markdown' || /^\s*%%(?:markdown|html|HTML|latex)\b/.test(source);
+  return type === 'markdown' || /^\s*(?:%%(?:markdown|html|HTML|latex)|%md|%markdown)\b/.test(source);
 }

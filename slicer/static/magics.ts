@@ -3,6 +3,8 @@
  * It does not parse the Python inside them and does not run anything.
  */
 
+import { type CellLanguage, readCellLanguage } from './cell-language.ts';
+
 /** A command in a cell. Offsets are UTF-16 units of the cell. */
 export interface Magic {
   readonly type: 'line' | 'cell' | 'shell' | 'help';
@@ -176,6 +178,8 @@ export interface CellMagic extends Magic {
 
 /** The cell magic that a cell starts with (its first non-blank line), or null. */
 export function readCellMagic(source: string): CellMagic | null {
+  const language = readCellLanguage(source);
+  if (language !== null) return languageMagic(language);
   const found = /^(?:[ \t]*(?:\r\n|\r|\n))*[ \t]*(%%(!|\w[\w.]*)([^\r\n]*))/.exec(source);
   // `%%magic?` asks for help on it.
   if (found === null || /^\?/.test(found[3]!)) return null;
@@ -203,4 +207,11 @@ export function readCellMagic(source: string): CellMagic | null {
     reads.push(...option[1]!.split(','));
   const inputs = name === 'R' ? reads : interpolated(args);
   return { ...base, expressions: inputs, writes, unknownWrites: !INERT_CELL.has(name), opaque: true };
+}
+
+/** A whole cell in a language, Python among them. Databricks gives the rows of SQL a name. */
+function languageMagic({ name, from, nameTo, to }: CellLanguage): CellMagic {
+  const base = { ...NO_MAGIC, type: 'cell' as const, name, from, to };
+  if (name === 'python') return { ...base, pythonFrom: nameTo, opaque: false };
+  return { ...base, writes: name === 'sql' ? ['_sqldf'] : [], opaque: true };
 }

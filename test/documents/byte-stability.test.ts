@@ -111,6 +111,64 @@ test('one cell changed: every other byte is the same, the new outputs read back,
   );
 });
 
+test('one text edited: every byte outside of it is the same, it reads back, and undoing restores all', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom('a', 'b', '\n', '\r\n', '\u2028', '"', '😀', 'é', '\\'),
+    maxLength: 8,
+  });
+  const pieces = fc.oneof(letters, fc.array(letters, { maxLength: 4 }));
+  const edit = fc.record({ from: fc.nat(20), gone: fc.nat(6), by: letters });
+  const property = fc.property(
+    notebookText,
+    pieces,
+    edit,
+    layout,
+    (text, source, { from, gone, by }, { indent }) => {
+      const written = JSON.stringify(source, null, indent);
+      const head = `{"nbformat":4,"nbformat_minor":2,"cells":[{"cell_type":"raw","source":`;
+      const file = `${head}${written},"x":1.0}],"other":${text.trim()}}`;
+      const notebook = parseNotebook(file, 'x');
+      const cell = notebook.cells[0]!;
+      const changed = cell.source.slice(0, from) + by + cell.source.slice(from + gone);
+      // half of a sign is none
+      fc.pre(!/\p{Cs}/u.test(changed));
+      const saved = serializeNotebook({ ...notebook, cells: [{ ...cell, source: changed }] });
+      expect(saved.startsWith(head)).toBe(true);
+      expect(saved.endsWith(file.slice(head.length + written.length))).toBe(true);
+      const again = parseNotebook(saved, 'x');
+      expect(again.cells[0]!.source).toBe(changed);
+      expect(Array.isArray(JSON.parse(saved.replace(/,"other":.*/s, '}')).cells[0].source)).toBe(
+        Array.isArray(source),
+      );
+      expect(serializeNotebook({ ...notebook, cells: [{ ...cell }] })).toBe(file);
+    },
+  );
+  fc.assert(property, { numRuns: 1000, seed: 20261128 });
+});
+
+test('metadata changed: it reads back, values that stay keep their spelling, and undoing restores all', () => {
+  const values = fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), jsonValue, { maxKeys: 3 });
+  const property = fc.property(values, values, layout, (before, after, { indent }) => {
+    const meta = JSON.stringify({ ...before, kept: { n: '@@' } }, null, indent).replace('"@@"', '1.0e5');
+    const file = `{"cells":[{"cell_type":"raw","metadata":${meta},"source":"x"}],"metadata":${meta},"nbformat":4}`;
+    const notebook = parseNotebook(file, 'x');
+    const cell = notebook.cells[0]!;
+    const metadata = { ...after, kept: { n: 1e5 } };
+    const saved = serializeNotebook({ ...notebook, metadata, cells: [{ ...cell, metadata }] });
+    const again = parseNotebook(saved, 'x');
+    expect([again.metadata, again.cells[0]!.metadata]).toEqual([metadata, metadata]);
+    expect(saved.split('1.0e5')).toHaveLength(3);
+    expect(saved).toContain('"source":"x"');
+    const undone = {
+      ...notebook,
+      metadata: { ...notebook.metadata },
+      cells: [{ ...cell, metadata: { ...cell.metadata } }],
+    };
+    expect(serializeNotebook(undone)).toBe(file);
+  });
+  fc.assert(property, { numRuns: 500, seed: 20261128 });
+});
+
 test('the parser agrees with JSON.parse, on valid and on damaged text', () => {
   const damaged = fc
     .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', '\\', '0'))

@@ -24,6 +24,25 @@ test.each(SAMPLES)('a cell that is added and taken away again leaves no trace: %
   expect(serializeNotebook({ ...again, cells: again.cells.toSpliced(2, 1) })).toBe(text);
 });
 
+test('cells that come, go and move leave what stands between the others, however it is laid out', () => {
+  const cell = (text: string) => `{ "cell_type":"raw","metadata":{},"source":"${text}" }`;
+  const head = '{"nbformat":4,"nbformat_minor":2,"metadata":{},"cells":[\n\n';
+  const text = `${head}${cell('a')},\n  ${cell('b')}  ,${cell('c')},\n\n${cell('d')} ]}`;
+  const notebook = parseNotebook(text, 'x');
+  const saved = (cells: readonly Cell[]): string => serializeNotebook({ ...notebook, cells });
+  const [a, b, c, d] = notebook.cells as [Cell, Cell, Cell, Cell];
+  expect(saved([a, b, d])).toBe(`${head}${cell('a')},\n  ${cell('b')},\n  ${cell('d')} ]}`);
+  expect(saved([b, c, d])).toBe(`${head}${cell('b')}  ,${cell('c')},\n\n${cell('d')} ]}`);
+  expect(saved([a, c, d, b])).toBe(
+    `${head}${cell('a')},\n  ${cell('c')},\n\n${cell('d')},\n  ${cell('b')} ]}`,
+  );
+  const added: Cell = { type: 'raw', id: 'n', source: 'n', metadata: {} };
+  const written = '{"cell_type":"raw","metadata":{},"source":"n"}';
+  expect(saved([a, b, added, c, d])).toBe(
+    `${head}${cell('a')},\n  ${cell('b')},\n  ${written},\n  ${cell('c')},\n\n${cell('d')} ]}`,
+  );
+});
+
 test('an edited text changes that text only', () => {
   const text = readFileSync(SAMPLES[0]!, 'utf8');
   const notebook = parseNotebook(text, 'x');

@@ -20,12 +20,14 @@ import { SluiceError } from '../../runtime/errors.ts';
 import { testPython } from '../harness/host.ts';
 import { checkNotebook } from './check-notebook.ts';
 import { checkReactive } from './check-reactive.ts';
+import { checkSaving, savingSummary } from './check-saving.ts';
 import { reactiveSummary } from './reactive-report.ts';
 import { reportTable } from './report.ts';
 
 const USAGE = `npm run notebooks -- [OPTIONS] FILE.ipynb…
   --reactive       run each in reactive mode instead: all of it, all of it again, then edits at random places; what is
                    held back, and which settled cells differ from a run from the top
+  --saving         change one letter of each cell instead, save and undo: only that line may differ; runs nothing
   --edits N        how many edits (default 10)
   --seed N         which edits (default 1)
   --budget SECONDS with --reactive, after which no further edit of a notebook begins (default 90)
@@ -53,6 +55,7 @@ async function main(): Promise<number> {
     options: {
       out: { type: 'string' },
       reactive: { type: 'boolean', default: false },
+      saving: { type: 'boolean', default: false },
       edits: { type: 'string', default: '10' },
       seed: { type: 'string', default: '1' },
       budget: { type: 'string', default: '90' },
@@ -65,6 +68,11 @@ async function main(): Promise<number> {
   if (positionals.length === 0) {
     process.stderr.write(USAGE);
     return 2;
+  }
+  if (values.saving) {
+    const reports = positionals.map((name) => checkSaving(name, resolve(name)));
+    process.stdout.write(`${savingSummary(reports)}\n`);
+    return reports.some(({ wrong, isSame }) => wrong.length > 0 || !isSame) ? 1 : 0;
   }
   const home = prepareHome(!values.reactive);
   const python = values.python ?? (await testPython());

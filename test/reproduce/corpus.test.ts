@@ -31,7 +31,7 @@ describe('what a folder can hold', () => {
     folder = makeFolder({
       'a-good.ipynb': GOOD,
       'b-invalid.ipynb': '{"cells": [',
-      'c-old.ipynb': '{"metadata": {}, "nbformat": 3, "nbformat_minor": 0, "worksheets": []}',
+      'c-new.ipynb': '{"metadata": {}, "nbformat": 5, "nbformat_minor": 0, "cells": []}',
       'd-r.ipynb': GOOD.replace('"python"', '"R"'),
       'e-ends.ipynb': savedNotebook([
         ['import os; os._exit(1)', null],
@@ -59,7 +59,7 @@ describe('what a folder can hold', () => {
       expect(Object.fromEntries(linesIn(stdout).map(({ file, status }) => [file, status]))).toEqual({
         'a-good.ipynb': 'same',
         'b-invalid.ipynb': 'unreadable',
-        'c-old.ipynb': 'unreadable',
+        'c-new.ipynb': 'unreadable',
         'd-r.ipynb': 'not-python',
         'e-ends.ipynb': 'failed',
         'f-server.ipynb': 'failed',
@@ -77,13 +77,13 @@ describe('what a folder can hold', () => {
     async () => {
       const shards = await Promise.all(
         ['1/2', '2/2'].map((shard) =>
-          sluice(['reproduce', 'sub', 'b-invalid.ipynb', 'c-old.ipynb', '--json', '--shard', shard], {
+          sluice(['reproduce', 'sub', 'b-invalid.ipynb', 'c-new.ipynb', '--json', '--shard', shard], {
             cwd: folder.path,
           }),
         ),
       );
       const files = shards.flatMap(({ stdout }) => linesIn(stdout).map(({ file }) => file));
-      expect(files.sort()).toEqual(['b-invalid.ipynb', 'c-old.ipynb', 'sub/g-good.ipynb']);
+      expect(files.sort()).toEqual(['b-invalid.ipynb', 'c-new.ipynb', 'sub/g-good.ipynb']);
     },
     T,
   );

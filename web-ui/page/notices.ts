@@ -14,6 +14,8 @@ export const notices = signal<readonly Notice[]>([]);
 
 const NOTE_MS = 5_000;
 const PROBLEM_MS = 12_000;
+/** Long ones take longer to read. */
+const MS_PER_LETTER = 80;
 let nextId = 1;
 
 /** Shows a message. */
@@ -22,7 +24,10 @@ export function say(text: string, kind: Notice['kind'] = 'note', action: Notice[
   nextId += 1;
   const others = notices.peek().filter((notice) => notice.text !== text);
   notices.value = [...others, { id, text, kind, action }].slice(-4);
-  setTimeout(() => dismiss(id), kind === 'note' ? NOTE_MS : PROBLEM_MS);
+  setTimeout(
+    () => dismiss(id),
+    Math.max(kind === 'note' ? NOTE_MS : PROBLEM_MS, MS_PER_LETTER * text.length),
+  );
 }
 
 /** Takes a message away. */

@@ -25,6 +25,7 @@ workOnNotebooks<AnalysisStart, AnalysedNotebook>(async ({ effects, annotations }
     libraries: new Libraries(effects),
     projects: new Projects(),
     annotations: annotations === null ? new Map() : readAnnotations(annotations),
+    say: (note: string) => void process.stderr.write(`${note}\n`),
     now: processorMs,
   };
   return ({ file, path }) => measureNotebook(file, path, measuring);

@@ -17,7 +17,7 @@ import {
   scoreFlows,
 } from '../../../slicer/index.ts';
 import { checkedSource, type Libraries, NOWHERE, type Projects } from '../../checking/index.ts';
-import { OtherLanguage } from '../../documents/index.ts';
+import { mendedNote, OtherLanguage } from '../../documents/index.ts';
 import { SluiceError } from '../../errors.ts';
 import { type CodeCell, cellsAtEnd, readSource } from '../../sources/index.ts';
 import { type AnalysedNotebook, leftOut, type NotebookMeasures } from './analysed-notebook.ts';
@@ -28,6 +28,8 @@ export interface Measuring {
   readonly libraries: Libraries;
   readonly projects: Projects;
   readonly annotations: ReadonlyMap<string, readonly AnnotatedCell[]>;
+  /** Hears what had to be mended in a notebook. */
+  readonly say?: (note: string) => void;
   /** Milliseconds, of whichever clock. */
   readonly now: () => number;
 }
@@ -41,6 +43,8 @@ export async function measureNotebook(
   try {
     const source = await readSource(path);
     if (source.type !== 'session') return leftOut(file, 'unreadable', 'a history of several sessions');
+    const note = source.kind === 'notebook' ? mendedNote(source.notebook, file) : null;
+    if (note !== null) measuring.say?.(`note: ${note}`);
     const cells = cellsAtEnd(source);
     const library = measuring.libraries.around(dirname(path));
     const code = cells.filter((cell) => cell.source.trim() !== '');

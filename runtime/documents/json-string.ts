@@ -1,0 +1,54 @@
+/**
+ * Edits of a string of a JSON text: what stays of it keeps the escapes that it was written with. It does not know what strings are for.
+ */
+import { type JsonStyle, writeJson } from './json-style.ts';
+import type { JsonNode } from './json-text.ts';
+
+type StringNode = Extract<JsonNode, { readonly type: 'string' }>;
+
+/** Text to put in place of `start` to `end`. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Where in the text a UTF-16 unit of a string's value stands. */
+export function offsetInString(node: JsonNode, unit: number, text: string): number {
+  let at = node.start + 1;
+  for (let passed = 0; passed < unit && at < node.end - 1; passed += 1) {
+    at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
+  }
+  return at;
+}
+
+/** The edit that turns a string into another one; none where it is the same. */
+export function editString(node: StringNode, now: string, text: string, style: JsonStyle): Edit[] {
+  const { value: old } = node;
+  if (old === now) return [];
+  const [before, after] = commonEnds(old, now);
+  const start = offsetInString(node, before, text);
+  const end = offsetInString(node, old.length - after, text);
+  const written = writeJson(now.slice(before, now.length - after), style, '').slice(1, -1);
+  return [{ start, end, text: written }];
+}
+
+/** How long the beginning and the end are that two texts have in common. Neither divides a surrogate pair. */
+export function commonEnds(a: string, b: string): readonly [number, number] {
+  const most = Math.min(a.length, b.length);
+  let before = 0;
+  while (before < most && a[before] === b[before]) before += 1;
+  if (isHighSurrogate(a.charCodeAt(before - 1))) before -= 1;
+  let after = 0;
+  while (after < most - before && a.at(-1 - after) === b.at(-1 - after)) after += 1;
+  if (isLowSurrogate(a.charCodeAt(a.length - after))) after -= 1;
+  return [before, after];
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}

@@ -1,0 +1,42 @@
+/**
+ * Cells in the way of Databricks: one percent sign and the name of a language as the first word, for the whole cell. IPython has no such
+ * commands, but for `%sql`, which extensions have for one line. It looks at texts, and loads nothing.
+ */
+
+// Unsound: a cell that begins with `%scala`, `%r`, `%sh`, `%fs` or `%md` is taken for one in that language, as Databricks has it; where a
+// notebook has made line magics of these names, Python below them is not seen.
+
+/** The first line of such a cell, and what is said there. Offsets are UTF-16 units of the cell. */
+export interface CellLanguage {
+  readonly name: string;
+  readonly from: number;
+  /** The end of the name, and of the line. */
+  readonly nameTo: number;
+  readonly to: number;
+}
+
+const FIRST_LINE =
+  /^\s*(%(python|sql|scala|r|sh|fs|md|md-sandbox|markdown)(?![\w.-])[^\S\r\n]*([^\r\n]*))(?:\r\n|\r|\n|$)/;
+
+/** A line that goes on with SQL: two words one after the other are no Python. */
+const SQL_LINE =
+  /^[ \t]*(?:--|(?:select|from|where|group|order|join|inner|left|right|full|cross|union|having|limit|on|set|values|using|partitioned|insert|create|drop|alter|merge|when|into)\s+[\w"'`*({])/im;
+
+/** Lines of Python that begin as SQL does. */
+const PYTHON_LINE = /^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import|\w+[ \t]*[=(.[])/i;
+
+/** The language that a cell says it is in; null: it is Python, as any other cell. */
+export function readCellLanguage(source: string): CellLanguage | null {
+  const found = FIRST_LINE.exec(source);
+  if (found === null) return null;
+  const [, line, name, args] = found as unknown as [string, string, string, string];
+  // `%sql?` asks for help on it
+  if (args.startsWith('?')) return null;
+  if (name === 'sql' && args !== '' && !goesOnAsSql(source.slice(found[0].length))) return null;
+  const from = found[0].indexOf('%');
+  return { name, from, nameTo: from + name.length + 1, to: from + line.length };
+}
+
+function goesOnAsSql(rest: string): boolean {
+  return rest.split(/\r\n|\r|\n/).some((line) => SQL_LINE.test(line) && !PYTHON_LINE.test(line));
+}
