@@ -3,6 +3,7 @@
  */
 export { saveAtomically } from './atomic-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
+export { hasTag, type RunTag } from './cell-tags.ts';
 export { OtherLanguage } from './check-format.ts';
 export { escaped } from './escape-html.ts';
 export {
@@ -18,6 +19,14 @@ export {
 } from './json-text.ts';
 export { type NewCell, newNotebook } from './new-notebook.ts';
 export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
+export {
+  inferredLiteral,
+  jsonLiteral,
+  type Parameter,
+  parametersCell,
+  textLiteral,
+  withParameters,
+} from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../instrument/index.ts';
 import type { CellId, Exec } from '../../slicer/index.ts';
-import { readText } from '../documents/index.ts';
+import { type CodeCell, hasTag, readText } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookSignatures } from '../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../session/index.ts';
@@ -73,6 +73,8 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #kernel: NotebookKernel;
   /** Cells whose next run gives all of its output to a file. */
   readonly #whole = new Set<CellId>();
+  /** Cells with the tag `skip-execution`. */
+  readonly #tagged = new Set<CellId>();
   #isTaken = false;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   /** Until it is known whether the kernel that the notebook was left with is there. */
@@ -116,6 +118,7 @@ export class ReactiveNotebook implements FiledNotebook {
       started: (kernel, server) => this.#log.startedKernel(kernel, server),
       joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
       opened: (kernel, isJoined) => {
+        kernel.label = (cell) => labelOf(this.#runner.state)(cell);
         this.#widgets.follow(kernel.client, isJoined);
         kernel.onOutside((trace, request) => {
           this.#runner.wroteOutside(trace, this.#outputs.cellOf(request));
@@ -202,6 +205,7 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#log.cleared(operation.cells);
     }
     this.#file.touch();
+    if (op === 'metadata') this.#freezeTagged(this.#cells.code);
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
     if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
@@ -229,7 +233,7 @@ export class ReactiveNotebook implements FiledNotebook {
       case 'run':
         return this.#run(message.cells, message);
       case 'run-all':
-        return this.#run(this.#cells.code.map(({ id }) => id));
+        return this.#run(runTogether(this.#cells.code));
       case 'run-stale':
         return this.#runner.dispatch({ type: 'settle' });
       case 'interrupt':
@@ -275,6 +279,7 @@ export class ReactiveNotebook implements FiledNotebook {
     if (this.#isTaken) return;
     this.#isTaken = true;
     this.#runner.dispatch(this.#cells.operation(false));
+    this.#freezeTagged(this.#cells.code);
   }
 
   #answer(question: Question, from: Listener): Promise<Answer> {
@@ -312,6 +317,19 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
   }
 
+  /** Cells that are tagged so run only when a person runs them, as frozen ones. */
+  #freezeTagged(cells: readonly CodeCell[]): void {
+    for (const cell of cells) {
+      const on = hasTag(cell, 'skip-execution');
+      const wasOn = this.#tagged.has(cell.id);
+      if (on === wasOn) continue;
+      if (on) this.#tagged.add(cell.id);
+      else this.#tagged.delete(cell.id);
+      if (this.#runner.state.frozen.has(cell.id) !== on)
+        this.#runner.dispatch({ type: 'freeze', cell: cell.id, on });
+    }
+  }
+
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
     this.#started = { cell, at: Date.now() };
     this.#log.starting();
@@ -328,10 +346,7 @@ export class ReactiveNotebook implements FiledNotebook {
   #failed(error: unknown, cell: CellId): void {
     this.#started = null;
     this.#prompts.cancel(cell);
-    const where = labelOf(this.#runner.state)(cell);
-    if (error instanceof KernelDied) {
-      this.#kernel.become('dead', `the kernel died in ${where}: ${error.why}`, cell);
-    } else this.#kernel.become('dead', messageOf(error));
+    this.#kernel.become('dead', messageOf(error), error instanceof KernelDied ? error.cell : null);
   }
 
   #ran(cell: CellId, run: TracedRun): void {
@@ -373,9 +388,9 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#renewing ??= this.#renew();
     await this.#renewing;
     if (!run) return;
-    const cells = this.#cells.code.map(({ id }) => id);
-    const last = upTo === undefined ? -1 : cells.indexOf(upTo);
-    this.#run(last < 0 ? cells : cells.slice(0, last + 1));
+    const cells = this.#cells.code;
+    const last = upTo === undefined ? -1 : cells.findIndex(({ id }) => id === upTo);
+    this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
   }
 
   /** The kernel is gone in which what was restored had run: that says only what cells would do again. */
@@ -397,6 +412,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#file.reloaded(text);
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     this.#runner.dispatch(this.#cells.operation(false));
+    this.#freezeTagged(this.#cells.code);
   }
 
   #view(): NotebookView {
@@ -412,4 +428,9 @@ export class ReactiveNotebook implements FiledNotebook {
       prompt: (cell) => this.#prompts.view(cell),
     });
   }
+}
+
+/** Those of these cells that run when all of them are to: what is tagged so runs only when a person runs that cell. */
+function runTogether(cells: readonly CodeCell[], asked?: CellId): CellId[] {
+  return cells.filter((cell) => cell.id === asked || !hasTag(cell, 'skip-execution')).map(({ id }) => id);
 }
