@@ -93,6 +93,7 @@ export class ReactiveNotebook implements FiledNotebook {
     });
     this.#file = new NotebookFile(path, this.#cells.original, {
       text: () => this.#cells.text(),
+      takes: () => this.#takes(),
       changed: () => this.#feed.changed(),
     });
     this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
@@ -403,6 +404,17 @@ export class ReactiveNotebook implements FiledNotebook {
   #goOn(): void {
     for (const cell of this.#runner.state.order) this.#resume(cell);
     void this.#runner.look();
+  }
+
+  /** What somebody else has written is shown, if no cell runs: what one shows by then would be lost. */
+  #takes(): boolean {
+    const { running, plan } = this.#runner.state;
+    if (running !== null || plan !== null) return false;
+    this.#reload();
+    const message = 'Another program has changed the file: its cells and outputs are shown as they are there now';
+    this.#feed.tell({ type: 'note', message });
+    this.#feed.changed();
+    return true;
   }
 
   #reload(): void {

@@ -213,6 +213,10 @@ function take(message: FromServer): void {
     pending.value = [];
     return;
   }
+  if (message.type === 'note') {
+    say(message.message);
+    return;
+  }
   if (message.type === 'widgets') {
     takeWidgetEvents(message.events);
     return;
