@@ -24,7 +24,7 @@ import {
 import { SluiceError } from '../errors.ts';
 import { type KernelOptions, type KernelServer, openServer } from '../kernel/index.ts';
 import type { KnownKernel } from '../live/index.ts';
-import { ensurePrivatePython } from '../python/index.ts';
+import { chooseServerPython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { CommonOptions } from './arguments.ts';
@@ -126,7 +126,8 @@ export class Workplace {
     }: { readonly folder?: string; readonly isRenewed?: boolean } = {},
   ): Promise<WorkingCopy> {
     const { inPlace, copyLimit: limit } = this.#options;
-    const python = this.#server.kind === 'existing' ? null : () => ensurePrivatePython(progress);
+    const own = this.#options.python;
+    const python = this.#server.kind === 'existing' ? null : () => chooseServerPython(own, progress);
     const copy = inPlace
       ? workInPlace(folder)
       : await makeWorkingCopy(folder, usesOf(events, folder), { limit, isRenewed, python });

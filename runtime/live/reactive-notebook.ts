@@ -411,7 +411,8 @@ export class ReactiveNotebook implements FiledNotebook {
     const { running, plan } = this.#runner.state;
     if (running !== null || plan !== null) return false;
     this.#reload();
-    const message = 'Another program has changed the file: its cells and outputs are shown as they are there now';
+    const message =
+      'Another program has changed the file: its cells and outputs are shown as they are there now';
     this.#feed.tell({ type: 'note', message });
     this.#feed.changed();
     return true;

@@ -116,7 +116,9 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     const { page } = await suite.show(JSON.stringify(text));
     await kernelReady(page);
     await page.getByLabel('Run all cells').click();
-    const banner = page.locator('.banner', { hasText: 'cell 2 called exit() or quit(), which ended the kernel' });
+    const banner = page.locator('.banner', {
+      hasText: 'cell 2 called exit() or quit(), which ended the kernel',
+    });
     await banner.waitFor({ timeout: 30_000 });
     expect(await outputs(page, 'c2').innerText()).toContain('first');
     expect(await outputs(page, 'c3').count()).toBe(0);
