@@ -5,7 +5,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
 import { CHOICES, suggest } from '../../slicer/index.ts';
-import { describeFailure } from '../documents/index.ts';
+import { describeFailure, type Parameter } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
@@ -13,6 +13,7 @@ import type { WantedExecution } from './cell-execution.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
+import { pairsJoined, parametersGiven } from './parameter-options.ts';
 import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
 import { type StudySettings, studySettings } from './study-options.ts';
 import { type WhatIfSettings, whatIfSettings } from './what-if-options.ts';
@@ -47,6 +48,12 @@ export type Command =
       readonly out: string | null;
       /** Null: from top to bottom, up to the first cell that fails. Else cells that do not need what failed run all the same. */
       readonly reactive: { readonly order: OrderMode } | null;
+      /** Whether cells run on after one that fails, which is no failure of the run then. */
+      readonly allowErrors: boolean;
+      /** What a cell may take; null: as long as it takes. */
+      readonly timeoutMs: number | null;
+      /** Names that are set before the cells use them. */
+      readonly parameters: readonly Parameter[];
       /** All that cells put out goes to files too, beside the notebook. */
       readonly wholeOutput: boolean;
     })
@@ -155,7 +162,7 @@ export interface SourceOptions extends CommonOptions {
 
 /** The command that the arguments (without `node` and the script) ask for. */
 export function parseCommand(given: readonly string[]): Command {
-  const args = commandFirst(given);
+  const args = commandFirst(pairsJoined(given));
   const [first, ...rest] = args;
   if (first === undefined) return { type: 'help', command: null };
   if (first === 'help') return { type: 'help', command: rest[0] === undefined ? null : commandName(rest[0]) };
@@ -216,7 +223,17 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const reactive = values.reactive === true ? { order } : null;
     if (reactive === null && text(values, 'order') !== null)
       throw new SluiceError('--order belongs to --reactive');
-    return { type: 'run', ...common, ...files, reactive, wholeOutput: values['whole-output'] === true };
+    const timeout = text(values, 'timeout');
+    return {
+      type: 'run',
+      ...common,
+      ...files,
+      reactive,
+      allowErrors: values['allow-errors'] === true,
+      timeoutMs: timeout === null ? null : 1000 * positive('timeout', timeout),
+      parameters: parametersGiven(values),
+      wholeOutput: values['whole-output'] === true,
+    };
   }
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {

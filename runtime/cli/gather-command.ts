@@ -21,7 +21,7 @@ import {
   scriptText,
   verificationText,
 } from '../session/index.ts';
-import { cellNames, type SourceSession } from '../sources/index.ts';
+import { cellNames, type SourceSession, toPlay } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
 import { executionWanted } from './cell-execution.ts';
 import { readOneSession } from './command-source.ts';
@@ -36,7 +36,7 @@ type GatherCommand = Extract<Command, { type: 'gather' }>;
 
 /** Runs the command; returns the exit code. */
 export async function gatherCommand(command: GatherCommand): Promise<number> {
-  const source = await readOneSession(command);
+  const source = toPlay(await readOneSession(command));
   const target = findTarget(source, command.target);
   if (command.out !== null) checkOutputPath(command.out, command.source);
   return withWorkplace(command, command.source, async (workplace) => {
@@ -44,7 +44,7 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
     const kernel = await workplace.kernel(copy);
     const line = ticker();
     const last = target.type === 'execution' ? { last: target.exec } : {};
-    const session = await playEvents(kernel, source.events, last, (_, number) =>
+    const session = await playEvents(kernel, source, last, (_, number) =>
       line.tell(`event ${number} of ${source.events.length}`),
     );
     line.done();

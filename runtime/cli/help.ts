@@ -40,15 +40,23 @@ Exit code 1: the gathered script could not be verified.`,
     makesCopies: true,
   },
   run: {
-    usage: 'sluice run FILE.ipynb [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]',
+    usage: `sluice run FILE.ipynb [-p NAME VALUE]… [-r NAME TEXT]… [--parameters FILE.json] [--allow-errors] [--timeout SECONDS]
+              [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]`,
     does: 'run a notebook top to bottom and save its outputs',
-    more: `  --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
+    more: `  -p NAME VALUE       set a variable, as papermill does: behind the cell tagged parameters, else at the top; a VALUE that reads as a
+                      number, True, False or None is one, anything else is text; also -p NAME=VALUE, and several times
+  -r NAME TEXT        the same, always as text
+  --parameters FILE   the same, for all names of an object in a JSON file
+  --allow-errors      run all cells, also after one that fails
+  --timeout SECONDS   what one cell may take: one that takes longer is interrupted, and the run ends
+  --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
   --order any-order   a cell may need cells below it: those run first
   --whole-output      write all that each cell puts out to .sluice/FILE.ipynb.outputs/CELL.txt, however much it is
   -o OUT.ipynb        save there; FILE.ipynb stays as it is
 
-Without --reactive it stops at the first cell that fails, and saves what there is by then. When the kernel dies, nothing is saved.
-Exit code 1: a cell failed, or did not run.`,
+Without --reactive it stops at the first cell that fails, unless that is tagged raises-exception. Cells tagged skip-execution do not run,
+and keep their outputs. What there is by then is saved, also when a cell takes too long, calls exit(), or the kernel dies.
+Exit code 1: a cell failed, took too long, or did not run.`,
     takesSource: false,
     makesCopies: false,
   },

@@ -8,7 +8,7 @@ import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ReactiveNotebook } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
-import { ensurePrivatePython, notebookSignatures, sluiceHome } from '../python/index.ts';
+import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import { startUiServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
 import { outliveFaults } from './last-resort.ts';
@@ -28,7 +28,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const isFolder = statOf(path).isDirectory();
   const isNotebook = !isFolder && !SESSION_FILE.test(path);
   let workplace: Promise<Workplace> | null = null;
-  const signatures = notebookSignatures(() => ensurePrivatePython(progress));
+  const signatures = notebookSignatures(() => chooseServerPython(command.python, progress));
   const openWorkplace = (file: string): Promise<Workplace> => {
     workplace ??= Workplace.open(command, file);
     return workplace;

@@ -1,7 +1,7 @@
 /** `sluice replay`: runs a session event by event and prints the facts of each (docs/sessions.md). */
 
 import { type EventFacts, eventFacts } from '../session/index.ts';
-import type { SessionList } from '../sources/index.ts';
+import { type SessionList, toPlay } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { readCommandSource } from './command-source.ts';
 import { playEvents } from './opened-session.ts';
@@ -12,16 +12,17 @@ import { withWorkplace } from './workplace.ts';
 
 /** Runs the command; returns the exit code. */
 export async function replay(command: Extract<Command, { type: 'replay' }>): Promise<number> {
-  const source = await readCommandSource(command);
-  if (source.type === 'session-list') {
-    listSessions(source, command.json);
+  const read = await readCommandSource(command);
+  if (read.type === 'session-list') {
+    listSessions(read, command.json);
     return 0;
   }
+  const source = toPlay(read);
   const summary = new SessionSummary();
   await withWorkplace(command, command.source, async (workplace) => {
     const copy = await workplace.copy(source.events);
     const kernel = await workplace.kernel(copy);
-    await playEvents(kernel, source.events, { order: command.order }, (outcome, number, session) => {
+    await playEvents(kernel, source, { order: command.order }, (outcome, number, session) => {
       const facts = eventFacts(number, outcome, session, copy);
       summary.add(facts);
       if (command.json) printJson(facts);

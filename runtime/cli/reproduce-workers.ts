@@ -53,12 +53,12 @@ export async function reproduceRun(
 }
 
 async function workerOptions(
-  { server }: CommonOptions,
+  { server, python }: CommonOptions,
   settings: Omit<ReproduceSettings, 'sources' | 'shard'>,
   { pictures, fixed = null, lock = null }: RunFiles,
 ): Promise<WorkerOptions> {
   const { order, normalizers, timeoutMs, jobs, memory, environment, network, fix } = settings;
-  const found = network || server !== undefined ? [] : await withoutNetwork(progress);
+  const found = network || server !== undefined ? [] : await withoutNetwork(progress, python);
   if (typeof found === 'string') progress(`note: the cells have the network: ${found}`);
   const off = typeof found === 'string' ? [] : found;
   const common = { order, normalizers, timeoutMs, jobs, memory, pictures, environment };

@@ -4,8 +4,15 @@ import type { CellId } from '../../slicer/index.ts';
 import type { CellRun, Settled } from '../live/index.ts';
 import { oneLine } from './progress.ts';
 
-/** One line for a run that failed; null otherwise. */
-export function failureText({ number, error }: CellRun): string | null {
+/** One line for a run that failed, or took longer than its limit; null otherwise. */
+export function failureText(
+  { number, error, timedOut }: Pick<CellRun, 'number' | 'error' | 'timedOut'>,
+  limitMs: number | null = null,
+): string | null {
+  if (timedOut) {
+    const limit = limitMs === null ? '' : ` of ${limitMs / 1000} s (--timeout)`;
+    return `cell ${number} took longer than its limit${limit}, and was interrupted`;
+  }
   return error === null ? null : `cell ${number} failed: ${oneLine(error)}`;
 }
 

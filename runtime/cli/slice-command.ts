@@ -9,7 +9,7 @@ import {
   sliceExecution,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import { cellNames } from '../sources/index.ts';
+import { cellNames, toPlay } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { checkExecution, executionWanted } from './cell-execution.ts';
 import { chainFacts, chainText } from './chain-text.ts';
@@ -21,7 +21,7 @@ import { withWorkplace } from './workplace.ts';
 
 /** Runs the command; returns the exit code. */
 export async function slice(command: Extract<Command, { type: 'slice' }>): Promise<number> {
-  const source = await readOneSession(command);
+  const source = toPlay(await readOneSession(command));
   const exec = executionWanted(source, command.of);
   if (command.why !== null) checkExecution(source, command.why);
   if (command.why === exec) throw new SluiceError('--why takes another execution than that of the slice');
@@ -31,7 +31,7 @@ export async function slice(command: Extract<Command, { type: 'slice' }>): Promi
     const line = ticker();
     // what an execution affected shows in those after it
     const last = command.direction === 'backward' ? { last: exec } : {};
-    const session = await playEvents(kernel, source.events, last, (_, number) =>
+    const session = await playEvents(kernel, source, last, (_, number) =>
       line.tell(`event ${number} of ${source.events.length}`),
     );
     line.done();

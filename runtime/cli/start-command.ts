@@ -17,7 +17,7 @@ import {
   scriptText,
   streamText,
 } from '../session/index.ts';
-import { readSource } from '../sources/index.ts';
+import { cellNames, readSource, toPlay } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { playEvents } from './opened-session.ts';
 import { saySource } from './opening-note.ts';
@@ -31,16 +31,18 @@ const SHOWN_LINES = 12;
 /** Runs the command; returns the exit code. */
 export async function start(command: Extract<Command, { type: 'start' }>): Promise<number> {
   const path = command.path ?? join(findPackageRoot(), SAMPLE);
-  const source = saySource(await readSource(path));
-  if (source.type !== 'session' || source.kind !== 'notebook') {
+  const read = saySource(await readSource(path));
+  if (read.type !== 'session' || read.kind !== 'notebook') {
     throw new SluiceError(`${path} is not a notebook; use: sluice replay ${path}`);
   }
+  const source = toPlay(read);
+  const nameOf = cellNames(source);
   return withWorkplace(command, path, async (workplace) => {
     const copy = await workplace.copy(source.events, { isRenewed: true });
     const kernel = await workplace.kernel(copy);
-    const session = await playEvents(kernel, source.events, {}, ({ exec, run }) => {
+    const session = await playEvents(kernel, source, {}, ({ exec, run }) => {
       if (run === null) return;
-      print(`In [${exec}]  cell ${run.record.cell}`);
+      print(`In [${exec}]  cell ${nameOf(run.record.cell)}`);
       print(indent(run.record.source));
       const shown = copy.original(outputsText(run.result.outputs));
       if (shown !== '') print(`${indent(cut(shown), '  | ')}`);

@@ -25,7 +25,7 @@ import { type Notebook, otherKernelNote } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type KernelOptions, type KernelServer, openServer } from '../kernel/index.ts';
 import type { KnownKernel } from '../live/index.ts';
-import { ensurePrivatePython } from '../python/index.ts';
+import { chooseServerPython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { CommonOptions } from './arguments.ts';
@@ -128,7 +128,8 @@ export class Workplace {
     }: { readonly folder?: string; readonly isRenewed?: boolean } = {},
   ): Promise<WorkingCopy> {
     const { inPlace, copyLimit: limit } = this.#options;
-    const python = this.#server.kind === 'existing' ? null : () => ensurePrivatePython(progress);
+    const own = this.#options.python;
+    const python = this.#server.kind === 'existing' ? null : () => chooseServerPython(own, progress);
     const copy = inPlace
       ? workInPlace(folder)
       : await makeWorkingCopy(folder, usesOf(events, folder), { limit, isRenewed, python });

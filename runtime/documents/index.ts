@@ -3,6 +3,7 @@
  */
 export { saveAtomically } from './atomic-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
+export { hasTag, type RunTag } from './cell-tags.ts';
 export { OtherLanguage } from './check-format.ts';
 export { escaped } from './escape-html.ts';
 export {
@@ -19,6 +20,14 @@ export {
 export { type NewCell, newNotebook } from './new-notebook.ts';
 export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
 export { mendedNote, otherKernelNote } from './opening-notes.ts';
+export {
+  inferredLiteral,
+  jsonLiteral,
+  type Parameter,
+  parametersCell,
+  textLiteral,
+  withParameters,
+} from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';

@@ -140,7 +140,7 @@ export class KernelClient {
     const timedOut = limit?.isExpired ?? false;
     if (reply === null) return run.abandon(ended!, timedOut);
     const result = run.finish(reply, timedOut);
-    this.#isLeaving ||= run.endsKernel;
+    this.#isLeaving ||= result.endsKernel;
     return result;
   }
 
@@ -337,7 +337,7 @@ export class KernelClient {
   #limit(timeoutMs: number): TimeLimit {
     const interrupt = () => void this.interrupt().catch(() => {});
     return startTimeLimit(timeoutMs, interrupt, () => {
-      const reason = `a run exceeded its limit of ${timeoutMs} ms and could not be interrupted`;
+      const reason = `it took longer than its limit of ${timeoutMs / 1000} s, and could not be interrupted`;
       this.#die({ reason, isReplaced: false });
       void deleteKernel(this.#host.address, this.id);
     });

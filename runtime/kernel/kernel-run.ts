@@ -63,6 +63,8 @@ export interface RunResult {
   readonly requestId: string;
   /** The metadata of the reply; empty where there was none. */
   readonly replyMetadata: JsonObject;
+  /** Whether the code has asked the kernel to end, with `exit()` or `quit()`: it does so soon, and nothing runs in it any more. */
+  readonly endsKernel: boolean;
 }
 
 /** How a run ends that the kernel does not answer. */
@@ -79,7 +81,13 @@ export function runEnding(status: RunEnding['status'], name: string, value: stri
 /** The result of a request that is not sent, with its error as its output. */
 export function refusedRun({ status, error }: RunEnding): RunResult {
   const fold = status === 'error' ? foldOutput(NO_OUTPUT, errorMessage(error)) : NO_OUTPUT;
-  const nothing = { executionCount: null, timedOut: false, requestId: '', replyMetadata: {} };
+  const nothing = {
+    executionCount: null,
+    timedOut: false,
+    requestId: '',
+    replyMetadata: {},
+    endsKernel: false,
+  };
   return { ...nothing, status, error, fold, outputs: fold.outputs };
 }
 
@@ -175,11 +183,6 @@ export class KernelRun {
     return this.#loss;
   }
 
-  /** Whether the code has asked the kernel to end, with `exit()` or `quit()`: it does so soon. Known after {@link finish}. */
-  get endsKernel(): boolean {
-    return this.#endsKernel;
-  }
-
   /** Ends the run: the kernel has finished it, but no reply will come. */
   lose(loss: RunLoss): void {
     this.#loss = loss;
@@ -237,6 +240,7 @@ export class KernelRun {
       timedOut,
       requestId: this.requestId,
       replyMetadata: (this.#reply?.metadata ?? {}) as JsonObject,
+      endsKernel: this.#endsKernel,
     };
   }
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { chooseInterpreter, ensurePrivatePython, type OnProgress } from '../python/index.ts';
+import { chooseInterpreter, type OnProgress, serverPythonFor } from '../python/index.ts';
 import { OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
 import { type ClientHost, KernelClient } from './kernel-client.ts';
 import { LastingServer } from './lasting-server.ts';
@@ -78,7 +78,7 @@ export async function openServer(options: ServerOptions = {}): Promise<KernelSer
   }
   const onProgress = options.onProgress ?? (() => {});
   const interpreter = await chooseInterpreter(options.python, onProgress);
-  const python = await ensurePrivatePython(onProgress);
+  const python = await serverPythonFor(interpreter, onProgress);
   const embedded = await LastingServer.open(() => startEmbeddedServer(python, interpreter));
   return serverAt({ embedded, address: null }, interpreter.path);
 }

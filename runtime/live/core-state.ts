@@ -52,6 +52,8 @@ export type CoreOperation =
       /** Copies were put back in place of a run. */
       readonly restored?: boolean;
       readonly ms: number;
+      /** Nothing runs after it: it took longer than its limit, or has ended the kernel. */
+      readonly ends?: boolean;
       /** What was written outside of cells meanwhile. */
       readonly outside?: readonly OutsideWrites[];
     }
@@ -64,7 +66,8 @@ export type CoreOperation =
   /** There were no copies to put back. */
   | { readonly type: 'unrestored'; readonly cell: CellId }
   | { readonly type: 'restarted' }
-  | { readonly type: 'died'; readonly reason: string };
+  /** `cell`: what it died of, where that is not the running one. */
+  | { readonly type: 'died'; readonly reason: string; readonly cell?: CellId };
 
 /** What callbacks of a cell's widgets, or tasks that it started, wrote outside of any cell. */
 export interface OutsideWrites {

@@ -4,10 +4,10 @@
  */
 
 import type { CellId, Exec, ExecutionStatus, OrderMode } from '../../slicer/index.ts';
-import type { CodeCell, Notebook } from '../documents/index.ts';
+import { type CodeCell, hasTag, type Notebook } from '../documents/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import { HeadlessOutputs } from './headless-outputs.ts';
-import { isBlank } from './notebook-core.ts';
+import { isBlank, labelOf } from './notebook-core.ts';
 import { notebookStates } from './notebook-states.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 
@@ -24,6 +24,16 @@ export interface CellRun {
   readonly restored: boolean;
   /** Its place among the code cells, from 1: what people call it. */
   readonly number: number;
+  /** It took longer than its limit, and was interrupted. */
+  readonly timedOut: boolean;
+}
+
+/** How cells run. */
+export interface HeadlessWishes {
+  /** A cell's limit. */
+  readonly timeoutMs?: number;
+  /** Whether cells run that need what a cell that failed should have made. */
+  readonly force?: boolean;
 }
 
 /** What bringing a notebook up to date took. */
@@ -46,6 +56,7 @@ export class HeadlessNotebook {
   readonly #kernel: TracedKernel;
   readonly #runner: ReactiveRunner;
   readonly #outputs: HeadlessOutputs;
+  readonly #wishes: HeadlessWishes;
   #ran: CellRun[] = [];
 
   /** `told` hears of every run. `wholeOf`: the file that gets all of a cell's output. */
@@ -54,21 +65,28 @@ export class HeadlessNotebook {
     orderMode: OrderMode,
     told: (run: CellRun) => void,
     wholeOf?: (cell: CellId) => string | null,
+    wishes: HeadlessWishes = {},
   ) {
     this.#kernel = kernel;
+    this.#wishes = wishes;
+    kernel.label = (cell) => labelOf(this.#runner.state)(cell);
     const tell = (run: CellRun): void => {
       this.#ran.push(run);
       told(run);
     };
     this.#outputs = new HeadlessOutputs(kernel.client, () => this.#runner.state.settlement.order, wholeOf);
     this.#runner = new ReactiveRunner(async () => kernel, kernel.library, orderMode, {
-      starting: (cell) => this.#outputs.starting(cell),
+      starting: (cell) => {
+        const { timeoutMs } = wishes;
+        return { ...this.#outputs.starting(cell), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+      },
       ran: (cell, { record, result, same, ms }) => {
         const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
         const { exec, status } = record;
         const run = { cell, exec, status, error, ms: ms.run, same: same?.all ?? false };
         this.#outputs.ran(cell, result);
-        tell({ ...run, restored: false, number: this.#numberOf(cell) });
+        const { timedOut } = result;
+        tell({ ...run, restored: false, number: this.#numberOf(cell), timedOut });
       },
       restored: ({ exec, cell, status }, _, ms) =>
         tell({
@@ -80,6 +98,7 @@ export class HeadlessNotebook {
           same: false,
           restored: true,
           number: this.#numberOf(cell),
+          timedOut: false,
         }),
     });
     kernel.onOutside((trace) => this.#runner.wroteOutside(trace));
@@ -100,7 +119,10 @@ export class HeadlessNotebook {
     this.#runner.close();
   }
 
-  /** Runs what is new or changed in the document, and what follows. @throws {SluiceError} 3 when the kernel dies. */
+  /**
+   * Runs what is new or changed in the document, and what follows; not cells that are tagged `skip-execution`. @throws {SluiceError} 3 when
+   * the kernel dies.
+   */
   async update(notebook: Notebook): Promise<Settled> {
     const cells = notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code');
     const sources = new Map(cells.map(({ id, source }) => [id, source]));
@@ -108,20 +130,29 @@ export class HeadlessNotebook {
     this.#runner.dispatch({ type: 'cells', order: cells.map(({ id }) => id), sources, settles: false });
     this.#outputs.arranged();
     this.#outputs.emptied(cells.filter(({ source }) => isBlank(source)).map(({ id }) => id));
-    const { standings } = this.#runner.state;
+    const skipped = new Set(cells.filter((cell) => hasTag(cell, 'skip-execution')).map(({ id }) => id));
+    const { standings, frozen } = this.#runner.state;
+    for (const { id: cell } of cells) {
+      const on = skipped.has(cell);
+      if (on !== frozen.has(cell)) this.#runner.dispatch({ type: 'freeze', cell, on });
+    }
     // what was not run last time is tried again, for what it lacked may be there now
     const due = cells.filter(({ id }) => {
       const type = standings.get(id)?.type;
-      return type === 'unrun' || type === 'edited';
+      return !skipped.has(id) && (type === 'unrun' || type === 'edited');
     });
-    this.#runner.dispatch({ type: 'run', cells: due.map(({ id }) => id), force: false });
+    const { force = false } = this.#wishes;
+    this.#runner.dispatch({ type: 'run', cells: due.map(({ id }) => id), force });
     do {
       await this.#runner.idle();
       await this.#hearTasks();
     } while ((await this.#runner.look()) || this.#runner.state.running !== null);
     const { state } = this.#runner;
+    const isOver = ({ id, source }: CodeCell) => skipped.has(id) || isBlank(source) || !this.#waits(id);
+    const { left: ended } = this.#kernel;
+    if (ended !== null && !cells.every(isOver)) throw ended;
     const left = [...notebookStates(state).cells].flatMap(([cell, { state: shown, reasons }]) =>
-      shown === 'settled' || shown === 'failed' || isBlank(sources.get(cell) ?? '')
+      shown === 'settled' || shown === 'failed' || skipped.has(cell) || isBlank(sources.get(cell) ?? '')
         ? []
         : [{ cell, state: shown, reasons }],
     );
@@ -138,6 +169,12 @@ export class HeadlessNotebook {
       if (this.#runner.state.running === null) return;
       await this.#runner.idle();
     }
+  }
+
+  /** Whether a cell has not run as it stands. */
+  #waits(cell: CellId): boolean {
+    const type = this.#runner.state.standings.get(cell)?.type;
+    return type === undefined || type === 'unrun' || type === 'edited';
   }
 
   #numberOf(cell: CellId): number {

@@ -35,6 +35,8 @@ export class HeadlessOutputs {
   /** A cell starts to run: how its request is to be answered. */
   starting(cell: CellId): Pick<RunRequest, 'onOutput' | 'wholeTo'> {
     this.#widgets.starting(cell);
+    // what it shows by then is kept when the kernel dies in it
+    this.#counts.set(cell, null);
     const wholeTo = this.#wholeOf(cell);
     return { ...this.#cells.starting(cell), ...(wholeTo === null ? {} : { wholeTo }) };
   }

@@ -138,10 +138,11 @@ export class LoggedSession {
       case 'order-mode':
       case 'outside':
       case 'restarted':
-      case 'died':
       case 'freeze':
       case 'expensive':
         return operation;
+      case 'died':
+        return { type: 'died', reason: operation.reason };
       default:
         return null;
     }

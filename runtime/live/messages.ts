@@ -280,7 +280,7 @@ export type FromServer =
   /** How far a question that takes long is, before its answer. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress | TrialProgress }
   | { readonly type: 'error'; readonly message: string }
-  /** What is to be known of the notebook, once. */
+  /** Something has happened that a person should know, and has to do nothing about. */
   | { readonly type: 'note'; readonly message: string }
   /** The server ends in a moment: the page says now what it has still to say. */
   | { readonly type: 'closing' }

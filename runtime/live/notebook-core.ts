@@ -172,7 +172,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       state.settlement.record(record, same);
       const times = restored ? state.times : new Map(state.times).set(cell, ms);
       const copied = operation.copied ? new Map(state.copied).set(cell, exec) : without(state.copied, cell);
-      const plan = record.status === 'interrupted' ? null : state.plan;
+      const plan = record.status === 'interrupted' || operation.ends ? null : state.plan;
       const sets = state.settlement.settings.cells().has(cell) ? [cell] : [];
       const world = record.world?.above ? [...record.world.above, ...sets] : state.world;
       const ended = { exec: Math.max(state.exec, exec), running: null, fatal: without(state.fatal, cell) };
@@ -201,7 +201,8 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'died': {
       const { running, fatal } = state;
       const dead = { ...withoutKernel(state), dead: operation.reason };
-      return running === null ? dead : { ...dead, fatal: new Map(fatal).set(running.cell, running.source) };
+      const isFatal = running !== null && (operation.cell ?? running.cell) === running.cell;
+      return isFatal ? { ...dead, fatal: new Map(fatal).set(running.cell, running.source) } : dead;
     }
   }
 }

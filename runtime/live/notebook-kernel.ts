@@ -107,7 +107,7 @@ export class NotebookKernel {
       kernel.client.onDeath((reason) => {
         // the run that it died in may have said more
         if (this.#view.state === 'dead') return;
-        this.become('dead', reason);
+        this.become('dead', kernel.left?.message ?? reason, kernel.left?.cell ?? null);
         this.#events.died(reason);
       });
       kernel.client.onLateOutput((output) => this.#events.lateOutput(output));

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../instrument/index.ts';
 import type { CellId, Exec } from '../../slicer/index.ts';
-import { mendedNote, otherKernelNote, readText } from '../documents/index.ts';
+import { type CodeCell, hasTag, mendedNote, otherKernelNote, readText } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookSignatures } from '../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../session/index.ts';
@@ -81,6 +81,8 @@ export class ReactiveNotebook implements FiledNotebook {
   /** Cells whose next run gives all of its output to a file. */
   readonly #whole = new Set<CellId>();
   #saidKernel: string | null = null;
+  /** Cells with the tag `skip-execution`. */
+  readonly #tagged = new Set<CellId>();
   #isTaken = false;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   /** Until it is known whether the kernel that the notebook was left with is there. */
@@ -99,6 +101,7 @@ export class ReactiveNotebook implements FiledNotebook {
     });
     this.#file = new NotebookFile(path, this.#cells.original, {
       text: () => this.#cells.text(),
+      takes: () => this.#takes(),
       changed: () => this.#feed.changed(),
     });
     this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
@@ -124,6 +127,7 @@ export class ReactiveNotebook implements FiledNotebook {
       started: (kernel, server) => this.#log.startedKernel(kernel, server),
       joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
       opened: (kernel, isJoined) => {
+        kernel.label = (cell) => labelOf(this.#runner.state)(cell);
         this.#widgets.follow(kernel.client, isJoined);
         this.#sayKernel(kernel);
         kernel.onOutside((trace, request) => {
@@ -227,6 +231,7 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#log.cleared(operation.cells);
     }
     this.#file.touch();
+    if (op === 'metadata') this.#freezeTagged(this.#cells.code);
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
     if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
@@ -254,7 +259,7 @@ export class ReactiveNotebook implements FiledNotebook {
       case 'run':
         return this.#run(message.cells, message);
       case 'run-all':
-        return this.#run(this.#cells.code.map(({ id }) => id));
+        return this.#run(runTogether(this.#cells.code));
       case 'run-stale':
         return this.#runner.dispatch({ type: 'settle' });
       case 'interrupt':
@@ -301,6 +306,7 @@ export class ReactiveNotebook implements FiledNotebook {
     if (this.#isTaken) return;
     this.#isTaken = true;
     this.#runner.dispatch(this.#cells.operation(false));
+    this.#freezeTagged(this.#cells.code);
   }
 
   #answer(question: Question, from: Listener): Promise<Answer> {
@@ -338,6 +344,19 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
   }
 
+  /** Cells that are tagged so run only when a person runs them, as frozen ones. */
+  #freezeTagged(cells: readonly CodeCell[]): void {
+    for (const cell of cells) {
+      const on = hasTag(cell, 'skip-execution');
+      const wasOn = this.#tagged.has(cell.id);
+      if (on === wasOn) continue;
+      if (on) this.#tagged.add(cell.id);
+      else this.#tagged.delete(cell.id);
+      if (this.#runner.state.frozen.has(cell.id) !== on)
+        this.#runner.dispatch({ type: 'freeze', cell: cell.id, on });
+    }
+  }
+
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
     this.#started = { cell, at: Date.now() };
     this.#log.starting();
@@ -354,10 +373,7 @@ export class ReactiveNotebook implements FiledNotebook {
   #failed(error: unknown, cell: CellId): void {
     this.#started = null;
     this.#prompts.cancel(cell);
-    const where = labelOf(this.#runner.state)(cell);
-    if (error instanceof KernelDied) {
-      this.#kernel.become('dead', `the kernel died in ${where}: ${error.why}`, cell);
-    } else this.#kernel.become('dead', messageOf(error));
+    this.#kernel.become('dead', messageOf(error), error instanceof KernelDied ? error.cell : null);
   }
 
   #ran(cell: CellId, run: TracedRun): void {
@@ -399,9 +415,9 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#renewing ??= this.#renew();
     await this.#renewing;
     if (!run) return;
-    const cells = this.#cells.code.map(({ id }) => id);
-    const last = upTo === undefined ? -1 : cells.indexOf(upTo);
-    this.#run(last < 0 ? cells : cells.slice(0, last + 1));
+    const cells = this.#cells.code;
+    const last = upTo === undefined ? -1 : cells.findIndex(({ id }) => id === upTo);
+    this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
   }
 
   /** The kernel is gone in which what was restored had run: that says only what cells would do again. */
@@ -416,6 +432,18 @@ export class ReactiveNotebook implements FiledNotebook {
     void this.#runner.look();
   }
 
+  /** What somebody else has written is shown, if no cell runs: what one shows by then would be lost. */
+  #takes(): boolean {
+    const { running, plan } = this.#runner.state;
+    if (running !== null || plan !== null) return false;
+    this.#reload();
+    const message =
+      'Another program has changed the file: its cells and outputs are shown as they are there now';
+    this.#feed.tell({ type: 'note', message });
+    this.#feed.changed();
+    return true;
+  }
+
   #reload(): void {
     const text = readText(this.#path);
     this.#cells.reload(text);
@@ -424,6 +452,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#file.reloaded(text);
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     this.#runner.dispatch(this.#cells.operation(false));
+    this.#freezeTagged(this.#cells.code);
   }
 
   #view(): NotebookView {
@@ -439,4 +468,9 @@ export class ReactiveNotebook implements FiledNotebook {
       prompt: (cell) => this.#prompts.view(cell),
     });
   }
+}
+
+/** Those of these cells that run when all of them are to: what is tagged so runs only when a person runs that cell. */
+function runTogether(cells: readonly CodeCell[], asked?: CellId): CellId[] {
+  return cells.filter((cell) => cell.id === asked || !hasTag(cell, 'skip-execution')).map(({ id }) => id);
 }

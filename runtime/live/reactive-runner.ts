@@ -15,7 +15,7 @@ import {
 } from '../../slicer/index.ts';
 import { messageOf } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
-import type { TracedKernel, TracedRun } from '../session/index.ts';
+import { KernelDied, type TracedKernel, type TracedRun } from '../session/index.ts';
 import {
   type CoreAction,
   type CoreOperation,
@@ -210,8 +210,9 @@ export class ReactiveRunner {
     });
     if (this.#state.running?.exec !== exec) return;
     this.#events.ran?.(cell, run);
-    const { record, same, copied, ms } = run;
-    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied, outside: this.#takeOutside() });
+    const { record, result, same, copied, ms } = run;
+    const ends = result.timedOut || result.endsKernel;
+    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied, ends, outside: this.#takeOutside() });
   }
 
   #takeOutside(): readonly OutsideWrites[] {
@@ -227,7 +228,8 @@ export class ReactiveRunner {
       if (this.#state.running?.exec !== exec) return;
       this.#failure = error;
       this.#events.failed?.(error, this.#state.running.cell);
-      this.dispatch({ type: 'died', reason: messageOf(error) });
+      const cell = error instanceof KernelDied ? { cell: error.cell } : {};
+      this.dispatch({ type: 'died', reason: messageOf(error), ...cell });
     }
   }
 }

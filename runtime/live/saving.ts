@@ -27,6 +27,8 @@ export type SavedState = NotebookView['saved'];
 export interface FileHost {
   /** The text to save. */
   text(): string;
+  /** Takes over what somebody else has written, where nothing here is unsaved; false: it cannot now, or what is there is no notebook. */
+  takes(): boolean;
   /** The state, or why saving failed, is another one. */
   changed(): void;
 }
@@ -172,6 +174,7 @@ export class NotebookFile {
   /** Asks a person what is to be done, where somebody else has changed something; goes on where nothing is to be asked any more. */
   #ask(): void {
     const question = this.#question();
+    if (question === 'conflict' && this.#hasTaken()) return;
     if (question !== null) {
       this.#stop();
       this.#become(question, null);
@@ -179,6 +182,19 @@ export class NotebookFile {
     }
     this.#stamp = stampOf(this.#path);
     if (this.#isAsking()) this.save();
+  }
+
+  /** Whether the notebook shows now what somebody else has written: nothing here was lost by it. */
+  #hasTaken(): boolean {
+    const before = stampOf(this.#path);
+    try {
+      if (hashOf(this.#host.text()) !== this.#known || !this.#host.takes()) return false;
+    } catch {
+      return false;
+    }
+    // (what is written while it is read is looked at the next time)
+    this.#stamp = before;
+    return true;
   }
 
   #isAsking(): boolean {

@@ -2,10 +2,16 @@
 export { acquireLock, type BuildLock } from './build-lock.ts';
 export { findPython } from './find-python.ts';
 export { inspectPython, type PythonFacts } from './inspect-python.ts';
-export { chooseInterpreter, type KernelInterpreter } from './kernel-interpreter.ts';
+export {
+  chooseInterpreter,
+  chooseServerPython,
+  type KernelInterpreter,
+  serverPythonFor,
+} from './kernel-interpreter.ts';
 export { type NotebookSignatures, notebookSignatures } from './notebook-signatures.ts';
 export {
   ensurePrivatePython,
+  ensureServerPython,
   installEnvironment,
   type OnProgress,
   type PrivateEnvironmentOptions,

@@ -38,6 +38,16 @@ export async function inspectPython(file: string): Promise<PythonFacts | null> {
   };
 }
 
+/** Whether an interpreter has a Jupyter server that the embedded one can be made of, apart from what PYTHONPATH adds. */
+export async function hasJupyterServer(file: string): Promise<boolean> {
+  const { code, stdout } = await runProgram(program(file), ['-I', SCRIPT], {
+    timeoutMs: 20_000,
+    cwd: dirname(SCRIPT),
+  });
+  const [major, minor] = (stdout.trim().split('\n').pop()?.split('|')[4] ?? '').split('.').map(Number);
+  return code === 0 && major === 2 && (minor ?? 0) >= 14;
+}
+
 /** A name is looked for on the PATH; a path is meant from the current folder. */
 function program(file: string): string {
   return file.includes('/') ? resolve(file) : file;

@@ -5,6 +5,9 @@
 
 import { messageOf } from '../errors.ts';
 
+/** What the whole private environment takes, with what is downloaded for it. */
+export const ENVIRONMENT_BYTES = 1e9;
+
 const DISK_FULL = /No space left on device|ENOSPC|Errno 28|Disk quota exceeded/i;
 const NO_NETWORK =
   /NewConnectionError|NameResolutionError|Max retries exceeded|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution|Network is unreachable|connection broken/i;
@@ -31,6 +34,8 @@ export function explainWriteFailure(home: string, error: unknown): string {
   return `cannot write Sluice's private environment to ${home} (${message}): make it writable, or set SLUICE_HOME to a directory that is`;
 }
 
-function diskFull(directory: string): string {
-  return `the disk is full: Sluice's private environment needs about 1 GB at ${directory}; free some space, or set SLUICE_HOME to a directory on another disk`;
+/** `bytes`: what is needed. */
+export function diskFull(directory: string, bytes = ENVIRONMENT_BYTES): string {
+  const size = bytes >= 1e9 ? `${Math.round(bytes / 1e9)} GB` : `${Math.round(bytes / 1e6)} MB`;
+  return `the disk is full: Sluice's private environment needs about ${size} at ${directory}; free some space, or set SLUICE_HOME to a directory on another disk`;
 }

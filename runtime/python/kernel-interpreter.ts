@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { inspectPython, isSupported, versionText } from './inspect-python.ts';
-import { ensurePrivatePython, type OnProgress } from './private-environment.ts';
+import { ensurePrivatePython, ensureServerPython, type OnProgress } from './private-environment.ts';
 
 /** An interpreter that has ipykernel, and why it was chosen. */
 export interface KernelInterpreter {
@@ -33,6 +33,25 @@ export async function chooseInterpreter(
     if (facts?.hasIpykernel && isSupported(facts)) return { path, origin: 'active environment' };
   }
   return { path: await ensurePrivatePython(onProgress), origin: 'private environment' };
+}
+
+/**
+ * The Python for Sluice's own work beside kernels of the interpreter that {@link chooseInterpreter} chooses, the embedded server above all: no
+ * larger environment is made for it than it needs. @throws {SluiceError} 3
+ */
+export async function chooseServerPython(
+  python: string | undefined,
+  onProgress: OnProgress,
+): Promise<string> {
+  return serverPythonFor(await chooseInterpreter(python, onProgress), onProgress);
+}
+
+/** The same, where the interpreter of the kernels is known. */
+export async function serverPythonFor(
+  { path, origin }: KernelInterpreter,
+  onProgress: OnProgress,
+): Promise<string> {
+  return origin === 'private environment' ? path : ensureServerPython(onProgress, path);
 }
 
 async function checkInterpreter(python: string): Promise<string> {

@@ -3,15 +3,16 @@
  * It never touches the user's environments.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { acquireLock } from './build-lock.ts';
 import { findPython } from './find-python.ts';
-import { type PythonFacts, versionText } from './inspect-python.ts';
-import { explainPipFailure, explainWriteFailure } from './install-failures.ts';
+import { hasJupyterServer, type PythonFacts, versionText } from './inspect-python.ts';
+import { ENVIRONMENT_BYTES, explainPipFailure, explainWriteFailure } from './install-failures.ts';
+import { makeHome } from './make-home.ts';
 import { runProgram } from './run-python.ts';
 
 /** Receives one line per step, meant for standard error. */
@@ -23,7 +24,14 @@ export interface PrivateEnvironmentOptions {
   readonly home?: string;
   /** A pip requirements file; default `runtime/requirements.txt`. */
   readonly requirements?: string;
+  /** What the environment takes on the disk. */
+  readonly bytes?: number;
 }
+
+const WHOLE = join(findPackageRoot(), 'runtime', 'requirements.txt');
+/** Only what serves kernels of another Python. */
+const SERVER = join(findPackageRoot(), 'runtime', 'server-requirements.txt');
+const SERVER_BYTES = 150e6;
 
 const STAMP = 'sluice-complete.json';
 
@@ -43,14 +51,14 @@ export async function ensurePrivatePython(
   options: PrivateEnvironmentOptions = {},
 ): Promise<string> {
   const home = options.home ?? sluiceHome();
-  const requirements = options.requirements ?? join(findPackageRoot(), 'runtime', 'requirements.txt');
-  const prefix = `python-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}-`;
+  const requirements = options.requirements ?? WHOLE;
+  const prefix = prefixOf(requirements);
   const ready = findComplete(home, prefix);
   if (ready !== null) return ready;
+  makeHome(home, options.bytes ?? ENVIRONMENT_BYTES);
   const base = await findPython();
   const directory = join(home, `${prefix}${base.version[0]}.${base.version[1]}`);
   try {
-    mkdirSync(home, { recursive: true });
     const lock = await acquireLock(`${directory}.lock`, () =>
       onProgress(`Waiting for another Sluice that is setting up ${directory}`),
     );
@@ -65,15 +73,43 @@ export async function ensurePrivatePython(
   }
 }
 
+/**
+ * A Python that can run the embedded server, for kernels of another Python: the private environment where it is there already; `python`,
+ * where that has a Jupyter server itself; else that of a smaller environment, which is made when it is missing.
+ * @throws {SluiceError} 3, one line, as {@link ensurePrivatePython}.
+ */
+export async function ensureServerPython(
+  onProgress: OnProgress,
+  python?: string,
+  { home = sluiceHome() }: PrivateEnvironmentOptions = {},
+): Promise<string> {
+  const ready = findComplete(home, prefixOf(WHOLE)) ?? findComplete(home, prefixOf(SERVER));
+  if (ready !== null) return ready;
+  if (python !== undefined && (await hasJupyterServer(python))) return python;
+  return ensurePrivatePython(onProgress, { home, requirements: SERVER, bytes: SERVER_BYTES });
+}
+
+function prefixOf(requirements: string): string {
+  return `python-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}-`;
+}
+
 /** A complete environment whose interpreter still exists (the base Python may have been uninstalled). */
 function findComplete(home: string, prefix: string): string | null {
-  if (!statSync(home, { throwIfNoEntry: false })?.isDirectory()) return null;
+  if (!isFolder(home)) return null;
   const names = readdirSync(home).filter((name) => name.startsWith(prefix));
   for (const name of names.sort().reverse()) {
     const directory = join(home, name);
     if (existsSync(join(directory, STAMP)) && existsSync(pythonIn(directory))) return pythonIn(directory);
   }
   return null;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 async function build(

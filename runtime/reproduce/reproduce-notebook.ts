@@ -26,6 +26,7 @@ import {
 import { counted } from '../counted.ts';
 import {
   type CodeCell,
+  hasTag,
   type Notebook,
   OtherLanguage,
   parseNotebook,
@@ -105,9 +106,12 @@ function good({ outputs }: NotebookResult): number {
   return outputs.same + outputs.normalized;
 }
 
-/** Blank cells do not run in Jupyter either. */
+/** Blank cells do not run in Jupyter either, nor what is tagged so in nbclient. */
 function codeCells(notebook: Notebook): readonly CodeCell[] {
-  return notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code' && cell.source.trim() !== '');
+  return notebook.cells.filter(
+    (cell): cell is CodeCell =>
+      cell.type === 'code' && cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'),
+  );
 }
 
 /** What is run again. `cells`: those with code. */
@@ -242,7 +246,13 @@ function cellStatus(
   if (ran === null) return isStored ? 'missing' : 'unstored';
   if (ran.status === 'timeout') return 'timeout';
   if (ran.status === 'skipped') return 'missing';
-  if (ran.error !== null && !items.some(({ item, stored }) => item === 'error' && stored.size > 0))
+  // (an error that may be is an output like others)
+  const mayFail = hasTag(ran.cell, 'raises-exception');
+  if (
+    ran.error !== null &&
+    !mayFail &&
+    !items.some(({ item, stored }) => item === 'error' && stored.size > 0)
+  )
     return 'failed';
   if (!isStored) return 'unstored';
   const found = new Set(items.map(({ status }) => status));

@@ -2,7 +2,7 @@
 
 import { DependenceGraph, type Exec, LostNames, type RunTime } from '../../slicer/index.ts';
 import type { WorkingCopy } from '../copies/index.ts';
-import type { CodeCell, Notebook, Output } from '../documents/index.ts';
+import { type CodeCell, hasTag, type Notebook, type Output } from '../documents/index.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import { HeadlessOutputs } from '../live/index.ts';
 import { KernelDied, type TracedKernel, type TraceMode } from '../session/index.ts';
@@ -120,12 +120,12 @@ async function runAll(
       outputs.ran(id, result);
       const raised = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
       const error = raised === null ? null : (printed.exceeded ?? raised);
-      if (result.timedOut) ended = id;
+      if (result.timedOut || result.endsKernel) ended = id;
       const status = result.timedOut ? 'timeout' : error === null ? 'ok' : 'error';
       runs.push({ ...none, exec, status, error, needs: null });
       const done = record.statements.find(({ failed }) => failed)?.ordinal ?? null;
-      // where it had failed when it was saved too, the cells below it had run all the same
-      if (error === null || failedBefore(cell)) lost.ran(source);
+      // where it may fail, or had when it was saved, the cells below it run all the same
+      if (error === null || failedBefore(cell) || hasTag(cell, 'raises-exception')) lost.ran(source);
       else lost.failed(source, id, done);
     } catch (error) {
       if (!(error instanceof KernelDied)) throw error;

@@ -2,14 +2,17 @@
 
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { ensurePrivatePython, type OnProgress, runProgram } from '../python/index.ts';
+import { chooseServerPython, type OnProgress, runProgram } from '../python/index.ts';
 
 const TRY_MS = 20_000;
 
-/** The program that a kernel is started through; a text says why there is none. */
-export async function withoutNetwork(onProgress: OnProgress): Promise<readonly string[] | string> {
+/** The program that a kernel is started through; a text says why there is none. `own`: the interpreter that is to run kernels. */
+export async function withoutNetwork(
+  onProgress: OnProgress,
+  own?: string,
+): Promise<readonly string[] | string> {
   if (process.platform !== 'linux') return 'this system has no network namespaces';
-  const python = await ensurePrivatePython(onProgress);
+  const python = await chooseServerPython(own, onProgress);
   const args = ['-I', '-S', join(findPackageRoot(), 'runtime', 'reproduce', 'no_network.py')];
   const { code, stderr, failure } = await runProgram(python, [...args, '--check'], { timeoutMs: TRY_MS });
   if (code === 0) return [python, ...args];

@@ -21,6 +21,7 @@ import {
 import {
   analyzeLiveness,
   type CellId,
+  type CellLabel,
   EMPTY_ENVIRONMENT,
   type Exec,
   type ExecutionRecord,
@@ -103,15 +104,24 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   ms: 0,
 };
 
-/** The kernel died while a cell ran. */
+/** The kernel died while a cell ran, or because a cell had asked it to. */
 export class KernelDied extends SluiceError {
+  /** The cell that it died of, which may stand above the one that was to run. */
+  readonly cell: CellId;
   /** What it died of, as far as that is known. */
   readonly why: string;
 
-  constructor(cell: CellId, exec: Exec, why: string) {
-    super(`the kernel died in cell ${cell} (execution ${exec}): ${why}`, 3);
+  constructor(cell: CellId, message: string, why: string) {
+    super(message, 3);
+    this.cell = cell;
     this.why = why;
   }
+}
+
+/** A cell has called `exit()` or `quit()`: nothing runs in its kernel any more. */
+function kernelLeft(cell: CellId, label: CellLabel): KernelDied {
+  const why = `${label(cell)} called exit() or quit(), which ended the kernel`;
+  return new KernelDied(cell, why, why);
 }
 
 /** A kernel whose runs are recorded. */
@@ -124,6 +134,10 @@ export class TracedKernel {
   #stopped = false;
   /** Names the agent in the kernel, another one after each start. */
   #agent = '';
+  /** The cell that has called `exit()`. */
+  #leaver: CellId | null = null;
+  /** What people call a cell, for messages: who has a notebook knows its place. */
+  label: CellLabel = (cell) => `cell ${cell}`;
 
   private constructor(
     client: KernelClient,
@@ -167,6 +181,11 @@ export class TracedKernel {
     return kernel;
   }
 
+  /** Why nothing runs in it any more though no run has failed: a cell has called `exit()`. Null: none has. */
+  get left(): KernelDied | null {
+    return this.#leaver === null ? null : kernelLeft(this.#leaver, this.label);
+  }
+
   /** What is known of libraries, for code that has not run. */
   get library(): LibraryKnowledge {
     return this.#static.library;
@@ -187,6 +206,8 @@ export class TracedKernel {
     source: string,
     request: Partial<RunRequest> & { readonly compares?: Compares } = {},
   ): Promise<TracedRun> {
+    // (a kernel that ends takes requests for a moment, and which of them it still answers is chance)
+    if (this.left !== null) throw this.left;
     const started = performance.now();
     const { compares, ...rest } = request;
     const metadata = { sluice: compares ? { exec, cell, ...compares } : { exec } };
@@ -195,8 +216,9 @@ export class TracedKernel {
     const { status, error } = result;
     if (status === 'died' || error?.name === 'KernelShutdown') {
       const why = error?.value ?? 'no reason is known';
-      throw new KernelDied(cell, exec, why);
+      throw new KernelDied(cell, `the kernel died in ${this.label(cell)}: ${why}`, why);
     }
+    if (result.endsKernel) this.#leaver = cell;
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = ofExecution(exec, result.replyMetadata.sluice);
     const recorded = this.#record(
@@ -250,6 +272,7 @@ export class TracedKernel {
   async restart(): Promise<void> {
     await this.client.restart();
     this.#static.restart();
+    this.#leaver = null;
     await this.#install();
   }
 

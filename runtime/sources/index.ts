@@ -5,6 +5,7 @@ export { type CodeCell, cellsAtEnd } from './cells-at-end.ts';
 export { type FileBelow, filesBelow } from './files-below.ts';
 export { fromNotebook } from './notebook-source.ts';
 export { pastRuns } from './past-runs.ts';
+export { toPlay } from './played.ts';
 export { readSource, type SourceOptions } from './read-source.ts';
 export { orderAfter, type SessionEvent } from './session-event.ts';
 export { parseSessionFile } from './session-file.ts';

@@ -137,14 +137,13 @@ describe.concurrent('a notebook that fails', () => {
   );
 
   test(
-    'a kernel that ends itself: one line, exit code 3, the file as it was',
+    'a kernel that ends itself: one line, exit code 3, and what ran is saved',
     async () => {
       const file = folder.write('dies.ipynb', notebookText(['x = 1', 'import os; os._exit(1)', 'x']));
-      const before = readFileSync(file, 'utf8');
       const found = await sluice(['run', file]);
       expect(found).toMatchObject({ code: 3, stdout: '' });
-      expect(found.stderr).toMatch(/^sluice: the kernel died in cell c2 \(execution 2\): .*exit code 1.*\n$/);
-      expect(readFileSync(file, 'utf8')).toBe(before);
+      expect(found.stderr).toMatch(/^sluice: the kernel died in cell 2: .*exit code 1.*\n$/);
+      expect(read(file).cells.map(({ execution_count }) => execution_count)).toEqual([1, null, null]);
     },
     T,
   );
@@ -156,20 +155,20 @@ describe.concurrent('a notebook that fails', () => {
       const found = await sluice(['replay', file, '--json']);
       expect(found.code).toBe(3);
       expect(found.stdout.trimEnd().split('\n')).toHaveLength(1);
-      expect(found.stderr).toMatch(/^sluice: the kernel died in cell b \(execution 2\): [^\n]*\n$/);
+      expect(found.stderr).toMatch(/^sluice: the kernel died in cell b: [^\n]*\n$/);
     },
     T,
   );
 
   test(
-    'exit() ends the kernel: the cell after it is told, and why',
+    'exit() ends the kernel: the cell that called it is told',
     async () => {
       const file = folder.write('exits.jsonl', sessionText(['x = 1', 'exit()', 'x', 'x + 1']));
       const found = await sluice(['replay', file, '--json']);
       expect(found.code).toBe(3);
       expect(found.stdout.trimEnd().split('\n')).toHaveLength(2);
       expect(found.stderr).toBe(
-        'sluice: the kernel died in cell c (execution 3): a cell has called exit() or quit()\n',
+        'sluice: cell b called exit() or quit(), which ended the kernel; nothing after it was played\n',
       );
     },
     T,

@@ -15,6 +15,8 @@ let folder: string;
 let path: string;
 let text: string;
 let fails: Error | null;
+/** What is there when the file is taken over; null: it cannot be. */
+let taken: string | null;
 let file: NotebookFile;
 
 beforeEach(() => {
@@ -24,11 +26,20 @@ beforeEach(() => {
   path = join(folder, 'book.ipynb');
   text = 'one';
   fails = null;
+  taken = null;
   fs.writeFileSync(path, text);
   file = new NotebookFile(path, text, {
     text: () => {
       if (fails !== null) throw fails;
       return text;
+    },
+    takes: () => {
+      const found = fs.readFileSync(path, 'utf8');
+      if (!found.startsWith('whole')) return false;
+      text = found;
+      taken = found;
+      file.reloaded(found);
+      return true;
     },
     changed: () => {},
   });
@@ -146,6 +157,36 @@ describe('a file that somebody else', () => {
       'of another',
       'three',
     ]);
+  });
+
+  test('has changed is taken over, where nothing is unsaved here and it is a notebook', () => {
+    type('two');
+    vi.advanceTimersByTime(10_000);
+    fs.writeFileSync(path, 'half');
+    vi.advanceTimersByTime(10_000);
+    expect([file.state, taken]).toEqual(['conflict', null]);
+    fs.writeFileSync(path, 'whole');
+    vi.advanceTimersByTime(10_000);
+    expect([file.state, taken]).toEqual(['saved', 'whole']);
+    type('mine');
+    vi.advanceTimersByTime(10_000);
+    expect([file.state, saved()]).toEqual(['saved', 'mine']);
+  });
+
+  test('has changed is not taken over where something is unsaved here', () => {
+    type('two');
+    fs.writeFileSync(path, 'whole');
+    vi.advanceTimersByTime(10_000);
+    expect([file.state, taken, saved()]).toEqual(['conflict', null, 'whole']);
+  });
+
+  test('has deleted and written anew is taken over', () => {
+    fs.rmSync(path);
+    vi.advanceTimersByTime(10_000);
+    expect(file.state).toBe('gone');
+    fs.writeFileSync(path, 'whole');
+    vi.advanceTimersByTime(10_000);
+    expect([file.state, taken]).toEqual(['saved', 'whole']);
   });
 
   test.each([

@@ -2,7 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ensurePrivatePython, inspectPython, sluiceHome } from '../../runtime/python/index.ts';
+import {
+  ensurePrivatePython,
+  ensureServerPython,
+  inspectPython,
+  sluiceHome,
+} from '../../runtime/python/index.ts';
 import { explainPipFailure, explainWriteFailure } from '../../runtime/python/install-failures.ts';
 
 // Virtual environments are thousands of files.
@@ -69,6 +74,25 @@ describe('making the private environment', () => {
     expect(readFileSync(log, 'utf8')).toContain('127.0.0.1');
     expect(existsSync(join(log.replace(/\.log$/, ''), 'sluice-complete.json'))).toBe(false);
   });
+
+  test('none is made for kernels of a Python that has a Jupyter server', async () => {
+    const python = await ensurePrivatePython(() => {});
+    const home = join(directory, 'with-server');
+    expect(await ensureServerPython(() => {}, python, { home })).toBe(python);
+    expect(existsSync(home)).toBe(false);
+  });
+
+  test.skipIf(process.platform !== 'linux').each(['/proc/sluice', '/dev/null/sluice', '/dev/full'])(
+    'a home that cannot be made fails at once: %s',
+    async (home) => {
+      const started = performance.now();
+      const failure = await ensureServerPython(() => {}, '/bin/false', { home }).catch(
+        (error: Error) => error,
+      );
+      expect(String(failure)).toMatch(/cannot write Sluice's private environment to [^\n]*set SLUICE_HOME/);
+      expect(performance.now() - started).toBeLessThan(10_000);
+    },
+  );
 
   test('a home that is no directory', async () => {
     const home = join(directory, 'file');

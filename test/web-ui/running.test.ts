@@ -307,6 +307,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     shown = await suite.show(['1']);
     const { page } = shown;
     const other = readFileSync(shown.file, 'utf8').replace('"1"', '"from outside"');
+    await write(page, 'c1', 'typed');
     writeFileSync(shown.file, other);
     await page.getByText('The file has changed on disk').waitFor({ timeout: 10_000 });
     await shoot(page, 'conflict');
@@ -317,6 +318,34 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await expect.poll(() => cell(page, 'c1').locator('.cm-content').innerText()).toBe('from outside');
     await write(page, 'c1', 'mine again');
     await expect.poll(() => readFileSync(shown.file, 'utf8'), SOON).toContain('mine again');
+  }, 60_000);
+
+  test('a file that changed on disk is shown as it is there, where nothing is unsaved and no cell runs', async () => {
+    shown = await suite.show(['1', 'import time; time.sleep(4)']);
+    const { page, file } = shown;
+    const text = (from: string, to: string): string => readFileSync(file, 'utf8').replace(from, to);
+    const first = cell(page, 'c1').locator('.cm-content');
+    await write(page, 'c1', 'mine');
+    await expect.poll(() => readFileSync(file, 'utf8'), SOON).toContain('mine');
+    // an editor that writes in two steps
+    const whole = text('mine', 'of a checkout');
+    writeFileSync(file, whole.slice(0, 100));
+    await page.getByText('The file has changed on disk').waitFor({ timeout: 10_000 });
+    writeFileSync(file, whole);
+    await expect.poll(() => first.innerText(), SOON).toBe('of a checkout');
+    await page.getByText('Another program has changed the file').waitFor();
+    expect(await page.getByText('The file has changed on disk').count()).toBe(0);
+    await write(page, 'c1', 'mine again');
+    await expect.poll(() => readFileSync(file, 'utf8'), SOON).toContain('mine again');
+    await kernelReady(page);
+    await choose(page, 'c2');
+    await page.keyboard.press('Control+Enter');
+    await cell(page, 'c2').locator('.state-bar[title*="unning"]').waitFor({ timeout: 30_000 });
+    writeFileSync(file, text('mine again', 'of another checkout'));
+    await page.getByText('The file has changed on disk').waitFor({ timeout: 10_000 });
+    expect(await first.innerText()).toBe('mine again');
+    await page.getByText('Take the file on disk').click();
+    await expect.poll(() => first.innerText()).toBe('of another checkout');
   }, 60_000);
 
   test('outputs that came while the page was closed are there when it is back', async () => {

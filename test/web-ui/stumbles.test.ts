@@ -108,6 +108,31 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
       .toContain('Not run since the restart');
   }, 60_000);
 
+  test('a cell that calls exit() is named, the cells below it wait, and what is tagged so does not run with all', async () => {
+    const cells = ['"skipped"', 'print("first")\nexit()', 'print("second")', '1 / 0', '"last"'];
+    const text = JSON.parse(notebookText(cells));
+    text.cells[0].metadata.tags = ['skip-execution'];
+    text.cells[3].metadata.tags = ['raises-exception'];
+    const { page } = await suite.show(JSON.stringify(text));
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    const banner = page.locator('.banner', {
+      hasText: 'cell 2 called exit() or quit(), which ended the kernel',
+    });
+    await banner.waitFor({ timeout: 30_000 });
+    expect(await outputs(page, 'c2').innerText()).toContain('first');
+    expect(await outputs(page, 'c3').count()).toBe(0);
+    await write(page, 'c2', 'print("first")');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c5').getByText('last').waitFor({ timeout: 30_000 });
+    await outputs(page, 'c4').getByText('ZeroDivisionError').first().waitFor();
+    expect(await outputs(page, 'c1').count()).toBe(0);
+    await choose(page, 'c1');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c1').getByText('skipped').waitFor({ timeout: 30_000 });
+  }, 60_000);
+
   test('long tracebacks fold the frames of libraries around those of the notebook', async () => {
     const { page } = await suite.show([
       'import json\ndef load(text):\n    return json.loads(text)',

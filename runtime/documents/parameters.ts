@@ -1,0 +1,102 @@
+/**
+ * Parameters of a notebook, as papermill gives them: in a cell of their own, behind the cell with the defaults. It reads no options and runs
+ * nothing.
+ */
+
+import { hasTag } from './cell-tags.ts';
+import type { JsonNode } from './json-text.ts';
+import type { Cell, CodeCell, Notebook } from './notebook.ts';
+
+/** A name, and Python text that gives its value. */
+export interface Parameter {
+  readonly name: string;
+  readonly literal: string;
+}
+
+const DEFAULT_ID = 'injected-parameters';
+
+/** The cell that is tagged `parameters`; null when there is none. */
+export function parametersCell({ cells }: Notebook): CodeCell | null {
+  return codeCellWith(cells, 'parameters');
+}
+
+/**
+ * The notebook with parameters set: in the cell of earlier ones, else behind the one that is tagged `parameters`, else at the top. Of two
+ * with one name the later one counts.
+ */
+export function withParameters(notebook: Notebook, parameters: readonly Parameter[]): Notebook {
+  const { cells } = notebook;
+  const literals = new Map(parameters.map(({ name, literal }) => [name, literal]));
+  const lines = [...literals].map(([name, literal]) => `${name} = ${literal}\n`);
+  const source = `# Parameters\n${lines.join('')}`;
+  const injected = codeCellWith(cells, 'injected-parameters');
+  if (injected !== null)
+    return { ...notebook, cells: cells.with(cells.indexOf(injected), { ...injected, source }) };
+  const defaults = parametersCell(notebook);
+  const at = defaults === null ? 0 : cells.indexOf(defaults) + 1;
+  const metadata = { tags: ['injected-parameters'] };
+  const cell: CodeCell = {
+    type: 'code',
+    id: unusedId(cells),
+    source,
+    metadata,
+    executionCount: null,
+    outputs: [],
+  };
+  return { ...notebook, cells: cells.toSpliced(at, 0, cell) };
+}
+
+function codeCellWith(cells: readonly Cell[], tag: Parameters<typeof hasTag>[1]): CodeCell | null {
+  return cells.find((cell): cell is CodeCell => cell.type === 'code' && hasTag(cell, tag)) ?? null;
+}
+
+/** The same in every run, so that nothing else changes in the file. */
+function unusedId(cells: readonly Cell[]): string {
+  const known = new Set(cells.map(({ id }) => id));
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? DEFAULT_ID : `${DEFAULT_ID}-${n}`;
+    if (!known.has(id)) return id;
+  }
+}
+
+/** Text as a Python literal. */
+export function textLiteral(text: string): string {
+  // each escape of JSON means the same to Python
+  return JSON.stringify(text);
+}
+
+/** The literal that papermill takes the text of an option for: `True`, `False`, `None`, a whole number, a float, else text. */
+export function inferredLiteral(text: string): string {
+  if (text === 'True' || text === 'False' || text === 'None') return text;
+  const number = text.trim();
+  const [, sign, digits] = /^([+-]?)(\d+(?:_\d+)*)$/.exec(number) ?? [];
+  if (digits !== undefined) {
+    // (a literal may not begin with zeros)
+    return (sign === '-' ? '-' : '') + (digits.replaceAll('_', '').replace(/^0+(?=\d)/, '') || '0');
+  }
+  if (/^[+-]?(?:inf|infinity|nan)$/i.test(number)) return `float("${number.toLowerCase()}")`;
+  const digitsOf = String.raw`\d+(?:_\d+)*`;
+  const float = new RegExp(
+    `^[+-]?(?:${digitsOf}\\.?|${digitsOf}\\.${digitsOf}|\\.${digitsOf})(?:e[+-]?${digitsOf})?$`,
+    'i',
+  );
+  return float.test(number) ? number : textLiteral(text);
+}
+
+/** A value of a JSON text as a Python literal; numbers as they are written. */
+export function jsonLiteral(node: JsonNode, text: string): string {
+  switch (node.type) {
+    case 'object':
+      return `{${node.members.map(({ key, value }) => `${textLiteral(key)}: ${jsonLiteral(value, text)}`).join(', ')}}`;
+    case 'array':
+      return `[${node.items.map((item) => jsonLiteral(item, text)).join(', ')}]`;
+    case 'string':
+      return textLiteral(node.value);
+    case 'number':
+      return Number.isFinite(node.value) || /\d/.test(text.slice(node.start, node.end))
+        ? text.slice(node.start, node.end)
+        : `float("${text.slice(node.start, node.end).toLowerCase()}")`;
+    case 'literal':
+      return node.value === null ? 'None' : node.value ? 'True' : 'False';
+  }
+}
