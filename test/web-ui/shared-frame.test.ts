@@ -179,7 +179,7 @@ element.textContent = found''')`,
   test.each([false, true])('forty are in one frame, dark: %s', async (dark) => {
     const cells = Array.from({ length: 40 }, (_, n) =>
       html(
-        `<div id="n">none</div><script>window.n = (window.n ?? 0) + 1; document.getElementById("n").textContent = "number " + window.n + " of ${n + 1}"</script>`,
+        `<div id="spot">none</div><script>window.many = (window.many ?? 0) + 1; document.getElementById("spot").textContent = "number " + window.many + " of ${n + 1}"</script>`,
       ),
     );
     const { page } = await suite.show(cells, { dark });
