@@ -37,13 +37,17 @@ export async function bundlePages(root, out) {
     assetNames: 'fonts/[name]',
   });
   // scripts of the frames in which outputs with scripts are shown
-  const frames = { frame: join(from, 'outputs', 'frame.ts'), vega: join(from, 'outputs', 'vega-frame.ts') };
+  const frames = {
+    frame: join(from, 'outputs', 'frame.ts'),
+    world: join(from, 'outputs', 'world-frame.ts'),
+    vega: join(from, 'outputs', 'vega-frame.ts'),
+  };
   await bundlePage({ entryPoints: frames, format: 'iife' });
   const plotly = join(root, 'node_modules', 'plotly.js-dist-min');
   copyFileSync(join(plotly, 'plotly.min.js'), join(out, 'plotly.js'));
   inputs.push('node_modules/plotly.js-dist-min/plotly.min.js');
   writeFileSync(join(out, 'LICENSES.txt'), licences(root, inputs));
-  copyFileSync(join(from, 'frame.html'), join(out, 'frame.html'));
+  for (const name of ['frame.html', 'world.html']) copyFileSync(join(from, name), join(out, name));
   writeFileSync(
     join(out, 'index.html'),
     withPreloads(readFileSync(join(from, 'index.html'), 'utf8'), scripts),

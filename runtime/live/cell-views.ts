@@ -51,7 +51,7 @@ export class CellViews {
     if (last?.cell === cell && last.facts === key) return last.view;
     const stored = cell.type === 'code' ? cell.outputs : [];
     // files may name any stream; pages know the two that kernels have
-    const { outputs, clipped } = clipOutputs(stored as readonly Output[]);
+    const { outputs, clipped } = clipOutputs(stored as readonly Output[], facts.trusted);
     const { id, type, source, metadata, attachments = NONE } = cell;
     const executionCount = cell.type === 'code' ? cell.executionCount : null;
     const view = { id, type, source, metadata, attachments, outputs, executionCount, ...facts, clipped };

@@ -5,44 +5,51 @@ import { dataSize, type Output, outputSize } from '../kernel/index.ts';
 /** Characters of one text that a page gets at most. */
 const MOST = 200_000;
 
-/** Characters of data other than text, such as images. */
+/** Characters of data other than text, such as images; and of scripts that may run: a library that is cut off is none. */
 const MOST_DATA = 20_000_000;
 
 /** Outputs that a page gets at most: of a file that has more, the first and the last ones. */
 const MOST_OUTPUTS = 5_000;
 const LAST_OUTPUTS = 100;
 
-/** The outputs for a page, and the indices of those that were cut. The same array when none was, and the same outputs where they are. */
-export function clipOutputs(all: readonly Output[]): {
+/**
+ * The outputs for a page, and the indices of those that were cut. The same array when none was, and the same outputs where they are.
+ * `runs`: scripts in them are trusted.
+ */
+export function clipOutputs(
+  all: readonly Output[],
+  runs = false,
+): {
   readonly outputs: readonly Output[];
   readonly clipped: readonly number[];
 } {
-  if (all.length > MOST_OUTPUTS + LAST_OUTPUTS + 1) return clipMany(all);
+  if (all.length > MOST_OUTPUTS + LAST_OUTPUTS + 1) return clipMany(all, runs);
   const outputs = all;
-  const shown = outputs.map(clipOnce);
+  const shown = outputs.map((output) => clipOnce(output, runs));
   const clipped = shown.flatMap((output, index) => (output === outputs[index] ? [] : [index]));
   return clipped.length === 0 ? { outputs, clipped: NONE } : { outputs: shown, clipped };
 }
 
 const NONE: readonly number[] = [];
 
-function clipMany(all: readonly Output[]): ReturnType<typeof clipOutputs> {
-  const first = clipOutputs(all.slice(0, MOST_OUTPUTS));
+function clipMany(all: readonly Output[], runs: boolean): ReturnType<typeof clipOutputs> {
+  const first = clipOutputs(all.slice(0, MOST_OUTPUTS), runs);
   const left = all.length - MOST_OUTPUTS - LAST_OUTPUTS;
   const note = { 'text/plain': `… ${left} outputs are not shown here …` };
-  const last = all.slice(-LAST_OUTPUTS).map(clipOnce);
+  const last = all.slice(-LAST_OUTPUTS).map((output) => clipOnce(output, runs));
   return {
     outputs: [...first.outputs, { output_type: 'display_data', data: note, metadata: {} }, ...last],
     clipped: first.clipped,
   };
 }
 
-const clips = new WeakMap<Output, Output>();
+const clips = { plain: new WeakMap<Output, Output>(), runs: new WeakMap<Output, Output>() };
 
 /** The same object for the same output, so that pages are not told of it again. */
-function clipOnce(output: Output): Output {
-  const known = clips.get(output) ?? clipOutput(output);
-  clips.set(output, known);
+function clipOnce(output: Output, runs: boolean): Output {
+  const before = runs ? clips.runs : clips.plain;
+  const known = before.get(output) ?? clipOutput(output, runs);
+  before.set(output, known);
   return known;
 }
 
@@ -51,19 +58,26 @@ export function outputsSize(outputs: readonly Output[]): number {
   return outputs.reduce((sum, output) => sum + outputSize(output), 0);
 }
 
-function clipOutput(output: Output): Output {
+function clipOutput(output: Output, runs: boolean): Output {
   if (output.output_type === 'stream') {
     return output.text.length <= MOST ? output : { ...output, text: clipText(output.text) };
   }
   if (output.output_type === 'error') return output;
   const data = Object.entries(output.data);
-  if (data.every(([type, value]) => dataSize(value) <= limitOf(type))) return output;
-  const kept = data.filter(([type, value]) => type !== 'text/plain' && dataSize(value) <= limitOf(type));
+  const fits = ([type, value]: (typeof data)[number]): boolean =>
+    dataSize(value) <= (runs && isScript(type, value) ? MOST_DATA : limitOf(type));
+  if (data.every(fits)) return output;
+  const kept = data.filter((entry) => entry[0] !== 'text/plain' && fits(entry));
   const plain = output.data['text/plain'];
   const left = data.filter(([type]) => type !== 'text/plain').filter((entry) => !kept.includes(entry));
   const note = left.map(([type, value]) => `${type} of ${megabytes(dataSize(value))} is not shown here\n`);
   const text = note.join('') + (typeof plain === 'string' ? clipText(plain) : '');
   return { ...output, data: { ...Object.fromEntries(kept), 'text/plain': text } };
+}
+
+function isScript(type: string, value: unknown): boolean {
+  if (type === 'text/html') return typeof value === 'string' && /<(script|iframe)\b/i.test(value);
+  return type === 'application/javascript' || type === 'text/javascript';
 }
 
 function limitOf(type: string): number {

@@ -363,8 +363,14 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#kernel.become('busy', null);
     this.#widgets.starting(cell);
     const wholeTo = this.#whole.delete(cell) ? wholeOutputOf(this.#path, cell) : null;
+    const { onOutput } = this.#outputs.starting(cell);
+    this.#file.touchOutputs();
     return {
-      ...this.#outputs.starting(cell),
+      onOutput: (...shown) => {
+        onOutput?.(...shown);
+        // a cell may run for hours, and the server or the machine end before it
+        this.#file.touchOutputs();
+      },
       ...(wholeTo === null ? {} : { wholeTo }),
       onInput: (prompt) => this.#prompts.ask(cell, prompt),
     };
@@ -374,6 +380,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#started = null;
     this.#prompts.cancel(cell);
     this.#kernel.become('dead', messageOf(error), error instanceof KernelDied ? error.cell : null);
+    this.#file.touch();
   }
 
   #ran(cell: CellId, run: TracedRun): void {

@@ -14,8 +14,11 @@ import { type Rescue, rescue } from './rescue.ts';
 
 const QUIET_MS = 500;
 const LATEST_MS = 1_200;
-/** Of the time, saving takes this part at most. */
+/** Outputs of running cells are saved this often. */
+const OUTPUTS_MS = 3_000;
+/** Of the time, saving takes this part at most; and this part while only outputs are new, which may go on for hours. */
 const SHARE = 0.2;
+const OUTPUTS_SHARE = 0.05;
 const LOOK_MS = 2_000;
 /** After a save that failed; each time twice as long, up to a minute. */
 const AGAIN_MS = 2_000;
@@ -45,7 +48,10 @@ export class NotebookFile {
   #failure: string | null = null;
   #saves = 0;
   #timer: NodeJS.Timeout | null = null;
-  #since = 0;
+  /** When something changed first that is not saved. */
+  #since: number | null = null;
+  /** When outputs that are not saved have to be; null: all are. */
+  #outputsDue: number | null = null;
   /** How long the last save took. */
   #took = 0;
   #again = AGAIN_MS;
@@ -90,14 +96,24 @@ export class NotebookFile {
     if (this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
     const now = Date.now();
-    if (this.#timer === null) this.#since = now;
-    const latest = Math.max(LATEST_MS, this.#took / SHARE);
-    this.#saveIn(Math.min(QUIET_MS, Math.max(0, this.#since + latest - now)));
+    this.#since ??= now;
+    const latest = this.#since + Math.max(LATEST_MS, this.#took / SHARE);
+    const due = Math.min(now + QUIET_MS, latest, this.#outputsDue ?? Infinity);
+    this.#saveIn(Math.max(0, due - now));
+  }
+
+  /** A running cell has shown something: it is saved within some seconds, also when it goes on and on. */
+  touchOutputs(): void {
+    if (this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
+    this.#become('unsaved', null);
+    const wait = Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE);
+    this.#outputsDue = Date.now() + wait;
+    if (this.#timer === null) this.#saveIn(wait);
   }
 
   /** Saves now. When the file has changed on disk, or is gone, it stays so unless `overwrite`. */
   save(overwrite = false): void {
-    this.#stop();
+    this.#settle();
     if (!overwrite && this.#question() !== null) {
       this.#ask();
       return;
@@ -122,7 +138,7 @@ export class NotebookFile {
 
   /** The notebook has taken over this text from the file. */
   reloaded(text: string): void {
-    this.#stop();
+    this.#settle();
     this.#known = hashOf(text);
     this.#stamp = stampOf(this.#path);
     this.#become('saved', null);
@@ -159,6 +175,13 @@ export class NotebookFile {
     this.#timer = setTimeout(() => this.save(), ms);
   }
 
+  /** What has changed until now is saved, or is to be decided by a person: nothing is due. */
+  #settle(): void {
+    this.#stop();
+    this.#since = null;
+    this.#outputsDue = null;
+  }
+
   #stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -176,7 +199,7 @@ export class NotebookFile {
     const question = this.#question();
     if (question === 'conflict' && this.#hasTaken()) return;
     if (question !== null) {
-      this.#stop();
+      this.#settle();
       this.#become(question, null);
       return;
     }

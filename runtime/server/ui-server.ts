@@ -197,6 +197,7 @@ function fileAt(url: URL): string | null {
 /** One page, with more rights or fewer. */
 const FRAME_POLICIES: Readonly<Record<string, string>> = {
   'frame.html': FRAME_POLICY,
+  'world.html': FRAME_POLICY,
   'quiet-frame.html': QUIET_FRAME_POLICY,
 };
 

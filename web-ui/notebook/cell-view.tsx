@@ -129,7 +129,7 @@ function CodeCell({ cell, near }: { cell: Cell; near: boolean }) {
             <HiddenPart id={cell.id} part="outputs" text="Outputs are collapsed" />
           ) : (
             <>
-              <Outputs cell={cell} />
+              <Outputs cell={cell} inNotebook />
               <TableLink cell={cell} />
             </>
           ))}

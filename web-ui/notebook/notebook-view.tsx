@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
+import { OutputWorld } from '../outputs/output-world.tsx';
 import { insertCell } from '../page/cell-actions.ts';
 import { narrow } from '../page/narrow.ts';
 import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
@@ -52,6 +53,7 @@ export function NotebookPage() {
                 + Add a cell
               </button>
             )}
+            <OutputWorld />
           </div>
         </main>
         {panel.value !== null && <SidePanel which={panel.value} />}

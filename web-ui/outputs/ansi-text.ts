@@ -1,10 +1,11 @@
 /** Text with ANSI colours as elements. Colours come from the style sheet, so that they fit light and dark. */
 
 import { AnsiUp } from 'ansi_up';
+import { terminalText } from './terminal-text.ts';
 
-/** The text as a fragment; what a carriage return or a backspace overwrote is left out. */
+/** The text as a fragment; as a terminal leaves it. */
 export function ansiText(text: string): DocumentFragment {
-  const shown = overwrite(text);
+  const shown = terminalText(text);
   const template = document.createElement('template');
   if (!shown.includes('\x1b')) {
     template.content.append(shown);
@@ -61,29 +62,6 @@ function ownColours({ style, classList }: HTMLElement): void {
     style.setProperty('--own', backgroundColor);
     style.backgroundColor = '';
   }
-}
-
-/** The text that a terminal would show in the end: progress bars print over themselves. In time that grows with the text only. */
-export function overwrite(text: string): string {
-  if (!/[\r\b]/.test(text)) return text;
-  return rubOut(text.replace(/\r\n/g, '\n')).split('\n').map(overprint).join('\n');
-}
-
-/** A backspace takes away the character before it, of the same line. */
-function rubOut(text: string): string {
-  if (!text.includes('\b')) return text;
-  const kept: string[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const last = kept.at(-1);
-    if (text[at] !== '\b' || last === undefined || last === '\n' || last === '\b') kept.push(text[at]!);
-    else kept.pop();
-  }
-  return kept.join('');
-}
-
-/** What comes after a carriage return covers as much of the line as it is long. */
-function overprint(line: string): string {
-  return line.split('\r').reduceRight((over, part) => over + part.slice(over.length), '');
 }
 
 /** The text without colours. */

@@ -1,7 +1,7 @@
 /** Plotly and Vega charts, drawn in a frame without an origin by libraries that are loaded only then. */
 
 import { useMemo } from 'preact/hooks';
-import type { FrameContent } from './frame.ts';
+import type { FrameContent } from './draw-content.ts';
 import { FrameOutput } from './frame-output.tsx';
 
 interface ChartProps {

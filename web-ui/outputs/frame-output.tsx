@@ -1,7 +1,7 @@
 /** An output with scripts, in a frame that has no origin: it cannot reach the page, the files or the kernel. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { FrameContent } from './frame.ts';
+import type { FrameContent } from './draw-content.ts';
 import { ElsewhereNote } from './trust-note.tsx';
 
 const HIGHEST = 6_000;

@@ -3,41 +3,14 @@
  * may not be loaded. It can ask the page for nothing.
  */
 
-/** What the page sends to a frame. */
-export type FrameContent =
-  | { readonly type: 'html'; readonly html: string }
-  | { readonly type: 'script'; readonly code: string };
+import { drawContent, type FrameContent } from './draw-content.ts';
 
 addEventListener('message', ({ data, source }) => {
   if (source !== parent) return;
-  const content = data as FrameContent;
-  if (content.type === 'script') {
-    run(content.code, null);
-    return;
-  }
-  document.body.innerHTML = content.html;
-  // scripts that come with HTML do not run by themselves
-  const scripts = [...document.body.querySelectorAll('script')];
-  void runInTurn(scripts);
+  const place = document.createElement('div');
+  document.body.replaceChildren(place);
+  void drawContent(data as FrameContent, place);
 });
-
-async function runInTurn(scripts: readonly HTMLScriptElement[]): Promise<void> {
-  for (const old of scripts) await run(old.textContent ?? '', old);
-}
-
-function run(code: string, old: HTMLScriptElement | null): Promise<void> {
-  const script = document.createElement('script');
-  for (const { name, value } of old?.attributes ?? []) script.setAttribute(name, value);
-  script.textContent = code;
-  const done = new Promise<void>((resolve) => {
-    if (!script.src) resolve();
-    script.onload = () => resolve();
-    script.onerror = () => resolve();
-  });
-  if (old === null) document.body.append(script);
-  else old.replaceWith(script);
-  return done;
-}
 
 function tellHeight(): void {
   const height = Math.max(document.body.scrollHeight, document.body.getBoundingClientRect().height) + 16;

@@ -2,10 +2,11 @@
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useTrusted } from '../page/trust.ts';
+import type { FrameContent } from './draw-content.ts';
 import { withoutElsewhere } from './elsewhere.ts';
-import type { FrameContent } from './frame.ts';
 import { FrameOutput } from './frame-output.tsx';
 import { HTML_STYLE } from './html-style.ts';
+import { useWorldPlace, WorldOutput } from './output-world.tsx';
 import { useReachable } from './reachable.ts';
 import { needsScripts, sanitize } from './sanitize.ts';
 import { ElsewhereNote, TrustNote } from './trust-note.tsx';
@@ -17,6 +18,8 @@ export function HtmlOutput({ html, cell }: { html: string; cell: string }) {
   const trusted = useTrusted(cell);
   const clean = useMemo(() => sanitize(html, { styles: true }), [html]);
   const reduced = useMemo(() => (trusted ? null : withoutElsewhere(clean)), [clean, trusted]);
+  const place = useWorldPlace();
+  if (place !== null && trusted) return <WorldOutput place={place} />;
   if (scripts && trusted) return <FrameOutput content={content} trusted />;
   return (
     <>

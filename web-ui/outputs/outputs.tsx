@@ -8,13 +8,21 @@ import { line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { ErrorOutput } from './error-output.tsx';
 import { showInnerOutputs } from './inner-output.tsx';
+import { OutputPlace } from './output-world.tsx';
 import { RichOutput } from './rich-output.tsx';
 import { StreamOutput } from './stream-output.tsx';
+import { placeOf } from './world-contents.ts';
 
 const FOLDED_HEIGHT = 800;
 
+interface OutputsProps {
+  readonly cell: Pick<CellView, 'id' | 'outputs' | 'clipped'>;
+  /** Whether it is the cell in its notebook, and not a past run of it. */
+  readonly inNotebook?: boolean;
+}
+
 /** All outputs of a cell. */
-export function Outputs({ cell }: { cell: Pick<CellView, 'id' | 'outputs' | 'clipped'> }) {
+export function Outputs({ cell, inNotebook = false }: OutputsProps) {
   const inner = useRef<HTMLDivElement>(null);
   const [long, setLong] = useState(false);
   const full = useComputed(() => fullOutputs.value.has(cell.id)).value;
@@ -32,7 +40,9 @@ export function Outputs({ cell }: { cell: Pick<CellView, 'id' | 'outputs' | 'cli
       <div class="outputs-inner" ref={inner}>
         {cell.outputs.map((output, index) => (
           <div class="output" key={index}>
-            <OneOutput output={output} cell={cell.id} />
+            <OutputPlace.Provider value={inNotebook ? placeOf(cell.id, index) : null}>
+              <OneOutput output={output} cell={cell.id} />
+            </OutputPlace.Provider>
             {cell.clipped.includes(index) && <WholeOutput cell={cell.id} index={index} />}
           </div>
         ))}

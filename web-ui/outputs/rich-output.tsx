@@ -5,18 +5,20 @@ import type { Output } from '../../runtime/index.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { useTrusted } from '../page/trust.ts';
 import { ChartOutput } from './chart-output.tsx';
-import type { FrameContent } from './frame.ts';
+import { chosenType } from './chosen-type.ts';
+import type { FrameContent } from './draw-content.ts';
 import { FrameOutput } from './frame-output.tsx';
 import { HtmlOutput } from './html-output.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
+import { useWorldPlace, WorldOutput } from './output-world.tsx';
 import { StreamOutput } from './stream-output.tsx';
 import { TrustNote } from './trust-note.tsx';
 import { WidgetOutput } from './widget-output.tsx';
 
-type Data = Extract<Output, { readonly data: unknown }>['data'];
+const WIDGET_VIEW = 'application/vnd.jupyter.widget-view+json';
 
-const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+type Data = Extract<Output, { readonly data: unknown }>['data'];
 
 /** A bundle of data by media type. */
 export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Data; cell: string }) {
@@ -26,41 +28,51 @@ export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Dat
   const plain = text('text/plain');
   if (metadata.sluice_left !== undefined) return <LeftOutNote text={plain ?? ''} cell={cell} />;
   const widget = widgetIn(data);
-  if (widget !== null) return <WidgetOutput key={widget} id={widget} plain={plain ?? 'Widget'} cell={cell} />;
-  const chart = Object.keys(data).find((type) => /^application\/vnd\.(plotly|vega)/.test(type));
-  if (chart !== undefined) return <ChartOutput type={chart} spec={data[chart]} trusted={trusted} />;
-  const html = text('text/html');
-  if (html !== null) return <HtmlOutput html={html} cell={cell} />;
-  const markdown = text('text/markdown');
-  if (markdown !== null) return <MarkdownView source={markdown} trusted={trusted} />;
-  const latex = text('text/latex');
-  if (latex !== null) return <MarkdownView source={latex} trusted={trusted} />;
-  const svg = text('image/svg+xml');
-  if (svg !== null) return <img class="image" src={svgAddress(svg)} alt={plain ?? 'figure'} />;
-  const image = IMAGES.find((type) => text(type) !== null);
-  if (image !== undefined) {
-    const { width, height } = sizeOf(metadata, image);
-    const src = `data:${image};base64,${text(image)?.replace(/\s/g, '')}`;
-    return <img class="image" src={src} width={width} height={height} alt={plain ?? 'figure'} />;
+  if (widget !== null) {
+    const { [WIDGET_VIEW]: _, ...rest } = data;
+    const hasMore = chosenType(rest) !== null && chosenType(rest) !== 'text/plain';
+    const instead = hasMore ? <RichOutput data={rest} metadata={metadata} cell={cell} /> : null;
+    return <WidgetOutput key={widget} id={widget} plain={plain ?? 'Widget'} instead={instead} cell={cell} />;
   }
-  const json = Object.keys(data).find((type) => type === 'application/json' || type.endsWith('+json'));
-  if (json !== undefined && plain === null) return <JsonTree value={data[json]} open />;
-  if (data['application/json'] !== undefined) return <JsonTree value={data['application/json']} open />;
-  const script = text('application/javascript') ?? text('text/javascript');
-  if (script !== null) {
-    return trusted ? <ScriptOutput code={script} /> : <TrustNote />;
+  const type = chosenType(data);
+  // libraries display nothing for the sake of what comes with it
+  if (Object.keys(data).length === 0) return null;
+  if (type === null) return <StreamOutput text={`(${Object.keys(data).join(', ')})`} name="result" />;
+  if (/^application\/vnd\.(plotly|vega)/.test(type)) {
+    return <ChartOutput type={type} spec={data[type]} trusted={trusted} />;
   }
-  return <StreamOutput text={plain ?? `(${Object.keys(data).join(', ')})`} name="result" />;
+  const shown = text(type);
+  if (shown === null || type.endsWith('json')) return <JsonTree value={data[type]} open />;
+  switch (type) {
+    case 'text/html':
+      return <HtmlOutput html={shown} cell={cell} />;
+    case 'text/markdown':
+    case 'text/latex':
+      return <MarkdownView source={shown} trusted={trusted} />;
+    case 'image/svg+xml':
+      return <img class="image" src={svgAddress(shown)} alt={plain ?? 'figure'} />;
+    case 'application/javascript':
+    case 'text/javascript':
+      return trusted ? <ScriptOutput code={shown} /> : <TrustNote />;
+    case 'text/plain':
+      return <StreamOutput text={shown} name="result" />;
+    default: {
+      const { width, height } = sizeOf(metadata, type);
+      const src = `data:${type};base64,${shown.replace(/\s/g, '')}`;
+      return <img class="image" src={src} width={width} height={height} alt={plain ?? 'figure'} />;
+    }
+  }
 }
 
 function ScriptOutput({ code }: { code: string }) {
   const content = useMemo<FrameContent>(() => ({ type: 'script', code }), [code]);
-  return <FrameOutput content={content} trusted />;
+  const place = useWorldPlace();
+  return place !== null ? <WorldOutput place={place} /> : <FrameOutput content={content} trusted />;
 }
 
 /** The id of the widget that is to be shown. */
 function widgetIn(data: Data): string | null {
-  const view = data['application/vnd.jupyter.widget-view+json'];
+  const view = data[WIDGET_VIEW];
   if (typeof view !== 'object' || view === null || Array.isArray(view)) return null;
   const { model_id } = view as Data;
   return typeof model_id === 'string' ? model_id : null;

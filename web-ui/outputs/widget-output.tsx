@@ -1,6 +1,7 @@
 /** A widget, live or as it was saved. Its code is loaded when the first one is shown, and runs only in trusted notebooks. */
 
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadStyle } from '../page/style-sheet.ts';
 import { useTrusted } from '../page/trust.ts';
@@ -12,23 +13,33 @@ type Widgets = typeof import('../widgets/page-widgets.ts');
 const widgets = signal<Widgets | null>(null);
 let loading: Promise<Widgets> | null = null;
 
-/** The widget of an id; `plain` is its text, for when it cannot be shown. */
-export function WidgetOutput({ id, plain, cell }: { id: string; plain: string; cell: string }) {
+interface WidgetProps {
+  readonly id: string;
+  /** Its text, for when nobody knows it. */
+  readonly plain: string;
+  /** A picture or HTML that came with it, for when it cannot be shown itself; null: there is none. */
+  readonly instead: ComponentChildren | null;
+}
+
+/** The widget of an id. */
+export function WidgetOutput({ cell, ...widget }: WidgetProps & { readonly cell: string }) {
   if (!useTrusted(cell)) {
     return (
       <>
-        <pre class="stream result">{plain}</pre>
+        {widget.instead ?? <pre class="stream result">{widget.plain}</pre>}
         <TrustNote />
       </>
     );
   }
-  return <LiveWidget id={id} plain={plain} />;
+  return <LiveWidget {...widget} />;
 }
 
-function LiveWidget({ id, plain }: { id: string; plain: string }) {
+function LiveWidget({ id, plain, instead }: WidgetProps) {
   const host = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState(true);
   const [attempt, setAttempt] = useState(0);
+  const [note, setNote] = useState<string | null>(null);
+  const hasInstead = instead !== null;
   const standing = widgets.value?.standingOf(id) ?? null;
   useEffect(() => {
     const element = host.current;
@@ -36,8 +47,13 @@ function LiveWidget({ id, plain }: { id: string; plain: string }) {
     let gone = false;
     let remove: (() => void) | null = null;
     void loadWidgets()
-      .then(({ showWidget }) => showWidget(id, element))
+      .then(async ({ showWidget, noteOfForeign }) => {
+        const foreign = hasInstead ? await noteOfForeign(id) : null;
+        setNote(foreign);
+        return foreign === null ? showWidget(id, element) : undefined;
+      })
       .then((shown) => {
+        if (shown === undefined) return;
         setFound(shown !== null);
         if (gone) shown?.();
         else remove = shown;
@@ -46,13 +62,21 @@ function LiveWidget({ id, plain }: { id: string; plain: string }) {
       gone = true;
       remove?.();
     };
-  }, [id, attempt]);
+  }, [id, attempt, hasInstead]);
   useEffect(() => {
     // a kernel that was left running tells its widgets late
     if (found || standing !== 'live') return;
     setFound(true);
     setAttempt(attempt + 1);
   }, [found, standing, attempt]);
+  if (note !== null) {
+    return (
+      <>
+        {instead}
+        <p class="widget-note">{note}</p>
+      </>
+    );
+  }
   return (
     <>
       <div
@@ -60,7 +84,7 @@ function LiveWidget({ id, plain }: { id: string; plain: string }) {
         ref={host}
         inert={standing === 'lost' || standing === 'saved'}
       />
-      {!found && <pre class="stream result">{plain}</pre>}
+      {!found && (instead ?? <pre class="stream result">{plain}</pre>)}
       {(!found || standing === 'lost') && (
         <p class="widget-note">This widget has no kernel. Run the cell to make it anew.</p>
       )}

@@ -1,16 +1,36 @@
 /** Widgets of other packages than ipywidgets: their code is not here, and is not fetched from the network. */
 
-import { DOMWidgetModel, DOMWidgetView } from '@jupyter-widgets/base';
+import { DOMWidgetModel, DOMWidgetView, type WidgetModel } from '@jupyter-widgets/base';
 
 /** Keeps the state, which others may refer to. */
 export class ForeignModel extends DOMWidgetModel {}
 
-/** Says what cannot be shown. */
+/** Shows the picture that the widget has of itself, if any (ipympl has), and says what to do. */
 export class ForeignView extends DOMWidgetView {
   override render(): void {
     super.render();
     this.el.classList.add('foreign-widget');
-    const name = String(this.model.get('_view_module') ?? this.model.get('_model_module'));
-    this.el.textContent = `A widget of ${name}, which cannot be shown here: only those of ipywidgets can.`;
+    const address: unknown = this.model.get('_data_url');
+    const note = document.createElement('p');
+    note.className = 'widget-note';
+    note.textContent = foreignNote(packageOf(this.model));
+    if (typeof address === 'string' && address.startsWith('data:image/')) {
+      const picture = document.createElement('img');
+      picture.className = 'image';
+      picture.src = address;
+      picture.alt = 'Picture of the widget';
+      this.el.append(picture);
+    }
+    this.el.append(note);
   }
+}
+
+/** The package of a widget. */
+export function packageOf(model: WidgetModel): string {
+  return String(model.get('_view_module') ?? model.get('_model_module'));
+}
+
+/** What a person can do. */
+export function foreignNote(name: string): string {
+  return `Widgets of ${name} do not work here: open the notebook in JupyterLab to use this one.`;
 }

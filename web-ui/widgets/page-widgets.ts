@@ -15,7 +15,7 @@ import { listenToWidgets } from '../page/widget-line.ts';
 import { fromBase64 } from './base64.ts';
 import { cellAround } from './cell-around.ts';
 import { CleanHtmlMathView, CleanHtmlView } from './clean-views.ts';
-import { ForeignModel, ForeignView } from './foreign-widget.ts';
+import { ForeignModel, ForeignView, foreignNote, packageOf } from './foreign-widget.ts';
 import { latexTypesetter } from './latex.ts';
 import { nameControls } from './name-controls.ts';
 import { OutputModel, OutputView } from './output-widget.tsx';
@@ -174,6 +174,15 @@ const loaded = widgets.load();
 /** How a widget stands; a signal is read. */
 export function standingOf(id: string): WidgetStanding {
   return widgets.standings.value.get(id) ?? 'unknown';
+}
+
+/** What is said of a widget that only its own package can show; null: it is one of ipywidgets, or nobody knows it. */
+export async function noteOfForeign(id: string): Promise<string | null> {
+  await loaded;
+  if (!widgets.has_model(id)) await widgets.load();
+  if (!widgets.has_model(id)) return null;
+  const model = await widgets.get_model(id);
+  return model instanceof ForeignModel ? foreignNote(packageOf(model)) : null;
 }
 
 /** Shows a widget in an element; returns how to take it away. Null when nobody knows the widget. */
