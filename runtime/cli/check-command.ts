@@ -1,9 +1,8 @@
 /** `sluice check`: findings in notebooks, sessions and folders, without running anything; and fixes of some of them. */
 
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import {
   type Checked,
   type CheckedNotebook,
@@ -41,6 +40,7 @@ import { confirmLeaks } from '../witness/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
 import { written } from './end-process.ts';
+import { isFolder } from './is-folder.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -202,7 +202,7 @@ function* sourcesOf(
   finder: SettingsFinder,
 ): Generator<{ readonly path: string; readonly given: boolean }> {
   for (const path of sources) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) yield { path, given: true };
+    if (!isFolder(path)) yield { path, given: true };
     else {
       for (const found of findNotebooks(path)) {
         if (!isExcluded(finder.settingsFor(dirname(found)), found)) yield { path: found, given: false };
@@ -220,7 +220,7 @@ function formatNamed(name: ReportFormatName): ReportFormat {
     case 'github':
       return githubFormat;
     case 'sarif': {
-      const manifest = readFileSync(join(findPackageRoot(), 'package.json'), 'utf8');
+      const manifest = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
       return sarifFormat((JSON.parse(manifest) as { version: string }).version);
     }
   }

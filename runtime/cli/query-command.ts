@@ -1,6 +1,5 @@
 /** `sluice query`: facts of notebooks, sessions and folders, asked for in SQL, without running anything. */
 
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { QueriedNotebook, rowOf, type SqlValue, TABLES, VIEWS } from '../../slicer/index.ts';
@@ -11,6 +10,7 @@ import { QueryThread, queriedSource, type ResultFormat, resultFormat, SqlMistake
 import { readSource } from '../sources/index.ts';
 import type { QueryCommand } from './arguments.ts';
 import { written } from './end-process.ts';
+import { isFolder } from './is-folder.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -100,7 +100,7 @@ async function* notebooksOf({
 
 function* pathsOf(sources: readonly string[]): Generator<{ readonly path: string; readonly given: boolean }> {
   for (const path of sources) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) yield { path, given: true };
+    if (!isFolder(path)) yield { path, given: true };
     else for (const found of findNotebooks(path)) yield { path: found, given: false };
   }
 }

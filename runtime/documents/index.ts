@@ -19,7 +19,7 @@ export {
 export { type NewCell, newNotebook } from './new-notebook.ts';
 export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
-export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText } from './read-text.ts';
+export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';
 export { serializeNotebook, withOutputs } from './serialize-notebook.ts';
 export { SourcePlaces } from './source-place.ts';

@@ -4,8 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { distributionOf } from '../checking/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -142,7 +143,7 @@ export class CleanEnvironments {
     const missing: string[] = [];
     for (;;) {
       const known = this.#fileOf('resolved', JSON.stringify([lines, day, python.version, built]));
-      if (existsSync(known)) return { text: readFileSync(known, 'utf8'), missing };
+      if (existsSync(known)) return { text: readPlainText(known, MOST_OF_SETTINGS), missing };
       const input = `${known}.in`;
       mkdirSync(join(this.#home, 'resolved'), { recursive: true });
       writeFileSync(input, `${lines.join('\n')}\n`);
@@ -169,7 +170,7 @@ export class CleanEnvironments {
     const folder = this.#fileOf('made', JSON.stringify([lock, python.path, python.version]));
     if (this.#kept.has(folder)) return folder;
     if (existsSync(join(folder, REFUSED)))
-      return { refusal: readFileSync(join(folder, REFUSED), 'utf8'), unbuilt: null };
+      return { refusal: readPlainText(join(folder, REFUSED), MOST_OF_SETTINGS), unbuilt: null };
     mkdirSync(dirname(folder), { recursive: true });
     const held = await acquireLock(`${folder}.lock`);
     try {

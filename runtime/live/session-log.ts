@@ -4,16 +4,10 @@
  * written only when something runs, by one process at a time; the notebook itself has nothing of it.
  */
 
-import {
-  appendFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants } from 'node:buffer';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readPlainText } from '../../instrument/index.ts';
 import type { CellId } from '../../slicer/index.ts';
 import { besideOf, isRunning, removeLeftBeside } from '../documents/index.ts';
 import type { LogEntry } from './log-entries.ts';
@@ -211,7 +205,7 @@ function runsToKeep(entries: readonly LogEntry[]): ReadonlySet<LogEntry> {
 function readEntries(path: string): ReadLog {
   try {
     if (!lstatSync(path).isFile()) return { entries: [], damaged: true };
-    return readLog(readFileSync(path, 'utf8'));
+    return readLog(readPlainText(path, constants.MAX_STRING_LENGTH));
   } catch (error) {
     return { entries: [], damaged: (error as NodeJS.ErrnoException).code !== 'ENOENT' };
   }

@@ -3,10 +3,10 @@
  * It never touches the user's environments.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainFile, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { acquireLock } from './build-lock.ts';
 import { findPython } from './find-python.ts';
@@ -44,7 +44,7 @@ export async function ensurePrivatePython(
 ): Promise<string> {
   const home = options.home ?? sluiceHome();
   const requirements = options.requirements ?? join(findPackageRoot(), 'runtime', 'requirements.txt');
-  const prefix = `python-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}-`;
+  const prefix = `python-${createHash('sha256').update(readPlainFile(requirements, MOST_OF_SETTINGS)).digest('hex').slice(0, 12)}-`;
   const ready = findComplete(home, prefix);
   if (ready !== null) return ready;
   const base = await findPython();
@@ -128,7 +128,7 @@ function pythonIn(directory: string): string {
 }
 
 function packageNames(requirements: string): string[] {
-  const lines = readFileSync(requirements, 'utf8').split('\n');
+  const lines = readPlainText(requirements, MOST_OF_SETTINGS).split('\n');
   return lines.flatMap((line) => /^[A-Za-z0-9][\w.-]*/.exec(line)?.[0] ?? []);
 }
 
