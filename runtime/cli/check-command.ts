@@ -172,7 +172,7 @@ class CheckRun {
       import('../contracts/index.ts'),
       import('../query/index.ts'),
     ]);
-    this.#contracts ??= await ContractChecks.open();
+    this.#contracts ??= new ContractChecks();
     const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
     return { contracts: this.#contracts.checkFor(queried, settings, own) };
   }
