@@ -53,15 +53,15 @@ export async function check(command: CheckCommand): Promise<number> {
   process.stdout.write(out.begin());
   let broken = false;
   let number = 0;
-  for (const { path, given } of sourcesOf(command, run.settings)) {
+  for (const { path, within } of sourcesOf(command, run.settings)) {
     number += 1;
     if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
     try {
-      process.stdout.write(await run.file(path, out, () => line.done()));
+      process.stdout.write(await run.file({ path, within }, out, () => line.done()));
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       line.done();
-      if (given) {
+      if (within === null) {
         broken = true;
         progress(`sluice: ${error.message}`);
       } else process.stdout.write(run.unreadable(path, error, out));
@@ -75,6 +75,12 @@ export async function check(command: CheckCommand): Promise<number> {
   process.stdout.write(out.end({ ...counts, ms: Math.round(performance.now() - started) }));
   if (broken) return 2;
   return counts.errors + counts.warnings + counts.unreadable > 0 ? 1 : 0;
+}
+
+/** A file to check. `within`: the folder in which it was found; null: it was named. */
+interface CheckedFile {
+  readonly path: string;
+  readonly within: string | null;
 }
 
 /** One run of the command over any number of files. */
@@ -91,7 +97,7 @@ class CheckRun {
   }
 
   /** Checks a file, and mends it if that is asked for; what there is to print. Throws a SluiceError if it cannot be read. */
-  async file(path: string, out: ReportFormat, beforeTalk: () => void): Promise<string> {
+  async file({ path, within }: CheckedFile, out: ReportFormat, beforeTalk: () => void): Promise<string> {
     const choice = this.#choiceFor(path);
     const { session, python } = this.#command;
     const source = await readSource(path, {
@@ -113,7 +119,7 @@ class CheckRun {
       const fixed = this.#fixed(notebook, checked, (changed) =>
         checkNotebook({ ...changed, ...contracts }, choice, library),
       );
-      if (fixed.applied.length > 0 && (await this.#save(notebook, fixed))) {
+      if (fixed.applied.length > 0 && (await this.#save(notebook, fixed, within))) {
         this.counts.fixed += fixed.applied.length;
         ({ checked } = fixed);
         // (places in the file are those of the new text)
@@ -178,7 +184,11 @@ class CheckRun {
   }
 
   /** Shows what would change, asks where somebody can answer, and saves; whether it did. */
-  async #save(before: Notebook, { notebook: after, applied }: Fixed): Promise<boolean> {
+  async #save(
+    before: Notebook,
+    { notebook: after, applied }: Fixed,
+    within: string | null,
+  ): Promise<boolean> {
     const file = shownPath(before.path);
     const { fix, format } = this.#command;
     const diff = fixesDiff(file, before, after);
@@ -191,21 +201,18 @@ class CheckRun {
     if (fix === 'ask' && !(await askYesNo(`save ${applied.length} changes to ${file}?`))) return false;
     if (readText(before.path) !== before.origin.text)
       throw new SluiceError(`${before.path} was changed meanwhile; check it again`);
-    saveAtomically(before.path, serializeNotebook(after));
+    saveAtomically(before.path, serializeNotebook(after), within);
     return true;
   }
 }
 
 /** The files to check: those that were named, and the notebooks of folders. */
-function* sourcesOf(
-  { sources }: CheckCommand,
-  finder: SettingsFinder,
-): Generator<{ readonly path: string; readonly given: boolean }> {
+function* sourcesOf({ sources }: CheckCommand, finder: SettingsFinder): Generator<CheckedFile> {
   for (const path of sources) {
-    if (!isFolder(path)) yield { path, given: true };
+    if (!isFolder(path)) yield { path, within: null };
     else {
       for (const found of findNotebooks(path)) {
-        if (!isExcluded(finder.settingsFor(dirname(found)), found)) yield { path: found, given: false };
+        if (!isExcluded(finder.settingsFor(dirname(found)), found)) yield { path: found, within: path };
       }
     }
   }

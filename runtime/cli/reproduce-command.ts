@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
+import { checkLeadsInside } from '../documents/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { CorpusRunner, findNotebooks, isInShard, ResultsFile, writeReport } from '../reproduce/index.ts';
 import type { Command } from './arguments.ts';
@@ -74,5 +75,7 @@ async function openResults(
     network: network ? 'on' : 'off',
     fix: String(fix),
   };
+  // a name that nobody has given, in a folder that may be somebody else's
+  if (out === null) checkLeadsInside(join(folder, 'results.jsonl'), folder);
   return ResultsFile.open(out ?? join(folder, 'results.jsonl'), 'notebook', settings, known);
 }

@@ -1,7 +1,7 @@
 /**
  * Documents: notebooks of nbformat 4, read, changed and written back without touching what did not change.
  */
-export { saveAtomically } from './atomic-save.ts';
+export { checkLeadsInside, saveAtomically } from './atomic-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
 export { OtherLanguage } from './check-format.ts';
 export { escaped } from './escape-html.ts';
