@@ -65,7 +65,7 @@ async function openResults(
   folder: string,
   known: (result: NotebookResult) => void,
 ): Promise<ResultsFile<NotebookResult> | null> {
-  const { out, report, order, normalizers, timeoutMs, environment, network, fix } = command;
+  const { out, report, order, normalizers, timeoutMs, environment, network, fix, allowBuilds } = command;
   if (out === null && report === null) return null;
   const settings = {
     order,
@@ -74,6 +74,7 @@ async function openResults(
     environment,
     network: network ? 'on' : 'off',
     fix: String(fix),
+    ...(allowBuilds ? { builds: 'allowed' } : {}),
   };
   // a name that nobody has given, in a folder that may be somebody else's
   if (out === null) checkLeadsInside(join(folder, 'results.jsonl'), folder);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainFile, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { acquireLock } from './build-lock.ts';
@@ -29,7 +29,7 @@ const STAMP = 'sluice-complete.json';
 
 /** `SLUICE_HOME`, else `sluice` in `XDG_CACHE_HOME`, else `~/.cache/sluice`. */
 export function sluiceHome(env: NodeJS.ProcessEnv = process.env): string {
-  return env.SLUICE_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice');
+  return resolve(env.SLUICE_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice'));
 }
 
 /**
