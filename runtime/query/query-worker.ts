@@ -54,8 +54,8 @@ function cut(value: SqlValue, longest: number): SqlValue {
 
 /** To who has asked, or waits. */
 function tell(said: FromThread): void {
-  const waiting = workerData as WaitingData | null;
-  if (waiting === null) {
+  const waiting = workerData as WaitingData | null | undefined;
+  if (!waiting) {
     parentPort?.postMessage(said);
     return;
   }
