@@ -39,10 +39,10 @@ import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts'
 import { confirmLeaks } from '../witness/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
-import { written } from './end-process.ts';
 import { isFolder } from './is-folder.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
+import { writeData, writeJson, writeNote, writeText, written } from './terminal.ts';
 
 /** Runs the command; returns the exit code. */
 export async function check(command: CheckCommand): Promise<number> {
@@ -50,31 +50,44 @@ export async function check(command: CheckCommand): Promise<number> {
   const run = new CheckRun(command);
   const line = ticker();
   const out = formatNamed(command.format);
-  process.stdout.write(out.begin());
+  const write = writerOf(command.format);
+  write(out.begin());
   let broken = false;
   let number = 0;
   for (const { path, within } of sourcesOf(command, run.settings)) {
     number += 1;
     if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
     try {
-      process.stdout.write(await run.file({ path, within }, out, () => line.done()));
+      write(await run.file({ path, within }, out, () => line.done()));
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       line.done();
       if (within === null) {
         broken = true;
         progress(`sluice: ${error.message}`);
-      } else process.stdout.write(run.unreadable(path, error, out));
+      } else write(run.unreadable(path, error, out));
     }
     // a reader may be slow, and somebody may want to end it
-    await written(process.stdout);
+    await written();
     await turn();
   }
   line.done();
   const { counts } = run;
-  process.stdout.write(out.end({ ...counts, ms: Math.round(performance.now() - started) }));
+  write(out.end({ ...counts, ms: Math.round(performance.now() - started) }));
   if (broken) return 2;
   return counts.errors + counts.warnings + counts.unreadable > 0 ? 1 : 0;
+}
+
+function writerOf(format: ReportFormatName): (text: string) => void {
+  switch (format) {
+    case 'text':
+      return writeText;
+    case 'github':
+      return writeData;
+    case 'json':
+    case 'sarif':
+      return writeJson;
+  }
 }
 
 /** A file to check. `within`: the folder in which it was found; null: it was named. */
@@ -194,8 +207,8 @@ class CheckRun {
     const diff = fixesDiff(file, before, after);
     if (fix !== 'unseen') {
       // standard output has the report only, unless that is for people too
-      if (format === 'text') process.stdout.write(diff);
-      else process.stderr.write(diff);
+      if (format === 'text') writeText(diff);
+      else writeNote(diff);
     }
     if (fix === 'show') return false;
     if (fix === 'ask' && !(await askYesNo(`save ${applied.length} changes to ${file}?`))) return false;
