@@ -3,11 +3,12 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { PackedEffects } from './effects-pack.ts';
 import { findPackageRoot } from './package-root.ts';
+import { MOST_OF_SETTINGS, readPlainText } from './plain-file.ts';
 
 /**
  * How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once). `probes` false
@@ -30,7 +31,7 @@ export interface AgentSource {
 /** Reads the agent of a checkout or installation of Sluice; of this one where none is given. */
 export function readAgent(root: string = findPackageRoot()): AgentSource {
   const folder = join(root, 'instrument', 'agent');
-  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const text = (file: string): string => readPlainText(join(folder, file), MOST_OF_SETTINGS);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   const modules = files.filter((file) => file.endsWith('.py') && file !== LOADER);
   return {

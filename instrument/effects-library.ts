@@ -4,7 +4,7 @@
  * compiled as well. It does not parse or compile itself.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
   type CompiledEffects,
@@ -18,6 +18,7 @@ import {
 } from '../slicer/index.ts';
 import { type PackedEffects, packageOf, packEffects, unpackEffects } from './effects-pack.ts';
 import { builtFile, findPackageRoot } from './package-root.ts';
+import { MOST_OF_SETTINGS, readPlainText } from './plain-file.ts';
 
 export type { PackedEffects };
 
@@ -84,7 +85,7 @@ let beside: { readonly key: string; readonly library: LibraryKnowledge } | null 
 export function libraryBeside(folder: string): LibraryKnowledge {
   const own = effectsBeside(folder).filter((file) => checkEffects(file).length === 0);
   if (own.length === 0) return shippedLibrary();
-  const key = JSON.stringify(own.map((file) => [file, readFileSync(file, 'utf8')]));
+  const key = JSON.stringify(own.map((file) => [file, readPlainText(file, MOST_OF_SETTINGS)]));
   if (beside?.key !== key) beside = { key, library: libraryWith(own) };
   return beside.library;
 }
@@ -102,7 +103,7 @@ export function writeCompiledEffects(compiled = COMPILED): void {
 function loadShipped(compiled: string): Shipped {
   const texts = readShippedTexts();
   if (existsSync(compiled)) {
-    const { stubs, ...shipped } = JSON.parse(readFileSync(compiled, 'utf8')) as CompiledFile;
+    const { stubs, ...shipped } = JSON.parse(readPlainText(compiled, Infinity)) as CompiledFile;
     if (stubs === hashOf(texts)) return shipped;
   }
   return compileShipped(texts);
@@ -145,7 +146,7 @@ function readShippedTexts(): ShippedTexts {
   const names = readdirSync(folder).filter((name) => name.endsWith('.pyi'));
   return names.sort().map((name) => {
     const path = join(folder, name);
-    return [relative(root, path), readFileSync(path, 'utf8')];
+    return [relative(root, path), readPlainText(path, MOST_OF_SETTINGS)];
   });
 }
 
@@ -155,7 +156,7 @@ function parseShipped(texts: ShippedTexts): readonly StubFile[] {
 
 function readStubFile(path: string): StubFile {
   try {
-    return parseEffects(readFileSync(path, 'utf8'), path);
+    return parseEffects(readPlainText(path, MOST_OF_SETTINGS), path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `cannot be read (${reason}); check the path and its permissions`;

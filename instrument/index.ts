@@ -13,6 +13,14 @@ export {
   shippedLibrary,
 } from './effects-library.ts';
 export { builtFile, findPackageRoot } from './package-root.ts';
+export {
+  checkIsPlain,
+  MOST_OF_SETTINGS,
+  readPlainFile,
+  readPlainHead,
+  readPlainText,
+  streamPlainFile,
+} from './plain-file.ts';
 export * from './schema.ts';
 export {
   executionRecord,

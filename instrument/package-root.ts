@@ -1,15 +1,16 @@
 /** Where the package and what is built of it lie on disk: the same code runs from the sources and from `dist/`, at different depths. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MOST_OF_SETTINGS, readPlainText } from './plain-file.ts';
 
 /** The folder of our own package.json. Throws when the installation is broken. */
 export function findPackageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
     if (existsSync(manifest)) {
-      const name = (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name;
+      const name = (JSON.parse(readPlainText(manifest, MOST_OF_SETTINGS)) as { name?: unknown }).name;
       if (name === 'sluice') return folder;
     }
     if (folder === dirname(folder)) {

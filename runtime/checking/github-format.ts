@@ -1,6 +1,7 @@
 /** The report as commands of GitHub's workflows: each finding is shown at its line of the file in a pull request. */
 
 import type { Severity } from '../../slicer/index.ts';
+import { visible } from '../visible-text.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { ReportFormat } from './report-format.ts';
 
@@ -26,7 +27,7 @@ function annotation({ finding, file, index, region, inFile }: LocatedFinding): s
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

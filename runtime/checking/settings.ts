@@ -3,10 +3,11 @@
  * SluiceError with line and column.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import picomatch from 'picomatch';
 import type { AST } from 'toml-eslint-parser';
+import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { CHOICES, type Phase, suggest } from '../../slicer/index.ts';
 import type { Contract } from './contract.ts';
 import { ContractSettings } from './contract-settings.ts';
@@ -80,7 +81,7 @@ function settingsIn(folder: string): CheckSettings | null {
 
 function namesUs(path: string): boolean {
   try {
-    return /\bsluice\b/.test(readFileSync(path, 'utf8'));
+    return /\bsluice\b/.test(readPlainText(path, MOST_OF_SETTINGS));
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 /** Folders and files as far as they can be read: what cannot be read counts as empty. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 
 /** The names in a folder, sorted. */
 export function namesIn(folder: string): string[] {
@@ -11,10 +12,10 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** The text of a file. */
+/** The text of a file of settings or requirements. */
 export function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readPlainText(path, MOST_OF_SETTINGS);
   } catch {
     return '';
   }

@@ -1,8 +1,8 @@
 /** Command-line arguments: which command, on what, with which options. Wrong usage is a SluiceError with exit code 2. */
 
-import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import type { Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
 import { CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure, type Parameter } from '../documents/index.ts';
@@ -11,6 +11,7 @@ import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.t
 import type { TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
+import { isFolder } from './is-folder.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 import { pairsJoined, parametersGiven } from './parameter-options.ts';
@@ -182,7 +183,7 @@ function commandName(name: string): CommandName {
 
 function isToOpen(name: string): boolean {
   if (/\.(?:ipynb|sqlite3?|jsonl)$/i.test(name)) return true;
-  return statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder(name);
 }
 
 function parseNamed(name: CommandName, args: readonly string[]): Command {
@@ -398,7 +399,7 @@ function serverToken(values: Values): string | null {
 
 function readToken(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readPlainText(file, MOST_OF_SETTINGS).trim();
   } catch (error) {
     throw new SluiceError(`cannot read --token-file ${file}: ${describeFailure(error)}`);
   }

@@ -1,9 +1,8 @@
 /** `sluice check`: findings in notebooks, sessions and folders, without running anything; and fixes of some of them. */
 
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import {
   type Checked,
   type CheckedNotebook,
@@ -33,17 +32,24 @@ import {
 } from '../checking/index.ts';
 import type { ContractChecks } from '../contracts/index.ts';
 import { contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/notebook-contracts.ts';
-import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
+import {
+  type Notebook,
+  readText,
+  removeLeftBeside,
+  saveAtomically,
+  serializeNotebook,
+} from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
 import { confirmLeaks } from '../witness/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
-import { written } from './end-process.ts';
+import { isFolder } from './is-folder.ts';
 import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
+import { writeData, writeJson, writeNote, writeText, written } from './terminal.ts';
 
 /** Runs the command; returns the exit code. */
 export async function check(command: CheckCommand): Promise<number> {
@@ -51,31 +57,50 @@ export async function check(command: CheckCommand): Promise<number> {
   const run = new CheckRun(command);
   const line = ticker();
   const out = formatNamed(command.format);
-  process.stdout.write(out.begin());
+  const write = writerOf(command.format);
+  write(out.begin());
   let broken = false;
   let number = 0;
-  for (const { path, given } of sourcesOf(command, run.settings)) {
+  for (const { path, within } of sourcesOf(command, run.settings)) {
     number += 1;
     if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
     try {
-      process.stdout.write(await run.file(path, out, () => line.done()));
+      write(await run.file({ path, within }, out, () => line.done()));
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       line.done();
-      if (given) {
+      if (within === null) {
         broken = true;
         progress(`sluice: ${error.message}`);
-      } else process.stdout.write(run.unreadable(path, error, out));
+      } else write(run.unreadable(path, error, out));
     }
     // a reader may be slow, and somebody may want to end it
-    await written(process.stdout);
+    await written();
     await turn();
   }
   line.done();
   const { counts } = run;
-  process.stdout.write(out.end({ ...counts, ms: Math.round(performance.now() - started) }));
+  write(out.end({ ...counts, ms: Math.round(performance.now() - started) }));
   if (broken) return 2;
   return counts.errors + counts.warnings + counts.unreadable > 0 ? 1 : 0;
+}
+
+function writerOf(format: ReportFormatName): (text: string) => void {
+  switch (format) {
+    case 'text':
+      return writeText;
+    case 'github':
+      return writeData;
+    case 'json':
+    case 'sarif':
+      return writeJson;
+  }
+}
+
+/** A file to check. `within`: the folder in which it was found; null: it was named. */
+interface CheckedFile {
+  readonly path: string;
+  readonly within: string | null;
 }
 
 /** One run of the command over any number of files. */
@@ -92,7 +117,7 @@ class CheckRun {
   }
 
   /** Checks a file, and mends it if that is asked for; what there is to print. Throws a SluiceError if it cannot be read. */
-  async file(path: string, out: ReportFormat, beforeTalk: () => void): Promise<string> {
+  async file({ path, within }: CheckedFile, out: ReportFormat, beforeTalk: () => void): Promise<string> {
     const choice = this.#choiceFor(path);
     const { session, python } = this.#command;
     const source = await readSource(path, {
@@ -116,7 +141,7 @@ class CheckRun {
       const fixed = this.#fixed(notebook, checked, (changed) =>
         checkNotebook({ ...changed, ...contracts }, choice, library),
       );
-      if (fixed.applied.length > 0 && (await this.#save(notebook, fixed))) {
+      if (fixed.applied.length > 0 && (await this.#save(notebook, fixed, within))) {
         this.counts.fixed += fixed.applied.length;
         ({ checked } = fixed);
         // (places in the file are those of the new text)
@@ -175,40 +200,43 @@ class CheckRun {
       import('../contracts/index.ts'),
       import('../query/index.ts'),
     ]);
-    this.#contracts ??= await ContractChecks.open();
+    this.#contracts ??= new ContractChecks();
     const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
     return { contracts: this.#contracts.checkFor(queried, settings, own) };
   }
 
   /** Shows what would change, asks where somebody can answer, and saves; whether it did. */
-  async #save(before: Notebook, { notebook: after, applied }: Fixed): Promise<boolean> {
+  async #save(
+    before: Notebook,
+    { notebook: after, applied }: Fixed,
+    within: string | null,
+  ): Promise<boolean> {
     const file = shownPath(before.path);
     const { fix, format } = this.#command;
     const diff = fixesDiff(file, before, after);
     if (fix !== 'unseen') {
       // standard output has the report only, unless that is for people too
-      if (format === 'text') process.stdout.write(diff);
-      else process.stderr.write(diff);
+      if (format === 'text') writeText(diff);
+      else writeNote(diff);
     }
     if (fix === 'show') return false;
     if (fix === 'ask' && !(await askYesNo(`save ${applied.length} changes to ${file}?`))) return false;
     if (readText(before.path) !== before.origin.text)
       throw new SluiceError(`${before.path} was changed meanwhile; check it again`);
-    saveAtomically(before.path, serializeNotebook(after));
+    // what a run that was killed has left
+    removeLeftBeside(dirname(before.path));
+    saveAtomically(before.path, serializeNotebook(after), within);
     return true;
   }
 }
 
 /** The files to check: those that were named, and the notebooks of folders. */
-function* sourcesOf(
-  { sources }: CheckCommand,
-  finder: SettingsFinder,
-): Generator<{ readonly path: string; readonly given: boolean }> {
+function* sourcesOf({ sources }: CheckCommand, finder: SettingsFinder): Generator<CheckedFile> {
   for (const path of sources) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) yield { path, given: true };
+    if (!isFolder(path)) yield { path, within: null };
     else {
       for (const found of findNotebooks(path)) {
-        if (!isExcluded(finder.settingsFor(dirname(found)), found)) yield { path: found, given: false };
+        if (!isExcluded(finder.settingsFor(dirname(found)), found)) yield { path: found, within: path };
       }
     }
   }
@@ -223,7 +251,7 @@ function formatNamed(name: ReportFormatName): ReportFormat {
     case 'github':
       return githubFormat;
     case 'sarif': {
-      const manifest = readFileSync(join(findPackageRoot(), 'package.json'), 'utf8');
+      const manifest = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
       return sarifFormat((JSON.parse(manifest) as { version: string }).version);
     }
   }

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFailure } from '../documents/index.ts';
+import { watchOutput, writeNote, written } from './terminal.ts';
 
 /** A kernel that does not stop is killed by its server before this. */
 const CLOSE_MS = 5_000;
@@ -32,7 +33,7 @@ export async function endProcess(code: number): Promise<void> {
   ending = true;
   const closed = Promise.all(closers.map((close) => close().catch(() => {})));
   await Promise.race([closed, sleep(CLOSE_MS)]);
-  await written(process.stdout);
+  await written();
   process.exit(code);
 }
 
@@ -48,25 +49,15 @@ export function watchSignals(): void {
       if (ending && performance.now() - since > AGAIN_MS) process.exit(code);
       if (ending) return;
       since = performance.now();
-      process.stderr.write(`sluice: stopped (${signal})\n`);
+      writeNote(`sluice: stopped (${signal})\n`);
       void endProcess(code);
     });
   }
   // `| head` closes standard output early: that is no failure
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  watchOutput((error) => {
     if (ending) return;
     const isClosed = error.code === 'EPIPE';
-    if (!isClosed)
-      process.stderr.write(`sluice: cannot write to standard output: ${describeFailure(error)}\n`);
+    if (!isClosed) writeNote(`sluice: cannot write to standard output: ${describeFailure(error)}\n`);
     void endProcess(isClosed ? 0 : UNWRITABLE);
-  });
-  process.stderr.on('error', () => {});
-}
-
-/** Resolves when what was printed is taken: a pipe takes it in its own time. */
-export function written(stream: NodeJS.WriteStream): Promise<void> {
-  if (stream.writableLength === 0 || stream.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    stream.write('', () => resolve());
   });
 }

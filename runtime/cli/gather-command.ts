@@ -27,7 +27,7 @@ import { executionWanted } from './cell-execution.ts';
 import { readOneSession } from './command-source.ts';
 import { playEvents } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
-import { print, printJson } from './print.ts';
+import { printExactly, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
 import { type ReplayPlace, replayScript } from './replaying.ts';
 import { withWorkplace } from './workplace.ts';
@@ -80,7 +80,7 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
         file: command.out,
         script: command.out === null ? text : null,
       });
-    } else if (command.out === null) print(text);
+    } else if (command.out === null) printExactly(text);
     else {
       const kept = `${executions.length} of ${session.executions} executions`;
       progress(`${kept}, ${guaranteeText(guarantee, found)}; saved ${command.out}`);

@@ -25,7 +25,7 @@ import { isFolder } from './is-folder.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { libraryFor } from './library.ts';
 import { readObserved } from './observed-file.ts';
-import { print, printJson } from './print.ts';
+import { print, printExactly, printJson } from './print.ts';
 import { progress } from './progress.ts';
 
 /** What Mermaid refuses to draw more of (`maxEdges`). */
@@ -89,20 +89,20 @@ async function printGraph(
     const diagram = diagramOf(found, { view, name, sources });
     if (name !== null && diagram.nodes.length === 0)
       throw new SluiceError(`no value of ${name} goes from cell to cell`);
-    if (format === 'dot') print(diagramDot(diagram));
+    if (format === 'dot') printExactly(diagramDot(diagram));
     else if (format === 'mermaid') {
       if (diagram.arrows.length > MERMAID_ARROWS)
         progress(
           `note: as it comes, Mermaid draws at most ${MERMAID_ARROWS} arrows, and here are ${diagram.arrows.length}; choose with --name`,
         );
-      print(diagramMermaid(diagram));
+      printExactly(diagramMermaid(diagram));
     } else {
       const placed = placeDiagram(diagram);
       if (placed === null)
         throw new SluiceError(
           `${diagram.arrows.length} arrows are too many to draw (at most ${MOST_ARROWS}); choose with --name, or take --format dot`,
         );
-      print(svgOf(placed, session.path));
+      printExactly(svgOf(placed, session.path));
     }
   }
 }

@@ -75,7 +75,7 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   },
   reproduce: {
     usage: `sluice reproduce FILE.ipynb|FOLDER… [--order page|counter|dependence|auto] [--normalize LIST|all|none]
-              [--environment current|clean] [--lock FILE.txt] [--network] [--fix]
+              [--environment current|clean] [--lock FILE.txt] [--allow-builds] [--network] [--fix]
               [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]`,
     does: 'run notebooks again; which outputs come out as they were saved, and why the others do not',
     more: `  --order page        as the cells stand (default)
@@ -87,6 +87,8 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   --environment       current: the Python that there is (default); clean: one made by uv for each notebook, from the requirements
                       of its project, else from its imports, with versions as of its date
   --lock FILE.txt     with clean: write the versions there, as pip reads them
+  --allow-builds      with clean: take requirements that are addresses, and build packages from their sources, which runs their code
+                      as you, with the network and your files; else only what an index has built
   --network           let the cells have the network; else it is off, where the system allows
   --fix               mend what can be mended in a copy, NAME.fixed.ipynb (or -o OUT.ipynb): seeds, paths, cells of the session that
                       are gone, versions of packages; run it, and say what came of it

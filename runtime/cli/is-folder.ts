@@ -2,6 +2,11 @@
 
 import { statSync } from 'node:fs';
 
+/** False where there is no telling (links in a circle, folders that may not be entered): who reads it says why. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
 }

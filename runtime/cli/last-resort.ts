@@ -7,6 +7,7 @@ import { describeFailure, isDiskFull } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { endProcess, isEnding } from './end-process.ts';
 import { oneLine } from './progress.ts';
+import { writeNote } from './terminal.ts';
 
 /** No room on the disk: nothing works there, as without a Python. */
 const NO_DISK = 3;
@@ -46,7 +47,7 @@ export function report(error: unknown): number {
   }
   const [message, trace] = error instanceof Error ? [error.message, error.stack] : [String(error), ''];
   write(`${oneLine(message)} (this is a bug in Sluice, please report it with what SLUICE_DEBUG=1 shows)`);
-  if (process.env.SLUICE_DEBUG) process.stderr.write(`${trace}\n`);
+  if (process.env.SLUICE_DEBUG) writeNote(`${trace}\n`);
   return BUG;
 }
 
@@ -67,5 +68,5 @@ function fault(error: unknown): void {
 }
 
 function write(line: string): void {
-  process.stderr.write(`sluice: ${line}\n`);
+  writeNote(`sluice: ${line}\n`);
 }

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /** The `sluice` command: dispatches, and turns every failure into one line and an exit code. */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type Command, parseCommand } from './arguments.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
@@ -18,7 +17,7 @@ async function execute(command: Command): Promise<number> {
       print(helpText(command.command));
       return 0;
     case 'version': {
-      const manifest = readFileSync(join(findPackageRoot(), 'package.json'), 'utf8');
+      const manifest = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
       print((JSON.parse(manifest) as { version: string }).version);
       return 0;
     }

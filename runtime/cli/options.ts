@@ -51,6 +51,7 @@ export const COMMANDS = {
     environment: { type: 'string' },
     lock: { type: 'string' },
     network: { type: 'boolean' },
+    'allow-builds': { type: 'boolean' },
     memory: { type: 'string' },
     fix: { type: 'boolean' },
     timeout: { type: 'string' },

@@ -1,17 +1,18 @@
 /** Checks, before anything runs, that a result can be saved where `-o` says. It saves nothing. */
 
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { isFolder } from './is-folder.ts';
 
 /** Throws a SluiceError when `out` cannot be made, or is the `source` that must not be overwritten (null: may be). */
 export function checkOutputPath(out: string, source: string | null): void {
   const folder = dirname(out);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isFolder(folder)) {
     throw new SluiceError(`cannot save ${out}: there is no folder ${folder}; make it first`);
   }
-  const existing = statSync(out, { throwIfNoEntry: false });
+  const existing = statOf(out);
   if (existing?.isDirectory()) throw new SluiceError(`cannot save ${out}: it is a folder; name a file`);
   if (source !== null && (resolve(source) === out || isSame(existing, source))) {
     throw new SluiceError(`-o ${out} would overwrite the source; name another file`);
@@ -24,10 +25,19 @@ export function checkOutputPath(out: string, source: string | null): void {
   }
 }
 
+/** @throws {SluiceError} where there is no telling, as of a link in a circle */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new SluiceError(`cannot use ${path}: ${describeFailure(error)}`);
+  }
+}
+
 function isSame(
   existing: { readonly dev: number; readonly ino: number } | undefined,
   source: string,
 ): boolean {
-  const other = statSync(source, { throwIfNoEntry: false });
+  const other = statOf(source);
   return existing !== undefined && existing.ino === other?.ino && existing.dev === other.dev;
 }

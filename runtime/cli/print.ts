@@ -1,11 +1,22 @@
 /** Results on standard output. */
 
-/** A line of text. */
+import { writeData, writeJson, writeText } from './terminal.ts';
+
+/** A line of text for people. */
 export function print(line: string): void {
-  process.stdout.write(line.endsWith('\n') ? line : `${line}\n`);
+  writeText(withNewline(line));
+}
+
+/** A script, or a picture: it stays as it is. */
+export function printExactly(text: string): void {
+  writeData(withNewline(text));
 }
 
 /** One JSON object on a line. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  writeJson(`${JSON.stringify(value)}\n`);
+}
+
+function withNewline(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,8 +1,10 @@
 /** Progress and notes on standard error: standard output carries results only. */
 
+import { rewriteLine, writeNote } from './terminal.ts';
+
 /** One line for people. */
 export function progress(line: string): void {
-  process.stderr.write(`${line}\n`);
+  writeNote(`${line}\n`);
 }
 
 /** A message that may have several lines, as one of at most 300 characters. */
@@ -13,9 +15,5 @@ export function oneLine(message: string): string {
 
 /** A line that replaces itself on a terminal, and is left out elsewhere. `done` clears it. */
 export function ticker(): { tell(line: string): void; done(): void } {
-  const shown = process.stderr.isTTY === true;
-  return {
-    tell: (line) => void (shown && process.stderr.write(`\r\x1b[2K${line}`)),
-    done: () => void (shown && process.stderr.write('\r\x1b[2K')),
-  };
+  return { tell: rewriteLine, done: () => rewriteLine('') };
 }

@@ -1,6 +1,5 @@
 /** `sluice query`: facts of notebooks, sessions and folders, asked for in SQL, without running anything. */
 
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { QueriedNotebook, rowOf, type SqlValue, TABLES, VIEWS } from '../../slicer/index.ts';
@@ -10,16 +9,17 @@ import { ensurePrivatePython } from '../python/index.ts';
 import { QueryThread, queriedSource, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
 import { readSource } from '../sources/index.ts';
 import type { QueryCommand } from './arguments.ts';
-import { written } from './end-process.ts';
+import { isFolder } from './is-folder.ts';
 import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
+import { writeData, writeJson, writeText, written } from './terminal.ts';
 
 /** Runs the command; returns the exit code. */
 export async function query(command: QueryCommand): Promise<number> {
   const out = resultFormat(command.format);
   if (command.sql === null) {
-    printTables(out);
+    printTables(out, writerOf(command.format));
     return 0;
   }
   const thread = new QueryThread();
@@ -58,12 +58,17 @@ async function answer(
       await thread.fill(table.name, rows);
     }
   }
-  process.stdout.write(out.begin(columns));
+  writerOf(command.format)(out.begin(columns));
   for await (const rows of thread.rows(sql, {}, command.timeoutMs)) {
-    process.stdout.write(out.rows(rows));
-    await written(process.stdout);
+    writerOf(command.format)(out.rows(rows));
+    await written();
   }
-  process.stdout.write(out.end());
+  writerOf(command.format)(out.end());
+}
+
+/** Tables are for people. */
+function writerOf(format: QueryCommand['format']): (text: string) => void {
+  return format === 'table' ? writeText : format === 'json' ? writeJson : writeData;
 }
 
 /** The notebooks of the sources, one at a time. A file of a folder that cannot be read is left out, and told. */
@@ -103,15 +108,15 @@ async function* notebooksOf({
 
 function* pathsOf(sources: readonly string[]): Generator<{ readonly path: string; readonly given: boolean }> {
   for (const path of sources) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) yield { path, given: true };
+    if (!isFolder(path)) yield { path, given: true };
     else for (const found of findNotebooks(path)) yield { path: found, given: false };
   }
 }
 
 /** The tables and their columns, as a result. */
-function printTables(out: ResultFormat): void {
+function printTables(out: ResultFormat, write: (text: string) => void): void {
   const rows = [...TABLES, ...VIEWS].flatMap(({ name, columns }) =>
     columns.map((column): SqlValue[] => [name, column.name, column.type, column.what]),
   );
-  process.stdout.write(out.begin(['table', 'column', 'type', 'what']) + out.rows(rows) + out.end());
+  write(out.begin(['table', 'column', 'type', 'what']) + out.rows(rows) + out.end());
 }

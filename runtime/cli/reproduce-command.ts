@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
+import { checkLeadsInside } from '../documents/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { CorpusRunner, findNotebooks, isInShard, ResultsFile, writeReport } from '../reproduce/index.ts';
 import type { Command } from './arguments.ts';
@@ -64,7 +65,7 @@ async function openResults(
   folder: string,
   known: (result: NotebookResult) => void,
 ): Promise<ResultsFile<NotebookResult> | null> {
-  const { out, report, order, normalizers, timeoutMs, environment, network, fix } = command;
+  const { out, report, order, normalizers, timeoutMs, environment, network, fix, allowBuilds } = command;
   if (out === null && report === null) return null;
   const settings = {
     order,
@@ -73,6 +74,9 @@ async function openResults(
     environment,
     network: network ? 'on' : 'off',
     fix: String(fix),
+    ...(allowBuilds ? { builds: 'allowed' } : {}),
   };
+  // a name that nobody has given, in a folder that may be somebody else's
+  if (out === null) checkLeadsInside(join(folder, 'results.jsonl'), folder);
   return ResultsFile.open(out ?? join(folder, 'results.jsonl'), 'notebook', settings, known);
 }

@@ -32,6 +32,7 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
     shard: shard(values),
     environment: choice(values, 'environment', ['current', 'clean']),
     network: values.network === true,
+    allowBuilds: values['allow-builds'] === true,
     fix: values.fix === true,
   };
 }

@@ -75,7 +75,8 @@ class Worker {
 
   /** Opens a server in an empty folder; with a kernel that was named, to see that there is one. @throws {SluiceError} */
   async check(): Promise<void> {
-    if (this.#options.environment === 'clean') this.#environments = await CleanEnvironments.open(progress);
+    if (this.#options.environment === 'clean')
+      this.#environments = await CleanEnvironments.open(progress, this.#options.allowBuilds);
     const place = await this.#placeIn(mkdtempSync(join(tmpdir(), 'empty-')));
     if (this.#common.kernelName !== undefined)
       await place.closeKernel(await place.kernel(place.folder, 'off'));
@@ -157,7 +158,7 @@ class Worker {
 
   /** The environment made for the notebook. `what`: the packages that are declared, if any are, or with them what it imports. */
   async #cleanFor(notebook: Notebook, path: string, what: 'said' | 'all'): Promise<MadeFor> {
-    this.#environments ??= await CleanEnvironments.open(progress);
+    this.#environments ??= await CleanEnvironments.open(progress, this.#options.allowBuilds);
     const needed = neededPackages(notebook, path, this.#projects, what);
     const date = await notebookDate(notebook, path);
     return { environment: await this.#environments.make(needed, date), needed, asked: new Set(), date };

@@ -57,12 +57,12 @@ async function workerOptions(
   settings: Omit<ReproduceSettings, 'sources' | 'shard'>,
   { pictures, fixed = null, lock = null }: RunFiles,
 ): Promise<WorkerOptions> {
-  const { order, normalizers, timeoutMs, jobs, memory, environment, network, fix } = settings;
+  const { order, normalizers, timeoutMs, jobs, memory, environment, network, fix, allowBuilds } = settings;
   const found = network || server !== undefined ? [] : await withoutNetwork(progress, python);
   if (typeof found === 'string') progress(`note: the cells have the network: ${found}`);
   const off = typeof found === 'string' ? [] : found;
   const common = { order, normalizers, timeoutMs, jobs, memory, pictures, environment };
-  return { ...common, withoutNetwork: off, fix, fixed, lock };
+  return { ...common, withoutNetwork: off, fix, fixed, lock, allowBuilds };
 }
 
 function limitMsOf({ order, timeoutMs, environment, fix }: WorkerOptions): number {

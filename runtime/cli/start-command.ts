@@ -21,7 +21,7 @@ import { cellNames, readSource, toPlay } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { playEvents } from './opened-session.ts';
 import { saySource } from './opening-note.ts';
-import { print } from './print.ts';
+import { print, printExactly } from './print.ts';
 import { replayScript } from './replaying.ts';
 import { withWorkplace } from './workplace.ts';
 
@@ -60,7 +60,7 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
     const { verification: verified } = await replayTwice(replay, parts, script.expected);
     print(`# ${'-'.repeat(78)}`);
     print(`# The script of the last output, in [${exec}]:\n`);
-    print(scriptText(script, session.executions, null, { verified, minimized: null }));
+    printExactly(scriptText(script, session.executions, null, { verified, minimized: null }));
     return verified.status === 'verified' ? 0 : 1;
   });
 }

@@ -1,8 +1,7 @@
 /** `sluice study`: tables and plots over many runs (docs/studies.md). */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { counted } from '../counted.ts';
 import {
   REPRODUCED,
@@ -79,6 +78,6 @@ function tableText({ title, columns, rows }: StudyTable): string {
 }
 
 function versionOfSluice(): string {
-  const text = readFileSync(join(findPackageRoot(), 'package.json'), 'utf8');
+  const text = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
   return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -2,9 +2,11 @@
  * `sluice watch`: runs a notebook, then follows its file: whatever editor saves it, what changed runs again, with what follows from it.
  */
 
-import { type FSWatcher, readFileSync, watch } from 'node:fs';
+import { constants } from 'node:buffer';
+import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readPlainText } from '../../instrument/index.ts';
 import { parseNotebook, readNotebook, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, type Settled } from '../live/index.ts';
@@ -88,7 +90,7 @@ class FileChanges {
   /** The file's text now; null when it cannot be read. */
   text(): string | null {
     try {
-      return readFileSync(this.#path, 'utf8');
+      return readPlainText(this.#path, constants.MAX_STRING_LENGTH);
     } catch {
       return null;
     }

@@ -3,7 +3,6 @@
  * with it, also when the process is asked to end.
  */
 
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, relative } from 'node:path';
 import {
@@ -30,6 +29,7 @@ import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { closeAtEnd } from './end-process.ts';
+import { isFolder } from './is-folder.ts';
 import { progress } from './progress.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -91,8 +91,7 @@ export class Workplace {
 
   /** Opens the server that the options name. `path`: the source, or a folder of sources. */
   static async open(options: CommonOptions, path: string): Promise<Workplace> {
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    const folder = isFolder ? path : dirname(path);
+    const folder = isFolder(path) ? path : dirname(path);
     const own = [...effectsBeside(folder), ...options.effects];
     const [problem] = own.flatMap(checkEffects);
     if (problem) throw new SluiceError(formatStubProblem(problem));

@@ -1,6 +1,6 @@
 /**
  * Asks the contracts of a notebook: those of the project's settings and the notebook's own, each for the notebook, or for the cells and
- * lines that it is attached to. The database is made when there is a contract.
+ * lines that it is attached to. The database is in a thread of its own, which is ended when a notebook's queries take too long.
  */
 
 import {
@@ -12,57 +12,74 @@ import {
   type QueriedSource,
   type RuleFinding,
   rowOf,
-  type SqlValue,
   suggest,
   TABLES,
 } from '../../slicer/index.ts';
 import type { Contract } from '../checking/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type AskedQuery, FactsDatabase, type Parameters, SqlMistake } from '../query/index.ts';
+import {
+  type AskedQuery,
+  EndedThread,
+  type Parameters,
+  SqlMistake,
+  WaitingQueryThread,
+} from '../query/index.ts';
 import { brokenContract } from './broken-contract.ts';
 import type { NotebookContracts } from './notebook-contracts.ts';
 
 /** One query of a contract. */
 const LIMIT_MS = 2_000;
-/** Rows that are taken of one. */
+/** All queries of a notebook, which may come from somebody else: others wait meanwhile. */
+const ALL_MS = 5_000;
+/** Filling the tables, which is our own work. */
+const FILL_MS = 30_000;
+/** Rows that are taken of one, and characters of a value. */
 const MOST_ROWS = 1_000;
+const LONGEST = 10_000;
 
 /** The parameters that contracts can have. With one of the latter two they are about the cells that they are attached to. */
 const PARAMETERS = [':file', ':cell', ':line'];
 
 /** Asks contracts, one notebook after the other. */
 export class ContractChecks {
-  readonly #database: FactsDatabase;
-
-  private constructor(database: FactsDatabase) {
-    this.#database = database;
-  }
-
-  /** Makes the database. */
-  static async open(): Promise<ContractChecks> {
-    return new ContractChecks(await FactsDatabase.open());
-  }
+  readonly #database = new WaitingQueryThread();
 
   /** The check of a notebook. @throws {SluiceError} with the place where a contract of the settings has a wrong query */
   checkFor(source: QueriedSource, settings: readonly Contract[], own: NotebookContracts): ContractCheck {
     const mistakes = own.mistakes.map((what) => mistakeFinding(`the notebook's metadata: ${what}`));
     const contracts: AskedContract[] = [];
+    const late: Contract[] = [];
+    const budget = new Budget();
+    // (those of the settings come first: a notebook cannot use up their time)
     for (const contract of [...settings, ...own.contracts]) {
-      const asked = this.#inspect(contract);
-      if ('message' in asked) mistakes.push(asked);
+      const asked = this.#inspect(contract, budget);
+      if (asked === null) late.push(contract);
+      else if ('message' in asked) mistakes.push(asked);
       else contracts.push({ contract, asked });
     }
-    return (facts) => [...mistakes, ...this.#findings(source, contracts, facts)];
+    if (late.length > 0) mistakes.push(lateFinding(late));
+    let used: readonly RuleFinding[] | null = null;
+    return (facts) => {
+      if (used !== null) return used;
+      const time = new Budget();
+      const found = [...mistakes, ...this.#findings(source, contracts, facts, time)];
+      // a fix asks again and again, and would take all that time each time
+      if (time.isUsedUp) used = found;
+      return found;
+    };
   }
 
-  #inspect(contract: Contract): AskedQuery | RuleFinding {
+  /** Null: there is no time for it. */
+  #inspect(contract: Contract, budget: Budget): AskedQuery | RuleFinding | null {
+    if (budget.isUsedUp) return null;
     try {
-      const asked = this.#database.inspect(contract.query);
+      const asked = budget.take((leftMs) => this.#database.inspect(contract.query, leftMs));
       const other = asked.parameters.find((name) => !PARAMETERS.includes(name));
       if (other === undefined) return asked;
       const at = contract.query.indexOf(other);
       throw new SqlMistake(`there is no ${other}; there is ${PARAMETERS.join(', ')}`, contract.query, at);
     } catch (error) {
+      if (error instanceof EndedThread) return null;
       if (!(error instanceof SqlMistake)) throw error;
       const { name, placeOf } = contract;
       if (placeOf !== null)
@@ -76,39 +93,87 @@ export class ContractChecks {
     source: QueriedSource,
     contracts: readonly AskedContract[],
     facts: NotebookFacts,
+    budget: Budget,
   ): readonly RuleFinding[] {
     const attached = attachedContracts(facts.cells);
-    const wrong = attached.flatMap((each) => wrongAttachment(each, contracts));
-    if (contracts.length === 0) return wrong;
+    const found = attached.flatMap((each) => wrongAttachment(each, contracts));
+    if (contracts.length === 0) return found;
     const notebook = new QueriedNotebook({ ...source, checked: facts }, facts);
-    this.#fill(notebook, new Set(contracts.flatMap(({ asked }) => [...asked.tables])));
-    const broken = contracts.flatMap((each) =>
-      parametersOf(each, attached, source.file).flatMap((given) => this.#ask(each, given, facts)),
-    );
-    return [...wrong, ...broken];
+    const tables = new Set(contracts.flatMap(({ asked }) => [...asked.tables]));
+    const late = new Set<Contract>();
+    let isFilled = false;
+    for (const each of contracts) {
+      for (const given of parametersOf(each, attached, source.file)) {
+        if (budget.isUsedUp) {
+          late.add(each.contract);
+          break;
+        }
+        const fill = isFilled ? () => {} : () => this.#fill(notebook, tables);
+        const rows = this.#ask(each, given, facts, budget, fill);
+        // (what was filled is gone with a thread that was ended)
+        isFilled = rows !== null;
+        if (rows === null) late.add(each.contract);
+        else found.push(...rows);
+      }
+    }
+    return late.size === 0 ? found : [...found, lateFinding([...late])];
   }
 
   #fill(notebook: QueriedNotebook, tables: ReadonlySet<string>): void {
-    this.#database.clear();
-    for (const table of TABLES) {
-      if (!tables.has(table.name)) continue;
+    const filled = TABLES.filter(({ name }) => tables.has(name)).map((table) => {
       const rows = [...table.rows(notebook)].map((row) => rowOf(table, notebook.source.file, row));
-      this.#database.fill(table.name, rows);
-    }
+      return [table.name, rows] as const;
+    });
+    this.#database.refill(new Map(filled), FILL_MS);
   }
 
-  #ask({ contract, asked }: AskedContract, given: Parameters, facts: NotebookFacts): readonly RuleFinding[] {
-    const rows: Readonly<Record<string, SqlValue>>[] = [];
+  /** Null: it was ended. */
+  #ask(
+    { contract, asked }: AskedContract,
+    given: Parameters,
+    facts: NotebookFacts,
+    budget: Budget,
+    fill: () => void,
+  ): readonly RuleFinding[] | null {
     try {
-      for (const row of this.#database.rows(contract.query, given, LIMIT_MS)) {
-        if (rows.length === MOST_ROWS) return brokenContract(contract, rows, true, facts);
-        rows.push(Object.fromEntries(asked.columns.map((name, at) => [name, row[at]!])));
-      }
+      fill();
+      const found = budget.take((leftMs) =>
+        this.#database.rows(contract.query, given, {
+          most: MOST_ROWS + 1,
+          longest: LONGEST,
+          limitMs: Math.min(LIMIT_MS, leftMs),
+        }),
+      );
+      const rows = found
+        .slice(0, MOST_ROWS)
+        .map((row) => Object.fromEntries(asked.columns.map((name, at) => [name, row[at]!])));
+      return brokenContract(contract, rows, found.length > MOST_ROWS, facts);
     } catch (error) {
+      if (error instanceof EndedThread) return null;
       if (!(error instanceof SqlMistake)) throw error;
+      // (it had less time than one query has)
+      if (budget.isUsedUp) return null;
       return [mistakeFinding(`${contract.name} cannot be asked: ${error.message}`)];
     }
-    return brokenContract(contract, rows, false, facts);
+  }
+}
+
+/** The time that the queries of a notebook have. */
+class Budget {
+  #leftMs = ALL_MS;
+
+  get isUsedUp(): boolean {
+    return this.#leftMs <= 0;
+  }
+
+  /** Does something with what is left. */
+  take<T>(work: (leftMs: number) => T): T {
+    const began = performance.now();
+    try {
+      return work(this.#leftMs);
+    } finally {
+      this.#leftMs -= performance.now() - began;
+    }
   }
 }
 
@@ -145,4 +210,12 @@ function wrongAttachment(
 /** A contract that cannot be asked says nothing of the notebook: nobody may take that for "it is kept". */
 function mistakeFinding(message: string): RuleFinding {
   return { cell: null, at: null, message, severity: 'error' };
+}
+
+function lateFinding(late: readonly Contract[]): RuleFinding {
+  const names = late.slice(0, 5).map(({ name }) => name);
+  const more = late.length > names.length ? ` and ${late.length - names.length} more` : '';
+  return mistakeFinding(
+    `${names.join(', ')}${more} cannot be asked: the queries of a notebook have ${ALL_MS / 1000} s in all, and one has ${LIMIT_MS / 1000} s; make them faster`,
+  );
 }

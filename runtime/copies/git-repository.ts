@@ -10,16 +10,19 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { readPlainText } from '../../instrument/index.ts';
+
+/** Files of git's that name something; larger ones are none. */
+const SMALL = 1_000_000;
 
 /** The repository that a file `.git` names, and whether by an absolute path; null: it names none. */
 export function gitFolderOf(file: string): { readonly path: string; readonly isAbsolute: boolean } | null {
   try {
-    const path = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+    const path = /^gitdir: (.+)$/m.exec(readPlainText(file, SMALL))?.[1];
     if (path === undefined) return null;
     return { path: resolve(dirname(file), path), isAbsolute: isAbsolute(path) };
   } catch {
@@ -48,7 +51,7 @@ export function copyLinkedRepository(from: string, to: string): void {
 
 function commonFolder(repository: string): string {
   const file = join(repository, 'commondir');
-  return existsSync(file) ? resolve(repository, readFileSync(file, 'utf8').trim()) : repository;
+  return existsSync(file) ? resolve(repository, readPlainText(file, SMALL).trim()) : repository;
 }
 
 function copyState(from: string, to: string, except: ReadonlySet<string>): void {
@@ -63,7 +66,7 @@ function copyState(from: string, to: string, except: ReadonlySet<string>): void 
 /** Takes the absolute path of a work tree out of a copied `config`: git would write there. */
 export function withoutWorkTree(file: string): void {
   if (basename(file) !== 'config' || !existsSync(join(dirname(file), 'HEAD'))) return;
-  const text = lstatSync(file).size < 1_000_000 ? readFileSync(file, 'utf8') : '';
+  const text = lstatSync(file).size < SMALL ? readPlainText(file, SMALL) : '';
   const kept = text.replace(/^[ \t]*worktree[ \t]*=[ \t]*"?\/.*\n?/gim, '');
   if (kept !== text) writeFileSync(file, kept);
 }

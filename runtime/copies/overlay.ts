@@ -5,10 +5,10 @@
  */
 
 import { execFile } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { messageOf } from '../errors.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
 import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
@@ -159,7 +159,7 @@ function mountsBelow(roots: readonly Root[]): Root[] {
 function mountPoints(): string[] {
   let text: string;
   try {
-    text = readFileSync('/proc/self/mountinfo', 'utf8');
+    text = readPlainText('/proc/self/mountinfo', MOST_OF_SETTINGS);
   } catch {
     return [];
   }

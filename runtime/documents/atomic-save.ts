@@ -12,20 +12,25 @@ import {
   fsyncSync,
   openSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { besideOf } from './beside.ts';
 import { describeFailure } from './read-text.ts';
 
-/** Saves `content`, a text as UTF-8. Throws a SluiceError, and leaves the folder as it was, if it cannot. */
-export function saveAtomically(path: string, content: string | Buffer): void {
+/**
+ * Saves `content`, a text as UTF-8. Throws a SluiceError, and leaves the folder as it was, if it cannot. `within`: links may not lead out
+ * of this folder; for names that nobody has given, since in a folder of somebody else they may be links to anything.
+ */
+export function saveAtomically(path: string, content: string | Buffer, within: string | null = null): void {
   try {
+    if (within !== null) checkLeadsInside(path, within);
     const existing = statSync(path, { throwIfNoEntry: false });
     if (existing?.isDirectory()) throw new SluiceError(`cannot save ${path}: it is a directory; name a file`);
     if (existing) accessSync(path, constants.W_OK);
@@ -36,6 +41,22 @@ export function saveAtomically(path: string, content: string | Buffer): void {
     if (error instanceof SluiceError) throw error;
     throw new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
   }
+}
+
+/** @throws {SluiceError} when a link on the way to `path`, or `path` itself, leads out of `folder`, or to what is no file */
+export function checkLeadsInside(path: string, folder: string): void {
+  const root = realpathSync(folder);
+  const target = followLinks(path);
+  const real = join(realpathSync(dirname(target)), basename(target));
+  const way = relative(root, real);
+  const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  if (isOutside)
+    throw new SluiceError(
+      `cannot save ${path}: a link leads out of ${folder}; delete the link, or name another file`,
+    );
+  const existing = statSync(target, { throwIfNoEntry: false });
+  if (existing && !existing.isFile() && !existing.isDirectory())
+    throw new SluiceError(`cannot save ${path}: it is not a plain file; delete it, or name another file`);
 }
 
 function replaceFile(target: string, content: string | Buffer, existing: Stats | undefined): void {

@@ -1,7 +1,7 @@
 /**
  * Documents: notebooks, read, changed and written back without touching what did not change.
  */
-export { saveAtomically } from './atomic-save.ts';
+export { checkLeadsInside, saveAtomically } from './atomic-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
 export { hasTag, type RunTag } from './cell-tags.ts';
 export { OtherLanguage } from './check-format.ts';
@@ -29,7 +29,7 @@ export {
   withParameters,
 } from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
-export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText } from './read-text.ts';
+export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
 export { SourcePlaces } from './source-place.ts';

@@ -3,7 +3,7 @@
  * says.
  */
 import { constants } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { checkIsPlain, readPlainFile, streamPlainFile } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 
 /**
@@ -21,36 +21,45 @@ export function readText(path: string): string {
 
 /** The bytes of a plain file, with the same failures as `readText` but for the encoding. `most`: how many there may be. */
 export function readBytes(path: string, most = Infinity): Buffer {
+  let bytes: Buffer;
   try {
-    checkPlainFile(path);
-    // before it is read: memory is dear
-    if (statSync(path).size > most) {
-      throw new SluiceError(
-        `${path} is too large (${Math.floor(most / 2 ** 20) + 1} MiB at most); clear some outputs`,
-      );
-    }
-    const bytes = readFileSync(path);
-    if (bytes.length > 0) return bytes;
+    bytes = readPlainFile(path, most);
   } catch (error) {
-    throw asReadFailure(path, error);
+    throw asReadFailure(path, error, most);
   }
+  if (bytes.length > 0) return bytes;
   throw new SluiceError(`${path} is empty (0 bytes); restore it from a copy`);
 }
 
 /** Throws unless `path` is a plain file: a pipe or device would block. */
 export function checkPlainFile(path: string): void {
   try {
-    const stats = statSync(path);
-    if (stats.isDirectory()) throw new SluiceError(`${path} is a directory; name a file in it`);
-    if (!stats.isFile())
-      throw new SluiceError(`${path} is not a plain file; save its content to a file first`);
+    checkIsPlain(path);
   } catch (error) {
-    throw asReadFailure(path, error);
+    throw asReadFailure(path, error, Infinity);
   }
 }
 
-function asReadFailure(path: string, error: unknown): SluiceError {
-  if (error instanceof SluiceError) return error;
+/** A plain file piece by piece, however large, with the same failures. */
+export function streamFile(path: string): ReturnType<typeof streamPlainFile> {
+  try {
+    return streamPlainFile(path);
+  } catch (error) {
+    throw asReadFailure(path, error, Infinity);
+  }
+}
+
+function asReadFailure(path: string, error: unknown, most: number): SluiceError {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EISDIR':
+      return new SluiceError(`${path} is a directory; name a file in it`);
+    case 'ENOTPLAIN':
+      return new SluiceError(`${path} is not a plain file; save its content to a file first`);
+    case 'EFBIG':
+      return new SluiceError(
+        `${path} is too large (${Math.floor(most / 2 ** 20) + 1} MiB at most); clear some outputs`,
+      );
+  }
   return new SluiceError(`cannot read ${path}: ${describeFailure(error)}`);
 }
 
@@ -75,6 +84,9 @@ const WORDS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up; free some space',
   ELOOP: 'its symbolic links go in a circle; repair them',
   ENAMETOOLONG: 'the name is too long; use a shorter one',
+  EISDIR: 'it is a folder; name a file',
+  ENOTPLAIN: 'it is not a plain file; put one in its place',
+  EFBIG: 'the file is too large; use a smaller one',
   ERR_FS_FILE_TOO_LARGE: 'the file is too large (2 GiB at most)',
   ERR_INVALID_ARG_VALUE: 'the path holds a character that no path can hold; check the path',
 };

@@ -4,18 +4,32 @@
  */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { distributionOf } from '../checking/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { acquireLock, type OnProgress, runProgram, sluiceHome } from '../python/index.ts';
+import {
+  acquireLock,
+  ensurePrivatePython,
+  type OnProgress,
+  runProgram,
+  sluiceHome,
+} from '../python/index.ts';
+import { allowedRequirements } from './allowed-requirements.ts';
 import { KeptEnvironments } from './kept-environments.ts';
 import type { NeededPackages } from './needed-packages.ts';
 import { NoEnvironment } from './no-environment.ts';
 import type { NotebookDate } from './notebook-date.ts';
 import { ageOfPython, choosePython } from './python-ages.ts';
-import { explainRefusal, isUnknownPackage, isUnreachable, unbuiltPackage } from './refusals.ts';
+import {
+  explainRefusal,
+  isUnknownPackage,
+  isUnreachable,
+  unbuiltPackage,
+  wouldHaveToBeBuilt,
+} from './refusals.ts';
 import { type InstalledPython, Uv } from './uv.ts';
 
 /** An environment that is there. */
@@ -54,16 +68,25 @@ export class CleanEnvironments {
   /** By what was asked for: one request of many notebooks is refused once. */
   readonly #refused = new Map<string, NoEnvironment>();
 
-  private constructor(uv: Uv, pythons: readonly InstalledPython[], onProgress: OnProgress) {
+  /** Whether addresses, and packages that have to be built, are allowed: building one runs its code. */
+  readonly #allowBuilds: boolean;
+
+  private constructor(
+    uv: Uv,
+    pythons: readonly InstalledPython[],
+    onProgress: OnProgress,
+    allowBuilds: boolean,
+  ) {
+    this.#allowBuilds = allowBuilds;
     this.#uv = uv;
     this.#pythons = pythons;
     this.#onProgress = onProgress;
   }
 
   /** @throws {SluiceError} 3 when there is no uv. */
-  static async open(onProgress: OnProgress): Promise<CleanEnvironments> {
+  static async open(onProgress: OnProgress, allowBuilds: boolean): Promise<CleanEnvironments> {
     const uv = await Uv.find(onProgress);
-    return new CleanEnvironments(uv, await uv.pythons(), onProgress);
+    return new CleanEnvironments(uv, await uv.pythons(), onProgress, allowBuilds);
   }
 
   /**
@@ -82,7 +105,10 @@ export class CleanEnvironments {
     }
   }
 
-  async #make(needed: NeededPackages, date: NotebookDate): Promise<CleanEnvironment> {
+  async #make(asked: NeededPackages, date: NotebookDate): Promise<CleanEnvironment> {
+    const parser = await ensurePrivatePython(this.#onProgress);
+    const { lines, leftOut } = await allowedRequirements(asked.lines, parser, this.#allowBuilds);
+    const needed = { ...asked, lines };
     const python = choosePython(this.#pythons, needed.python, date.day);
     if (python === null) {
       throw new SluiceError(
@@ -102,7 +128,8 @@ export class CleanEnvironments {
       this.#kept.use(folder);
       const missing = lock.missing.length === 0 ? '' : `; no index has ${lock.missing.join(', ')}`;
       const count = lock.text.trim().split('\n').length;
-      const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${first === null ? '' : ` (as it stands: ${first})`}`;
+      const without = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')}`;
+      const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${without}${first === null ? '' : ` (as it stands: ${first})`}`;
       const header = `# Python ${version}; ${attempt.told}\n${inferredText(needed)}`;
       return { python: join(folder, 'bin', 'python'), text, lock: header + lock.text };
     }
@@ -141,15 +168,18 @@ export class CleanEnvironments {
     let lines = given.some((line) => distributionOf(line) === KERNEL) ? given : [...given, KERNEL];
     const missing: string[] = [];
     for (;;) {
-      const known = this.#fileOf('resolved', JSON.stringify([lines, day, python.version, built]));
-      if (existsSync(known)) return { text: readFileSync(known, 'utf8'), missing };
+      const known = this.#fileOf(
+        'resolved',
+        JSON.stringify([lines, day, python.version, built, ...(this.#allowBuilds ? ['builds'] : [])]),
+      );
+      if (existsSync(known)) return { text: readPlainText(known, MOST_OF_SETTINGS), missing };
       const input = `${known}.in`;
       mkdirSync(join(this.#home, 'resolved'), { recursive: true });
       writeFileSync(input, `${lines.join('\n')}\n`);
       const wanted = ['--exclude-newer', `${day}T23:59:59Z`, '--python', python.path];
       const wheels = built.flatMap((name) => ['--only-binary', name]);
       const quiet = ['--no-header', '--no-annotate', '--quiet'];
-      const asked = [...wanted, ...wheels, ...quiet];
+      const asked = [...wanted, ...wheels, ...quiet, ...this.#noBuilds];
       const { ok, stdout, stderr } = await this.#uv.ask(['pip', 'compile', input, ...asked]);
       rmSync(input, { force: true });
       if (ok) {
@@ -169,7 +199,7 @@ export class CleanEnvironments {
     const folder = this.#fileOf('made', JSON.stringify([lock, python.path, python.version]));
     if (this.#kept.has(folder)) return folder;
     if (existsSync(join(folder, REFUSED)))
-      return { refusal: readFileSync(join(folder, REFUSED), 'utf8'), unbuilt: null };
+      return { refusal: readPlainText(join(folder, REFUSED), MOST_OF_SETTINGS), unbuilt: null };
     mkdirSync(dirname(folder), { recursive: true });
     const held = await acquireLock(`${folder}.lock`);
     try {
@@ -181,7 +211,7 @@ export class CleanEnvironments {
       if (!made.ok) return refusalOf(made.stderr);
       const file = join(folder, 'requirements.txt');
       writeFileSync(file, lock);
-      const into = ['--python', join(folder, 'bin', 'python'), '--quiet'];
+      const into = ['--python', join(folder, 'bin', 'python'), '--quiet', ...this.#noBuilds];
       const { ok, stderr } = await this.#uv.ask(['pip', 'sync', file, ...into]);
       if (!ok) {
         rmSync(folder, { recursive: true, force: true });
@@ -202,6 +232,10 @@ export class CleanEnvironments {
     } finally {
       held.release();
     }
+  }
+
+  get #noBuilds(): readonly string[] {
+    return this.#allowBuilds ? [] : ['--no-build'];
   }
 
   #fileOf(kind: string, content: string): string {
@@ -235,7 +269,8 @@ interface Refusal {
 }
 
 function refusalOf(said: string): Refusal {
-  return { refusal: explainRefusal(said), unbuilt: unbuiltPackage(said) };
+  const hint = wouldHaveToBeBuilt(said.replace(/\s+/g, ' ')) ? ' (--allow-builds builds it)' : '';
+  return { refusal: explainRefusal(said) + hint, unbuilt: unbuiltPackage(said) };
 }
 
 /** As asked for; then, each less exact, what is left of that. */

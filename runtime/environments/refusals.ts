@@ -28,6 +28,13 @@ export function unbuiltPackage(said: string): string | null {
   return name === undefined ? null : distributionOf(name);
 }
 
+/** Whether something is there in sources only, which nobody has allowed to be built. */
+export function wouldHaveToBeBuilt(said: string): boolean {
+  return /no usable wheels|no wheels|building from source is disabled|builds? (?:is|are) disabled/i.test(
+    said,
+  );
+}
+
 /** The most telling sentence. */
 export function explainRefusal(said: string): string {
   const text = said

@@ -1,7 +1,7 @@
 /** The program `uv`, which resolves packages and makes environments: where it is, and its answers. It decides nothing. */
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import {
@@ -54,7 +54,8 @@ export class Uv {
   }
 
   async ask(args: readonly string[]): Promise<UvAnswer> {
-    const options = { env: this.#env, timeoutMs: STEP_MS };
+    // (not in the folder of the notebook: what is there is for nobody to find)
+    const options = { env: this.#env, timeoutMs: STEP_MS, cwd: tmpdir() };
     const { code, stdout, stderr, failure } = await runProgram(this.#file, args, options);
     const late =
       code === null && failure === undefined ? `it took more than ${STEP_MS / 60_000} minutes` : '';

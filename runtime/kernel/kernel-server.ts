@@ -2,9 +2,8 @@
  * A Jupyter server on which kernels can be started: the embedded one, or one that the user names.
  * It does not run code.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { chooseInterpreter, type OnProgress, serverPythonFor } from '../python/index.ts';
 import { OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
@@ -239,7 +238,7 @@ function preparationCode(
     const path = JSON.stringify(cwd);
     const isThere = `__import__('os').path.isdir(${path})`;
     const empty = "__import__('tempfile').mkdtemp(prefix='sluice-')";
-    const text = JSON.stringify(readFileSync(HOLD_BACK, 'utf8'));
+    const text = JSON.stringify(readPlainText(HOLD_BACK, MOST_OF_SETTINGS));
     const hold = `(lambda scope: (exec(${text}, scope), scope['hold_back'](get_ipython(), {''})))({})`;
     lines.push(`${isThere} and (__import__('os').chdir(${path}), ${hold})`);
     if (isPrivate) lines.push(`${isThere} or __import__('os').chdir(${empty})`);

@@ -59,8 +59,9 @@ export class KeptAnswers {
     const others = this.#read().filter((each) => !isAbout(each, question));
     const line = lineOf(source, question.line);
     const answers = answer === null ? others : [...others, { cell, name, asks, line, answer }];
-    logFolder(this.#notebook);
-    saveAtomically(keptAnswersOf(this.#notebook), `${JSON.stringify({ version: 1, answers }, null, 1)}\n`);
+    const folder = logFolder(this.#notebook);
+    const text = `${JSON.stringify({ version: 1, answers }, null, 1)}\n`;
+    saveAtomically(keptAnswersOf(this.#notebook), text, folder);
   }
 
   #read(): readonly KeptAnswer[] {

@@ -3,8 +3,10 @@
  * Nothing that is there is overwritten. When that has to be done is decided elsewhere (saving.ts).
  */
 
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { readPlainText } from '../../instrument/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { messageOf } from '../errors.ts';
 import { sluiceHome } from '../python/index.ts';
@@ -45,7 +47,7 @@ function writeBeside(folder: string, name: string, text: string): string {
 
 function holds(path: string, text: string): boolean {
   try {
-    return readFileSync(path, 'utf8') === text;
+    return readPlainText(path, constants.MAX_STRING_LENGTH) === text;
   } catch {
     return false;
   }

@@ -4,8 +4,9 @@
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MOST_OF_SETTINGS, readPlainFile } from '../../instrument/index.ts';
 import type { CellId } from '../../slicer/index.ts';
 import type { Output } from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
@@ -46,7 +47,7 @@ function readOrMakeKey(home: string): Buffer {
     // it is there already, or cannot be
   }
   try {
-    const read = readFileSync(file);
+    const read = readPlainFile(file, MOST_OF_SETTINGS);
     return read.length === KEY_LENGTH ? read : made;
   } catch {
     return made;

@@ -4,10 +4,11 @@
  * notebook's text is made of.
  */
 
+import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { checkPlainFile, removeLeftBeside, saveAtomically } from '../documents/index.ts';
+import { readBytes, removeLeftBeside, saveAtomically } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookView } from './messages.ts';
 import { type Rescue, rescue } from './rescue.ts';
@@ -230,8 +231,7 @@ export class NotebookFile {
     if (stamp === this.#stamp) return null;
     if (stamp === '') return 'gone';
     try {
-      checkPlainFile(this.#path);
-      return hashOf(readFileSync(this.#path)) === this.#known ? null : 'conflict';
+      return hashOf(readBytes(this.#path, constants.MAX_STRING_LENGTH)) === this.#known ? null : 'conflict';
     } catch {
       return 'conflict';
     }

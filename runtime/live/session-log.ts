@@ -4,20 +4,26 @@
  * written only when something runs, by one process at a time; the notebook itself has nothing of it.
  */
 
+import { constants } from 'node:buffer';
 import {
   appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   renameSync,
+  constants as systemFlags,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readPlainText } from '../../instrument/index.ts';
 import type { CellId } from '../../slicer/index.ts';
-import { besideOf, isRunning, removeLeftBeside } from '../documents/index.ts';
+import { besideOf, checkLeadsInside, isRunning, removeLeftBeside } from '../documents/index.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type ReadLog, readLog } from './log-schema.ts';
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = systemFlags;
+/** (typed as Node takes it) */
+const APPEND = (O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0)) as unknown as string;
 
 /** A session log. */
 export class SessionLog {
@@ -66,7 +72,8 @@ export class SessionLog {
     try {
       if (this.#begin !== null) this.#write(this.#begin);
       this.#begin = null;
-      appendFileSync(this.#path, lineOf(entry));
+      // (a link that took its place meanwhile is not followed)
+      appendFileSync(this.#path, lineOf(entry), { flag: APPEND });
     } catch {
       this.#disabled = true;
     }
@@ -104,7 +111,7 @@ export class SessionLog {
     const head: LogEntry = { type: 'session', version: 1, process: process.pid };
     removeLeftBeside(folder);
     const beside = besideOf(this.#path);
-    writeFileSync(beside, [head, ...entries].map(lineOf).join(''), { mode: 0o600 });
+    writeFileSync(beside, [head, ...entries].map(lineOf).join(''), { mode: 0o600, flag: 'wx' });
     renameSync(beside, this.#path);
   }
 }
@@ -112,7 +119,10 @@ export class SessionLog {
 /** The folder beside a notebook for what is known of it. */
 export const FOLDER = '.sluice';
 
-/** The folder beside a notebook for what is known of it, which is made when it is not there. @throws when it cannot be made. */
+/**
+ * The folder beside a notebook for what is known of it, which is made when it is not there. @throws when it cannot be made, or is a link
+ * that leads elsewhere.
+ */
 export function logFolder(notebook: string): string {
   const folder = join(dirname(notebook), FOLDER);
   makeFolder(folder);
@@ -120,9 +130,10 @@ export function logFolder(notebook: string): string {
 }
 
 function makeFolder(folder: string): void {
+  checkLeadsInside(folder, dirname(folder));
   if (existsSync(folder)) return;
   mkdirSync(folder);
-  writeFileSync(join(folder, '.gitignore'), '*\n');
+  writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
 }
 
 /** What the log of a notebook holds, as far as it is whole; it may be another process's. Nothing where there is none. */
@@ -211,7 +222,7 @@ function runsToKeep(entries: readonly LogEntry[]): ReadonlySet<LogEntry> {
 function readEntries(path: string): ReadLog {
   try {
     if (!lstatSync(path).isFile()) return { entries: [], damaged: true };
-    return readLog(readFileSync(path, 'utf8'));
+    return readLog(readPlainText(path, constants.MAX_STRING_LENGTH));
   } catch (error) {
     return { entries: [], damaged: (error as NodeJS.ErrnoException).code !== 'ENOENT' };
   }

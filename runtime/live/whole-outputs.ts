@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CellId } from '../../slicer/index.ts';
+import { checkLeadsInside } from '../documents/index.ts';
 import { logFolder } from './session-log.ts';
 
 /** Ids are what the file of a notebook says: not all of them are names. */
@@ -16,7 +17,9 @@ const NAME = /^[\w-]{1,64}$/;
 export function wholeOutputOf(notebook: string, cell: CellId): string | null {
   const name = NAME.test(cell) ? cell : createHash('sha256').update(cell).digest('hex').slice(0, 16);
   try {
-    const folder = join(logFolder(notebook), `${basename(notebook)}.outputs`);
+    const above = logFolder(notebook);
+    const folder = join(above, `${basename(notebook)}.outputs`);
+    checkLeadsInside(folder, above);
     mkdirSync(folder, { recursive: true });
     return join(folder, `${name}.txt`);
   } catch {

@@ -3,8 +3,9 @@
  * cannot be read or written is as if it were not there.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import type { ModelAddress, ModelPrompt } from './model-client.ts';
@@ -20,7 +21,7 @@ export class AnswerCache {
   /** The answer; null: it has not been asked. */
   get(address: ModelAddress, prompt: ModelPrompt): boolean | null {
     try {
-      const kept: unknown = JSON.parse(readFileSync(this.#pathOf(address, prompt), 'utf8'));
+      const kept: unknown = JSON.parse(readPlainText(this.#pathOf(address, prompt), MOST_OF_SETTINGS));
       return typeof kept === 'boolean' ? kept : null;
     } catch {
       return null;

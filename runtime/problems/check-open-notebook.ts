@@ -104,7 +104,7 @@ export class OpenNotebookChecks {
     const sources = checked.cells.map(({ source }) => source);
     const library = this.#libraries.around(folder);
     if (!hasContracts(sources, wanted, own)) return [checked, choice, library];
-    this.#contracts ??= await ContractChecks.open();
+    this.#contracts ??= new ContractChecks();
     const source = {
       file: basename(path),
       kind: 'notebook',

@@ -3,9 +3,10 @@
  * TMPDIR); and what runs that were killed have left behind.
  */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MOST_OF_SETTINGS, readPlainFile } from '../../instrument/index.ts';
 import { describeFailure, isRunning } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 
@@ -85,7 +86,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** Whether its temporary folder is this one, or lies in it. */
 function isOf(pid: number, folder: string): boolean {
   try {
-    const words = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+    const words = readPlainFile(`/proc/${pid}/environ`, MOST_OF_SETTINGS).toString('latin1').split('\0');
     const place = words.find((word) => word.startsWith('TMPDIR='))?.slice('TMPDIR='.length);
     return place === folder || place?.startsWith(`${folder}/`) === true;
   } catch {
@@ -96,7 +97,11 @@ function isOf(pid: number, folder: string): boolean {
 function parentOf(pid: number): number | null {
   try {
     // the name of the program, in brackets, may hold anything
-    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\)/s, '').trim().split(' ');
+    const [, parent] = readPlainFile(`/proc/${pid}/stat`, MOST_OF_SETTINGS)
+      .toString('latin1')
+      .replace(/^.*\)/s, '')
+      .trim()
+      .split(' ');
     return Number(parent);
   } catch {
     return null;

@@ -2,10 +2,11 @@
  * A lock file between processes: one of them works, the others wait for it.
  * It does not protect against a holder that ignores the loss of its lock for longer than the stale time.
  */
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
+import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { isRunning } from '../documents/index.ts';
 
 /** Times in milliseconds, shortened by tests. */
@@ -79,7 +80,7 @@ function tryCreate(file: string, owner: string): boolean {
 
 function readOwner(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainText(file, MOST_OF_SETTINGS);
   } catch {
     return null;
   }

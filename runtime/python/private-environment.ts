@@ -3,10 +3,10 @@
  * It never touches the user's environments.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { join, resolve } from 'node:path';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainFile, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { acquireLock } from './build-lock.ts';
 import { findPython } from './find-python.ts';
@@ -37,7 +37,7 @@ const STAMP = 'sluice-complete.json';
 
 /** `SLUICE_HOME`, else `sluice` in `XDG_CACHE_HOME`, else `~/.cache/sluice`. */
 export function sluiceHome(env: NodeJS.ProcessEnv = process.env): string {
-  return env.SLUICE_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice');
+  return resolve(env.SLUICE_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice'));
 }
 
 /**
@@ -90,7 +90,7 @@ export async function ensureServerPython(
 }
 
 function prefixOf(requirements: string): string {
-  return `python-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}-`;
+  return `python-${createHash('sha256').update(readPlainFile(requirements, MOST_OF_SETTINGS)).digest('hex').slice(0, 12)}-`;
 }
 
 /** A complete environment whose interpreter still exists (the base Python may have been uninstalled). */
@@ -164,7 +164,7 @@ function pythonIn(directory: string): string {
 }
 
 function packageNames(requirements: string): string[] {
-  const lines = readFileSync(requirements, 'utf8').split('\n');
+  const lines = readPlainText(requirements, MOST_OF_SETTINGS).split('\n');
   return lines.flatMap((line) => /^[A-Za-z0-9][\w.-]*/.exec(line)?.[0] ?? []);
 }
 

@@ -5,3 +5,4 @@ export { detailsOf, queriedSource } from './queried-source.ts';
 export { QueryThread } from './query-thread.ts';
 export { RESULT_FORMATS, type ResultFormat, type ResultFormatName, resultFormat } from './result-formats.ts';
 export { SqlMistake } from './sql-mistake.ts';
+export { EndedThread, WaitingQueryThread } from './waiting-query-thread.ts';

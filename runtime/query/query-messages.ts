@@ -1,5 +1,6 @@
 /** What is said between a query and the thread that its database is in. Types only. */
 
+import type { MessagePort } from 'node:worker_threads';
 import type { SqlValue } from '../../slicer/index.ts';
 import type { AskedQuery, Parameters } from './facts-database.ts';
 
@@ -7,6 +8,8 @@ import type { AskedQuery, Parameters } from './facts-database.ts';
 export type ToThread =
   | { readonly type: 'inspect'; readonly sql: string }
   | { readonly type: 'fill'; readonly table: string; readonly rows: readonly (readonly SqlValue[])[] }
+  /** Empties all tables, and fills these. */
+  | { readonly type: 'refill'; readonly tables: ReadonlyMap<string, readonly (readonly SqlValue[])[]> }
   | {
       readonly type: 'begin';
       readonly sql: string;
@@ -14,7 +17,22 @@ export type ToThread =
       readonly limitMs: number;
     }
   /** Some more rows of what was begun. */
-  | { readonly type: 'more' };
+  | { readonly type: 'more' }
+  /** The first rows of a query, whose values are cut to `longest` characters. */
+  | {
+      readonly type: 'first';
+      readonly sql: string;
+      readonly parameters: Parameters;
+      readonly most: number;
+      readonly longest: number;
+      readonly limitMs: number;
+    };
+
+/** What a thread is given by somebody who waits for its answers: where they go, and what they are counted in. */
+export interface WaitingData {
+  readonly port: MessagePort;
+  readonly answers: Int32Array;
+}
 
 /** From it. */
 export type FromThread =

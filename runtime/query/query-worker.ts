@@ -1,9 +1,9 @@
 /** The thread that a database is in, so that it can be ended while it works. It decides nothing. */
 
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { SqlValue } from '../../slicer/index.ts';
 import { FactsDatabase } from './facts-database.ts';
-import type { FromThread, ToThread } from './query-messages.ts';
+import type { FromThread, ToThread, WaitingData } from './query-messages.ts';
 import { SqlMistake } from './sql-mistake.ts';
 
 /** Rows that are sent at a time. */
@@ -20,6 +20,19 @@ async function answer(message: ToThread): Promise<FromThread> {
     case 'fill':
       database.fill(message.table, message.rows);
       return { type: 'done' };
+    case 'refill':
+      database.clear();
+      for (const [table, rows] of message.tables) database.fill(table, rows);
+      return { type: 'done' };
+    case 'first': {
+      const { sql, parameters, most, longest, limitMs } = message;
+      const rows: (readonly SqlValue[])[] = [];
+      for (const row of database.rows(sql, parameters, limitMs)) {
+        rows.push(row.map((value) => cut(value, longest)));
+        if (rows.length === most) return { type: 'rows', rows, isLast: false };
+      }
+      return { type: 'rows', rows, isLast: true };
+    }
     case 'begin':
       running = database.rows(message.sql, message.parameters, message.limitMs);
       return { type: 'done' };
@@ -35,6 +48,22 @@ async function answer(message: ToThread): Promise<FromThread> {
   }
 }
 
+function cut(value: SqlValue, longest: number): SqlValue {
+  return typeof value === 'string' && value.length > longest ? value.slice(0, longest) : value;
+}
+
+/** To who has asked, or waits. */
+function tell(said: FromThread): void {
+  const waiting = workerData as WaitingData | null | undefined;
+  if (!waiting) {
+    parentPort?.postMessage(said);
+    return;
+  }
+  waiting.port.postMessage(said);
+  Atomics.add(waiting.answers, 0, 1);
+  Atomics.notify(waiting.answers, 0);
+}
+
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (message: ToThread) => {
   last = last.then(async () => {
@@ -42,6 +71,6 @@ parentPort?.on('message', (message: ToThread) => {
       if (!(error instanceof SqlMistake)) throw error;
       return { type: 'mistake', message: error.message, sql: error.sql, at: error.at };
     });
-    parentPort?.postMessage(said);
+    tell(said);
   });
 });

@@ -83,8 +83,10 @@ export async function fixNotebook(result: NotebookResult, request: FixRequest): 
     ...fixes.map(({ cell, cause, title }) => ({ cell, index: ids.get(cell)!, cause, title })),
   ];
   const copy = { ...mended(notebook, fixes), path: out };
-  save(out, serializeNotebook(copy));
-  if (pins !== null) save(pins, place.lock!);
+  // names that nobody has given
+  const within = request.out === null ? folder : null;
+  save(out, serializeNotebook(copy), within);
+  if (pins !== null) save(pins, place.lock!, within);
   let runs: readonly CellRun[] = [];
   const keep = (each: readonly CellRun[]): void => {
     runs = each;
@@ -92,7 +94,7 @@ export async function fixNotebook(result: NotebookResult, request: FixRequest): 
   const name = request.out === null ? join(dirname(request.file), basename(out)) : relative('', out);
   const { order } = result;
   const again = await reproduceNotebook(name, out, place.placeFor, { ...options, order, keep });
-  save(out, serializeNotebook(withRuns(copy, runs)));
+  save(out, serializeNotebook(withRuns(copy, runs)), within);
   const repeats = again.cells.filter(
     ({ status, repeats: same }) => status === 'different' && same === true,
   ).length;
@@ -161,9 +163,9 @@ function withRuns(notebook: Notebook, runs: readonly CellRun[]): Notebook {
   );
 }
 
-function save(path: string, text: string): void {
+function save(path: string, text: string, within: string | null): void {
   try {
-    saveAtomically(path, text);
+    saveAtomically(path, text, within);
   } catch (error) {
     throw new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
   }

@@ -3,15 +3,8 @@
  * It is for one process at a time: others are refused while a lock lies beside it.
  */
 
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, truncateSync, writeSync } from 'node:fs';
+import { streamPlainFile } from '../../instrument/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { acquireLock, type BuildLock } from '../python/index.ts';
@@ -107,7 +100,7 @@ export async function readResults<R extends Result>(
 ): Promise<number> {
   let rest: Buffer[] = [];
   let whole = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of streamPlainFile(path).stream as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       const line = Buffer.concat([...rest, chunk.subarray(start, end)]);

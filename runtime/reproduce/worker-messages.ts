@@ -13,6 +13,8 @@ export interface WorkerOptions {
   /** Bytes that each kernel may have; null: what the machine has for so many. */
   readonly memory: number | null;
   readonly environment: 'current' | 'clean';
+  /** Whether a clean environment may have addresses, and packages that have to be built. */
+  readonly allowBuilds: boolean;
   /** What kernels are started through, so that they have no network; none: they have it. */
   readonly withoutNetwork: readonly string[];
   readonly fix: boolean;

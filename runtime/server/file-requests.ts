@@ -1,11 +1,11 @@
 /** Requests about files of the opened folder: listings, changes, uploads, downloads. What they do is in `folder-files.ts`. */
 
-import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkJson, type Schema } from '../../instrument/index.ts';
-import { besideOf, checkPlainFile, removeLeftBeside } from '../documents/index.ts';
+import { besideOf, removeLeftBeside, streamFile } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { COMMON_HEADERS, FILE_POLICY } from './content-security.ts';
 import type { FileChange, FolderListing } from './file-messages.ts';
@@ -114,17 +114,17 @@ async function upload(path: string, request: IncomingMessage): Promise<void> {
 }
 
 async function download(path: string, asAttachment: boolean, response: ServerResponse): Promise<void> {
-  checkPlainFile(path);
+  const { size, stream } = streamFile(path);
   const name = encodeURIComponent(basename(path));
   response.writeHead(200, {
     ...COMMON_HEADERS,
     'Content-Security-Policy': FILE_POLICY,
     'Content-Type': mediaType(path).replace(/^text\/(html|javascript)/, 'text/plain'),
-    'Content-Length': statSync(path).size,
+    'Content-Length': size,
     'Cache-Control': 'no-cache',
     ...(asAttachment ? { 'Content-Disposition': `attachment; filename*=UTF-8''${name}` } : {}),
   });
-  await pipeline(createReadStream(path), response);
+  await pipeline(stream, response);
 }
 
 async function readJson<T>(request: IncomingMessage, form: Schema<T>): Promise<T> {

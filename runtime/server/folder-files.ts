@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
+import { checkLeadsInside, describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { keptAnswersOf, sessionLogOf } from '../live/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
@@ -72,7 +72,9 @@ export function changeFiles(root: string, change: FileChange): string {
         renameSync(path, target);
         // what is known of a notebook follows it
         for (const beside of [sessionLogOf, keptAnswersOf]) {
-          if (existsSync(beside(path))) renameSync(beside(path), beside(target));
+          if (!existsSync(beside(path))) continue;
+          checkLeadsInside(beside(path), dirname(path));
+          renameSync(beside(path), beside(target));
         }
         return inner(target);
       }

@@ -1,10 +1,10 @@
 /** Serves the built pages of `dist/web-ui`, compressed. They hold no secret, but one: who may see a notebook is decided elsewhere. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { builtFile } from '../../instrument/index.ts';
+import { builtFile, readPlainFile } from '../../instrument/index.ts';
 import { mediaType } from './media-type.ts';
 
 interface PageFile {
@@ -68,10 +68,10 @@ function findFile(name: string): PageFile | null {
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) return null;
   try {
     const path = join(builtFile('web-ui'), name);
-    const body = readFileSync(path);
+    const body = readPlainFile(path, Infinity);
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     // compressed by the build: at the first request it would take longer than all else that a page waits for
-    const compressed = existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`) : null;
+    const compressed = existsSync(`${path}.gz`) ? readPlainFile(`${path}.gz`, Infinity) : null;
     const file = { body, compressed, tag };
     files.set(name, file);
     return file;

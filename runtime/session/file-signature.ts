@@ -4,8 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readPlainFile } from '../../instrument/index.ts';
 import type { WatchKind } from '../../slicer/index.ts';
 
 const ENTRIES = 5000;
@@ -37,9 +38,7 @@ export async function contentOf(path: string): Promise<string | null> {
   const found = await described(path);
   if (found === null || found === '' || !found.isFile() || found.size > SMALL) return null;
   try {
-    return createHash('sha1')
-      .update(await readFile(path))
-      .digest('hex');
+    return createHash('sha1').update(readPlainFile(path, SMALL)).digest('hex');
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@
  * The one door to everything that can be replayed: finds out what kind of file a path is and reads it as a
  * session.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readPlainHead } from '../../instrument/index.ts';
 import {
   checkPlainFile,
   describeFailure,
@@ -66,13 +66,7 @@ function isHistory(path: string): boolean {
 
 function readHead(path: string, length: number): string {
   try {
-    const file = openSync(path, 'r');
-    try {
-      const bytes = Buffer.alloc(length);
-      return bytes.toString('latin1', 0, readSync(file, bytes, 0, length, 0));
-    } finally {
-      closeSync(file);
-    }
+    return readPlainHead(path, length).toString('latin1');
   } catch (error) {
     throw new SluiceError(`cannot read ${path}: ${describeFailure(error)}`);
   }

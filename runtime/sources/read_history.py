@@ -14,16 +14,19 @@ to be rolled back) the database and its journals are copied to a private folder,
 """
 
 import datetime
+import errno
 import json
 import os
 import shutil
 import signal
+import stat
 import sys
 import tempfile
 import time
 import urllib.parse
 
 MAGIC = b"SQLite format 3\0"
+LONGEST = 4_000_000_000
 BUSY_SECONDS = 0.5
 COPY_TRIES = 8
 PREVIEW_LENGTH = 80
@@ -40,7 +43,7 @@ def main(path, session):
     except ImportError as error:
         return failure("no-sqlite3", error)
     try:
-        with open(path, "rb") as file:
+        with open_plain(path) as file:
             head = file.read(100)
         if not head.startswith(MAGIC):
             return failure("not-sqlite", "no SQLite header")
@@ -88,7 +91,17 @@ def read_copy(sqlite3, path, session):
 
 def copy_file(source, target):
     # Not copy2: the copy must be writable, so that SQLite can roll back or merge what a journal holds.
-    shutil.copyfile(source, target)
+    with open_plain(source) as file, open(target, "xb") as copy:
+        if os.fstat(file.fileno()).st_size > LONGEST:
+            raise OSError(errno.EFBIG, "it is larger than %d GB" % (LONGEST // 1_000_000_000))
+        shutil.copyfileobj(file, copy)
+
+
+def open_plain(path):
+    """The open file; a link may lead to a pipe, which would wait for ever, or to a device without end."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "it is not a plain file")
+    return os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
 
 
 def copy_journals(path, copy):
@@ -107,10 +120,10 @@ def fingerprint(path):
 
 def stamp(path):
     try:
-        stat = os.stat(path)
+        found = os.stat(path)
     except FileNotFoundError:
         return None
-    return stat.st_ino, stat.st_size, stat.st_mtime_ns
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def read_database(sqlite3, path, mode, session):

@@ -33,7 +33,7 @@ export async function saveStudy(path: string, study: Study): Promise<string> {
   for (const part of study.parts) {
     if (part.type === 'plot') parts.push(await plotSection(part));
     else {
-      saveAtomically(join(folder, `${part.name}.csv`), csvText(part.columns, part.rows));
+      saveAtomically(join(folder, `${part.name}.csv`), csvText(part.columns, part.rows), dirname(path));
       parts.push(tableSection(part, `${basename(folder)}/${part.name}.csv`));
     }
   }

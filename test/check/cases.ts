@@ -43,7 +43,7 @@ export interface RuleCase {
 
 const FOLDER = join(findPackageRoot(), 'test', 'cases', 'check');
 
-const contractChecks = await ContractChecks.open();
+const contractChecks = new ContractChecks();
 const library = shippedLibrary();
 
 /** The cases of each rule. */

@@ -36,7 +36,7 @@ let checks: ContractChecks;
 let folder: Folder;
 
 beforeAll(async () => {
-  checks = await ContractChecks.open();
+  checks = new ContractChecks();
   folder = makeFolder({ 'ready/sluice.toml': READY });
 });
 afterAll(() => folder.remove());

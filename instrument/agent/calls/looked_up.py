@@ -9,6 +9,7 @@ import re
 
 from ..objects.kinds import is_definition, is_handle
 from ..world.paths import text_of
+from ..world.plain_files import open_plain
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _MAIN = b"__main__"
@@ -44,7 +45,7 @@ def pickled_names(source, namespace):
 def _content(path):
     """The bytes of a file; None when they cannot be had."""
     try:
-        with open(text_of(path), "rb") as file:
+        with open_plain(text_of(path)) as file:
             data = file.read(_SCANNED)
     except (OSError, TypeError, ValueError):
         return None

@@ -1,6 +1,11 @@
 """A file that gets all of a request's output, however much it is. It is made when the first output comes."""
 
 
+import errno
+import os
+import stat
+
+
 class WholeFile:
     """What was printed, and of what was displayed or raised its text."""
 
@@ -14,7 +19,7 @@ class WholeFile:
             return
         try:
             if self.file is None:
-                self.file = open(self.path, "w", encoding="utf-8", errors="surrogatepass")
+                self.file = open(self.path, "w", encoding="utf-8", errors="surrogatepass", opener=_open_itself)
             self.file.write(content["text"] if kind == "stream" else text_of(content) + "\n")
         except OSError as failure:
             self.failure = failure.strerror or str(failure)
@@ -31,6 +36,15 @@ class WholeFile:
         if self.failure is not None:
             return "It could not be written to %s: %s." % (self.path, self.failure)
         return "All of it is in %s." % self.path
+
+
+def _open_itself(path, flags):
+    """Not what a link of that name leads to, nor a pipe that nobody reads: the folder may come from somebody else."""
+    file = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return file
+    os.close(file)
+    raise OSError(errno.EINVAL, "it is not a plain file")
 
 
 def text_of(content):

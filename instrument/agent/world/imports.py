@@ -21,6 +21,7 @@ from ..objects.frames import local_values
 from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .files import read_existence
 from .paths import absolute, basename, dirname, isdir, isfile, join, real, stat
+from .plain_files import open_plain
 from .shell import current_shell
 from .watched_files import signature_of
 
@@ -560,7 +561,7 @@ class Source:
 def _digest_of(file):
     """A digest of what is in a file; None where there is none, or too much to be read."""
     try:
-        with open(file, "rb") as opened:
+        with open_plain(file) as opened:
             content = opened.read(_LONGEST + 1)
     except OSError:
         return None

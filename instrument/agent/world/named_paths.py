@@ -11,6 +11,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.locations import WHOLE
 from .files import record_file
 from .paths import absolute, dirname, exists, isdir, isfile, join, real, text_of
+from .plain_files import open_plain
 
 _QUOTED = re.compile(r"""(?<!\bto )'((?:[^']|'')*)'|"([^"]*)\"""", re.IGNORECASE)
 _LONGEST = 1_000
@@ -101,8 +102,8 @@ def _paths_in(value):
 
 def _named_in_script(path):
     try:
-        with open(path, encoding="utf8", errors="replace") as script:
-            text = script.read(_TEXT)
+        with open_plain(path) as script:
+            text = script.read(_TEXT).decode("utf8", "replace")
     except OSError:
         return []
     modules = [join(dirname(path), name.replace(".", os.sep)) for name in _IMPORTED.findall(text)] if path.endswith(".py") else []

@@ -1,6 +1,7 @@
 /** A process of `sluice study notebooks` that measures notebooks, one at a time, for the process that started it. It prints no results. */
 
 import { Libraries, Projects } from '../../checking/index.ts';
+import { writeNote } from '../../cli/terminal.ts';
 import { type StartMessage, workOnNotebooks } from '../../reproduce/index.ts';
 import type { AnalysedNotebook } from './analysed-notebook.ts';
 import { readAnnotations } from './annotations.ts';
@@ -25,7 +26,7 @@ workOnNotebooks<AnalysisStart, AnalysedNotebook>(async ({ effects, annotations }
     libraries: new Libraries(effects),
     projects: new Projects(),
     annotations: annotations === null ? new Map() : readAnnotations(annotations),
-    say: (note: string) => void process.stderr.write(`${note}\n`),
+    say: (note: string) => writeNote(`${note}\n`),
     now: processorMs,
   };
   return ({ file, path }) => measureNotebook(file, path, measuring);
