@@ -66,7 +66,8 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
     case 'prove': {
       const { trials, standing, text } = means;
       const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
-      return means.work((signal) => trials.answer(standing, text, question, { signal, tell }));
+      const edited = new Set(core.order.filter((cell) => core.standings.get(cell)?.type === 'edited'));
+      return means.work((signal) => trials.answer(standing, text, edited, question, { signal, tell }));
     }
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };

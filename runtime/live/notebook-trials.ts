@@ -37,10 +37,14 @@ export class TrialRuns {
     this.#trials = trials;
   }
 
-  /** The answer. `text`: of the notebook as it would be saved now. @throws {SluiceError} why there is none */
+  /**
+   * The answer. `text`: of the notebook as it would be saved now. `edited`: cells whose text is not what ran. @throws {SluiceError} why
+   * there is none
+   */
   async answer(
     notebook: StandingNotebook,
     text: () => string,
+    edited: ReadonlySet<CellId>,
     question: TrialQuestion,
     following: Following,
   ): Promise<TrialAnswer> {
@@ -55,11 +59,26 @@ export class TrialRuns {
       const code = notebook.cells.filter(({ type }) => type === 'code').map(({ id }) => id);
       const given = { path: notebook.path, text: text() };
       const result = await this.#trials.reproduce(given, { network: question.network }, following);
-      return { to: 'reproduce', result: { ...result, cells: withIds(result.cells, code) } };
+      const cells = ofEdits(withIds(result.cells, code), edited);
+      return { to: 'reproduce', result: { ...result, cells } };
     } finally {
       this.#running.delete(ask);
     }
   }
+}
+
+/** Causes that are guessed from what is stored: that a cell was edited is known. */
+const GUESSED: ReadonlySet<string> = new Set(['package-version', 'hidden-state', 'order', 'unknown']);
+
+/** Where cells that were edited after they ran are among those that a difference comes from, it begins with the first of them. */
+function ofEdits(cells: readonly CellResult[], edited: ReadonlySet<CellId>): readonly CellResult[] {
+  const indexes = new Map(cells.map(({ cell, index }) => [cell, index]));
+  return cells.map((result) => {
+    const first = result.slice.find((cell) => edited.has(cell));
+    if (first === undefined || result.cause === null || !GUESSED.has(result.cause)) return result;
+    const which = first === result.cell ? 'it' : `cell ${indexes.get(first)}`;
+    return { ...result, first, cause: 'hidden-state', why: `${which} was edited after it had run` };
+  });
 }
 
 /** Files of old formats hold no ids: cells are told by their places, as they were when the run began. */

@@ -42,11 +42,12 @@ const RESULT: NotebookResult = {
 };
 
 const following = { signal: new AbortController().signal, tell: () => {} };
+const NONE: ReadonlySet<string> = new Set();
 const QUESTION = { ask: 'reproduce', id: 1, network: false } as const;
 
 test('cells have the ids of the page, whatever the file calls them', async () => {
   const trials: NotebookTrials = { ...NO_TRIALS, reproduce: async () => RESULT };
-  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', QUESTION, following);
+  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', NONE, QUESTION, following);
   expect(answer).toMatchObject({
     to: 'reproduce',
     result: {
@@ -55,19 +56,29 @@ test('cells have the ids of the page, whatever the file calls them', async () =>
   });
 });
 
+test('a difference begins with the cell that was edited after it ran', async () => {
+  const trials: NotebookTrials = { ...NO_TRIALS, reproduce: async () => RESULT };
+  const edited = new Set(['first']);
+  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', edited, QUESTION, following);
+  const why = 'cell 1 was edited after it had run';
+  expect(answer).toMatchObject({
+    result: { cells: [{ cause: null }, { first: 'first', cause: 'hidden-state', why }] },
+  });
+});
+
 test('one of a kind runs at a time; the next may begin after its end, also after a failure', async () => {
   const waiting: ((result: NotebookResult) => void)[] = [];
   const reproduce = () => new Promise<NotebookResult>((resolve) => waiting.push(resolve));
   const runs = new TrialRuns({ ...NO_TRIALS, reproduce });
-  const first = runs.answer(notebook, () => '{}', QUESTION, following);
-  await expect(runs.answer(notebook, () => '{}', QUESTION, following)).rejects.toThrow('another page');
+  const first = runs.answer(notebook, () => '{}', NONE, QUESTION, following);
+  await expect(runs.answer(notebook, () => '{}', NONE, QUESTION, following)).rejects.toThrow('another page');
   const problem = { code: 'leak-overlap', cell: null, message: '' };
   const prove = () =>
-    runs.answer(notebook, () => '{}', { ask: 'prove', id: 2, phase: 'share', problem }, following);
+    runs.answer(notebook, () => '{}', NONE, { ask: 'prove', id: 2, phase: 'share', problem }, following);
   await expect(prove()).rejects.toThrow('nothing is proved here');
   await expect(prove()).rejects.toThrow('nothing is proved here');
   waiting[0]!(RESULT);
   await first;
-  void runs.answer(notebook, () => '{}', QUESTION, following);
+  void runs.answer(notebook, () => '{}', NONE, QUESTION, following);
   await expect.poll(() => waiting.length).toBe(2);
 });
