@@ -67,9 +67,15 @@ function clipOutput(output: Output, runs: boolean): Output {
   const fits = ([type, value]: (typeof data)[number]): boolean =>
     dataSize(value) <= (runs && isScript(type, value) ? MOST_DATA : limitOf(type));
   if (data.every(fits)) return output;
-  const kept = data.filter((entry) => entry[0] !== 'text/plain' && fits(entry));
+  const kept = data.flatMap(([type, value]): typeof data => {
+    if (type === 'text/plain') return [];
+    if (fits([type, value])) return [[type, value]];
+    // what would run if it were trusted is said to be a script, and comes whole when it is
+    const isHeld = !runs && isScript(type, value) && dataSize(value) <= MOST_DATA;
+    return isHeld ? [[type, type === 'text/html' ? '<script></script>' : '']] : [];
+  });
   const plain = output.data['text/plain'];
-  const left = data.filter(([type]) => type !== 'text/plain').filter((entry) => !kept.includes(entry));
+  const left = data.filter(([type]) => type !== 'text/plain' && !kept.some((entry) => entry[0] === type));
   const note = left.map(([type, value]) => `${type} of ${megabytes(dataSize(value))} is not shown here\n`);
   const text = note.join('') + (typeof plain === 'string' ? clipText(plain) : '');
   return { ...output, data: { ...Object.fromEntries(kept), 'text/plain': text } };

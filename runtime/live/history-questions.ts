@@ -23,7 +23,7 @@ export function historyAnswer(
 /** The code of an execution, and its outputs as they were at its end; null: they were let go. `trusted`: they were made here. */
 export function pastRunAnswer(source: string, kept: readonly Output[] | null, trusted: boolean): Answer {
   if (kept === null) return { to: 'past-run', source, outputs: null, clipped: false, trusted };
-  const { outputs, clipped } = clipOutputs(kept);
+  const { outputs, clipped } = clipOutputs(kept, trusted);
   return { to: 'past-run', source, outputs, clipped: clipped.length > 0, trusted };
 }
 

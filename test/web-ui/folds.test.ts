@@ -36,6 +36,17 @@ describe('what pages are told', () => {
     expect(viewChanges(after!, after!)).toEqual([]);
   });
 
+  test.each([
+    ['application/javascript', 'x'.repeat(4_000_000), ''],
+    ['text/html', `<script>${'x'.repeat(4_000_000)}</script>`, '<script></script>'],
+  ])('of a long script (%s) a page gets all when it may run, and else that it is one', (type, long, held) => {
+    const outputs = [{ output_type: 'display_data' as const, data: { [type]: long }, metadata: {} }];
+    expect(clipOutputs(outputs, true)).toEqual({ outputs, clipped: [] });
+    const { outputs: shown, clipped } = clipOutputs(outputs);
+    expect(shown).toEqual([{ ...outputs[0], data: { [type]: held, 'text/plain': '' } }]);
+    expect(clipped).toEqual([0]);
+  });
+
   test('long outputs are given in part, others as they are', () => {
     const short = stream('short');
     expect(clipOutputs(short).outputs).toBe(short);

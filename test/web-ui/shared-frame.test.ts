@@ -176,6 +176,36 @@ element.textContent = found''')`,
     await world(page).getByText('two 3').waitFor();
   });
 
+  test('of a high output only what is not folded can be seen and clicked', async () => {
+    const high = html(
+      '<div style="height: 3000px"><button id="far" style="margin-top: 1500px">far</button></div><script></script>',
+    );
+    const { page } = await suite.show([high, button('below')]);
+    await runAll(page, 2);
+    const below = world(page).locator('#b-below');
+    await below.waitFor({ timeout: 30_000 });
+    await outputs(page, 'c1').getByText('Show all').waitFor();
+    await standsIn(page, below, 'c2');
+    // folding has moved it a moment ago
+    await page.waitForTimeout(500);
+    await below.click();
+    await world(page).getByText('below 1').waitFor();
+    const shape = () => page.locator('iframe.output-world').evaluate((frame) => frame.style.clipPath);
+    const lowest = async () =>
+      Math.max(...[...(await shape()).matchAll(/V\s*(\d+)/g)].map(([, end]) => Number(end)));
+    expect(await lowest()).toBeLessThan(1_500);
+    await outputs(page, 'c1').getByText('Show all').click();
+    await expect.poll(lowest).toBeGreaterThan(3_000);
+    await standsIn(page, below, 'c2');
+    // collapsed and shown again: it has gone on meanwhile
+    await choose(page, 'c2');
+    await page.keyboard.press('o');
+    await expect.poll(() => below.isVisible()).toBe(false);
+    await page.keyboard.press('o');
+    await standsIn(page, below, 'c2');
+    await world(page).getByText('below 1').waitFor();
+  });
+
   test.each([false, true])('forty are in one frame, dark: %s', async (dark) => {
     const cells = Array.from({ length: 40 }, (_, n) =>
       html(
