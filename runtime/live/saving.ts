@@ -88,7 +88,7 @@ export class NotebookFile {
   touch(): void {
     if (this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
-    const now = Date.now();
+    const now = performance.now();
     if (this.#timer === null) this.#since = now;
     const latest = Math.max(LATEST_MS, this.#took / SHARE);
     this.#saveIn(Math.min(QUIET_MS, Math.max(0, this.#since + latest - now)));
