@@ -96,7 +96,7 @@ export class NotebookFile {
   touch(): void {
     if (this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
-    const now = Date.now();
+    const now = performance.now();
     this.#since ??= now;
     const latest = this.#since + Math.max(LATEST_MS, this.#took / SHARE);
     const due = Math.min(now + QUIET_MS, latest, this.#outputsDue ?? Infinity);
@@ -108,7 +108,7 @@ export class NotebookFile {
     if (this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
     this.#become('unsaved', null);
     const wait = Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE);
-    this.#outputsDue = Date.now() + wait;
+    this.#outputsDue = performance.now() + wait;
     if (this.#timer === null) this.#saveIn(wait);
   }
 

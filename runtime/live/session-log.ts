@@ -25,12 +25,18 @@ const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = systemFlags;
 /** (typed as Node takes it) */
 const APPEND = (O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0)) as unknown as string;
 
+/** Characters from which on a log is condensed. */
+const MOST = 8_000_000;
+
 /** A session log. */
 export class SessionLog {
   #path: string;
   /** What the file is to begin with; null once it does. */
   #begin: readonly LogEntry[] | null;
   #disabled = false;
+  /** Characters that it has, and from which on it is condensed. */
+  #length = 0;
+  #most = MOST;
   #damaged: string | null = null;
 
   private constructor(path: string, begin: readonly LogEntry[]) {
@@ -73,10 +79,20 @@ export class SessionLog {
       if (this.#begin !== null) this.#write(this.#begin);
       this.#begin = null;
       // (a link that took its place meanwhile is not followed)
-      appendFileSync(this.#path, lineOf(entry), { flag: APPEND });
+      const line = lineOf(entry);
+      appendFileSync(this.#path, line, { flag: APPEND });
+      this.#length += line.length;
+      if (this.#length > this.#most) this.#condense();
     } catch {
       this.#disabled = true;
     }
+  }
+
+  /** Only the last outputs of each cell are kept, so that cells that run again and again do not fill the disk. */
+  #condense(): void {
+    this.revise((entry) => entry, withLastOutputs);
+    // where that is long by itself, not each line is a reason to do it again
+    this.#most = Math.max(MOST, 2 * this.#length);
   }
 
   #putAside(): void {
@@ -94,11 +110,14 @@ export class SessionLog {
   }
 
   /** Writes it anew, with other entries in place of what it holds, also of what is of an earlier process. */
-  revise(change: (entry: LogEntry) => LogEntry): void {
+  revise(
+    change: (entry: LogEntry) => LogEntry,
+    choose: (entries: readonly LogEntry[]) => readonly LogEntry[] = (entries) => entries,
+  ): void {
     const entries = this.#begin ?? readEntries(this.#path).entries.filter(({ type }) => type !== 'session');
     if (this.#disabled || entries.length === 0) return;
     try {
-      this.#write(entries.map(change));
+      this.#write(choose(entries).map(change));
       this.#begin = null;
     } catch {
       this.#disabled = true;
@@ -111,9 +130,22 @@ export class SessionLog {
     const head: LogEntry = { type: 'session', version: 1, process: process.pid };
     removeLeftBeside(folder);
     const beside = besideOf(this.#path);
-    writeFileSync(beside, [head, ...entries].map(lineOf).join(''), { mode: 0o600, flag: 'wx' });
+    const text = [head, ...entries].map(lineOf).join('');
+    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
+    this.#length = text.length;
     renameSync(beside, this.#path);
   }
+}
+
+/** The entries without the outputs of runs whose cell has run again. */
+function withLastOutputs(entries: readonly LogEntry[]): readonly LogEntry[] {
+  const last = new Map<CellId, LogEntry>();
+  for (const entry of entries) if (entry.type === 'ran') last.set(entry.record.cell, entry);
+  return entries.map((entry) =>
+    entry.type === 'ran' && last.get(entry.record.cell) !== entry
+      ? { ...entry, run: { ...entry.run, outputs: null } }
+      : entry,
+  );
 }
 
 /** The folder beside a notebook for what is known of it. */

@@ -48,7 +48,7 @@ export class ViewFeed {
   /** The view is another one. Pages hear of it at once, or after a pause since the last time. */
   changed(): void {
     if (this.#timer !== null) return;
-    const wait = Math.max(0, this.#flushed + this.#pause - Date.now());
+    const wait = Math.max(0, this.#flushed + this.#pause - performance.now());
     this.#timer = setTimeout(() => this.flush(), wait);
   }
 
@@ -64,7 +64,7 @@ export class ViewFeed {
     const took = performance.now() - begun;
     this.#pause = Math.max(EVERY_MS, TIMES_AS_LONG * took) + size / CHARACTERS_PER_MS;
     this.#told = view;
-    this.#flushed = Date.now();
+    this.#flushed = performance.now();
   }
 
   /** Tells all pages something that is not part of the view; `but`: all others. */

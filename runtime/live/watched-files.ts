@@ -72,7 +72,7 @@ export class WatchedFiles {
 
   /** All that was planned has run. */
   rested(): void {
-    if (this.#led?.goesOn) this.#led = { ...this.#led, goesOn: false, endedAt: Date.now() };
+    if (this.#led?.goesOn) this.#led = { ...this.#led, goesOn: false, endedAt: performance.now() };
   }
 
   close(): void {
@@ -118,8 +118,8 @@ export class WatchedFiles {
 
   /** Whether a change may lead to runs, and not one more after those that it has led to itself. */
   #mayLead(): boolean {
-    const { goesOn, endedAt, chain: before } = this.#led ?? { goesOn: false, endedAt: 0, chain: 0 };
-    const chain = goesOn || Date.now() - endedAt < FOLLOWING_MS ? before + 1 : 0;
+    const { goesOn, endedAt, chain: before } = this.#led ?? { goesOn: false, endedAt: -Infinity, chain: 0 };
+    const chain = goesOn || performance.now() - endedAt < FOLLOWING_MS ? before + 1 : 0;
     if (chain > FOLLOWING) return false;
     this.#led = { goesOn: true, endedAt: 0, chain };
     return true;
@@ -176,7 +176,7 @@ export class WatchedFiles {
   /** Not for what has changed very often just now, nor again and again for what is the same. */
   #mayRun(key: string, now: string): boolean {
     const known = this.#raised.get(key) ?? { at: [], now, times: 0 };
-    const at = [...known.at.filter((time) => Date.now() - time < OFTEN_MS), Date.now()];
+    const at = [...known.at.filter((time) => performance.now() - time < OFTEN_MS), performance.now()];
     const times = known.now === now ? known.times + 1 : 1;
     this.#raised.set(key, { at, now, times });
     return at.length <= OFTEN && times <= 2;

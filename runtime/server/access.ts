@@ -85,14 +85,15 @@ export function hasKey(access: Access, request: IncomingMessage): boolean {
 
 /** A pass to a file of the opened folder, for elements that cannot set headers (images, downloads). */
 export function newPass(access: Access, path: string): string {
-  const until = Date.now() + PASS_MS;
+  // (a clock that is set back must not make it last)
+  const until = Math.round(performance.now()) + PASS_MS;
   return `${until}.${signature(access, path, until)}`;
 }
 
 /** Whether the address has a pass to this file that is not too old. */
 export function hasPass(access: Access, url: URL, path: string): boolean {
   const [until = '', signed] = (url.searchParams.get('pass') ?? '').split('.');
-  return Number(until) > Date.now() && isSame(signature(access, path, Number(until)), signed);
+  return Number(until) > performance.now() && isSame(signature(access, path, Number(until)), signed);
 }
 
 /** The `Set-Cookie` header after the token was seen. */

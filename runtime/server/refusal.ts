@@ -1,5 +1,6 @@
 /** Answers to requests that are not what was asked for, and the addresses that requests name. */
 
+import type { IncomingMessage } from 'node:http';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 
@@ -31,14 +32,18 @@ const STATUS: Readonly<Record<string, number>> = {
   EDQUOT: 507,
 };
 
-/** The address that a request names. @throws {Refusal} when it is none: `//` would be a server without a name. */
-export function addressOf(request: { readonly url?: string | undefined }): URL {
-  const { url = '/' } = request;
-  try {
-    return new URL(url.startsWith('/') ? `http://server${url}` : url, 'http://server');
-  } catch {
-    throw new Refusal(400, 'the address is malformed');
-  }
+/**
+ * The address that a request names. @throws {Refusal} when it is none (`//` would be a server without a name), or of another server than
+ * the request is for: `GET http://other/`.
+ */
+export function addressOf(request: Pick<IncomingMessage, 'url' | 'headers'>): URL {
+  const { url = '/', headers } = request;
+  const isWhole = !url.startsWith('/');
+  const address = isWhole ? url : `http://server${url}`;
+  if (!URL.canParse(address)) throw new Refusal(400, 'the address is malformed');
+  const found = new URL(address);
+  if (isWhole && found.host !== headers.host) throw new Refusal(400, 'the address is one of another server');
+  return found;
 }
 
 /** A part of an address without its `%` codes. @throws {Refusal} */

@@ -1,6 +1,6 @@
 /** `sluice check` as a person runs it: folders, settings, ignores, fixes, formats, exit codes, bad input. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { parseCommand } from '../../runtime/cli/arguments.ts';
@@ -182,4 +182,12 @@ test('contracts of settings: rows as evidence, places of mistakes, exit codes', 
   const wrong = await sluice(['check', join('contracts', 'book.ipynb')], { cwd: folder.path });
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('sluice.toml:2:24: the query of the contract no-files: no such table: fils');
+});
+
+test('a fix that was killed while it saved leaves nothing behind for long', async () => {
+  const path = write('killed/left-behind.ipynb', ['import os', 'x = 1', 'import sys\nprint(x, os, sys)']);
+  // no process has this number
+  const left = folder.write('killed/.left-behind.ipynb.4194305-abcdefgh.tmp', '{');
+  await sluice(['check', path, '--fix', '--yes']);
+  expect(existsSync(left)).toBe(false);
 });

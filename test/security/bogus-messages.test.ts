@@ -45,3 +45,17 @@ test('addresses and bodies that are wrong are refused in words', async () => {
   expect(await askBogusPaths(server, 200, new Choices(2))).toEqual([]);
   expect(await server.isAlive()).toBe(true);
 });
+
+test('addresses of other servers are refused, whole ones of this server are taken', async () => {
+  for (const address of [
+    'http://evil/',
+    'http://evil/api/files',
+    'https://evil:443/tree',
+    'ftp://evil/',
+    '*',
+  ]) {
+    const { status, text } = await server.ask(address, { headers: server.known });
+    expect([address, status, text.length < 200]).toEqual([address, 400, true]);
+  }
+  expect((await server.ask(`${server.origin}/api/files`, { headers: server.known })).status).toBe(200);
+});
