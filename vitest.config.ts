@@ -51,6 +51,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [BY_NAME],
         test: {
           name: 'pages',
           include: PAGES,

@@ -12,6 +12,7 @@ import {
   type MinimizingProgress,
   minimizedText,
   minimizeScript,
+  namedReasons,
   type ReplayScript,
   reasonLines,
   replayTwice,
@@ -87,7 +88,8 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
     }
     if (minimized !== null) progress(minimizedText(minimized));
     if (verified !== null) progress(verificationText(verified));
-    for (const reason of reasonLines(reasons)) progress(reason);
+    const told = namedReasons(graph, script.slice, played.nameOf).map(copy.original);
+    for (const reason of reasonLines(told)) progress(reason);
     return verified === null || verified.status === 'verified' ? 0 : 1;
   });
 }

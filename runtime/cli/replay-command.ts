@@ -1,7 +1,7 @@
 /** `sluice replay`: runs a session event by event and prints the facts of each (docs/sessions.md). */
 
 import { type EventFacts, eventFacts } from '../session/index.ts';
-import { type SessionList, toPlay } from '../sources/index.ts';
+import { cellNames, type SessionList, toPlay } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { readCommandSource } from './command-source.ts';
 import { playEvents } from './opened-session.ts';
@@ -18,6 +18,8 @@ export async function replay(command: Extract<Command, { type: 'replay' }>): Pro
     return 0;
   }
   const source = toPlay(read);
+  const nameOf = cellNames(source);
+  const labelled = (cell: string): string => (source.kind === 'notebook' ? `cell ${nameOf(cell)}` : cell);
   const summary = new SessionSummary();
   await withWorkplace(command, command.source, async (workplace) => {
     const copy = await workplace.copy(source.events);
@@ -26,7 +28,7 @@ export async function replay(command: Extract<Command, { type: 'replay' }>): Pro
       const facts = eventFacts(number, outcome, session, copy);
       summary.add(facts);
       if (command.json) printJson(facts);
-      else print(factsText(facts));
+      else print(factsText(facts, labelled));
     });
   });
   if (command.json) printJson(summary.facts());
@@ -53,7 +55,7 @@ const SHOWN = 8;
 const WORDS: Readonly<Record<string, string>> = { order: 'new order of cells', restart: 'kernel restarted' };
 
 /** One event for people: what ran, what it read, wrote and needed, and what is out of date then. */
-function factsText(facts: EventFacts): string {
+function factsText(facts: EventFacts, labelled: (cell: string) => string): string {
   const lines: string[] = [];
   if (facts.exec !== undefined) {
     const { status, error, reads, writes, backward, exec, guarantee } = facts;
@@ -68,15 +70,15 @@ function factsText(facts: EventFacts): string {
   }
   const { stale, fresh, reactive } = facts;
   const marks = [
-    `stale: ${listed(stale)}`,
-    `new inputs: ${listed(fresh)}`,
-    `to run again: ${listed(reactive)}`,
+    `stale: ${listed(stale.map(labelled))}`,
+    `new inputs: ${listed(fresh.map(labelled))}`,
+    `to run again: ${listed(reactive.map(labelled))}`,
   ];
   const shown = marks.filter((_, index) => [stale, fresh, reactive][index]?.length);
   if (shown.length > 0) lines.push(`→ ${shown.join('; ')}`);
   const label = facts.exec === undefined ? (WORDS[facts.type] ?? facts.type) : `[${facts.exec}]`;
   const [first = '', ...rest] = lines;
-  const head = `${label.padStart(4)} ${facts.cell ?? ''}`.padEnd(LABEL);
+  const head = `${label.padStart(4)} ${facts.cell === undefined ? '' : labelled(facts.cell)}`.padEnd(LABEL);
   return [`${head} ${first}`.trimEnd(), ...rest.map((line) => `${' '.repeat(LABEL)} ${line}`)].join('\n');
 }
 

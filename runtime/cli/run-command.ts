@@ -21,12 +21,13 @@ import {
 } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
-import { KernelDied, type TracedKernel } from '../session/index.ts';
+import type { TracedKernel } from '../session/index.ts';
 import type { Command } from './arguments.ts';
 import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
+import { savedWhenItDies } from './saved-when-it-dies.ts';
 import { failureText, settledJson, settledText } from './settled-text.ts';
 import { withWorkplace } from './workplace.ts';
 
@@ -77,7 +78,10 @@ async function runInOrder(
   kernel.label = (cell) => `cell ${numbers.get(cell)}`;
   const cells = code.filter((cell) => cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'));
   const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id), wholeOf(command));
-  const save = (): void => saveAtomically(out, serializeMended(outputs.saved(notebook)));
+  const save = (): string => {
+    saveAtomically(out, serializeMended(outputs.saved(notebook)));
+    return out;
+  };
   const limit = timeoutMs === null ? {} : { timeoutMs };
   const line = ticker();
   let failed = 0;
@@ -93,7 +97,6 @@ async function runInOrder(
     const { result, ms } = await savedWhenItDies(
       () => kernel.run(index + 1, cell.id, cell.source, request),
       save,
-      out,
     );
     line.done();
     const { status, error, timedOut } = result;
@@ -118,17 +121,6 @@ async function runInOrder(
     failed === 0 ? '' : `, ${failed} of them with an error, as ${failed === 1 ? 'it' : 'they'} may`;
   progress(`${counted(cells.length, 'cell')} ran${allowed}; saved ${out}`);
   return 0;
-}
-
-/** What cells have shown is saved before it is said that their kernel has died. */
-async function savedWhenItDies<T>(action: () => Promise<T>, save: () => void, out: string): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (!(error instanceof KernelDied)) throw error;
-    save();
-    throw new SluiceError(`${error.message}; saved ${out} as far as it ran`, 3);
-  }
 }
 
 /** The file that gets all of a cell's output; null when none was asked for. */
@@ -161,8 +153,11 @@ async function runReactively(
     wholeOf(command),
     { ...(timeoutMs === null ? {} : { timeoutMs }), force: allowErrors },
   );
-  const save = (): void => saveAtomically(out, serializeMended(headless.withOutputs(notebook)));
-  const settled = await savedWhenItDies(() => headless.update(notebook), save, out);
+  const save = (): string => {
+    saveAtomically(out, serializeMended(headless.withOutputs(notebook)));
+    return out;
+  };
+  const settled = await savedWhenItDies(() => headless.update(notebook), save);
   save();
   if (command.json) printJson(settledJson(settled));
   else for (const line of settledText(settled)) progress(line);

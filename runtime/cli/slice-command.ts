@@ -9,6 +9,7 @@ import {
   sliceExecution,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
+import { namedReasons } from '../session/index.ts';
 import { cellNames, toPlay } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { checkExecution, executionWanted } from './cell-execution.ts';
@@ -91,6 +92,6 @@ function sliceText(graph: DependenceGraph, found: Slice, nameOf: (cell: string) 
   lines.push(
     `# ${found.direction} slice of execution ${found.exec}: ${found.executions.length} of ${total} executions, ${found.guarantee}`,
   );
-  for (const reason of found.reasons) lines.push(`#   ${reason}`);
+  for (const reason of namedReasons(graph, found, nameOf)) lines.push(`#   ${reason}`);
   return lines.join('\n');
 }

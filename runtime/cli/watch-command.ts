@@ -15,6 +15,7 @@ import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { oneLine, progress } from './progress.ts';
+import { savedWhenItDies } from './saved-when-it-dies.ts';
 import { failureText, settledJson, settledText } from './settled-text.ts';
 import { withWorkplace } from './workplace.ts';
 
@@ -46,7 +47,12 @@ export async function watchNotebook(command: Extract<Command, { type: 'watch' }>
       known = text;
       const notebook = parsed(text, path);
       if (notebook === null) continue;
-      report(await headless.update(notebook), command.json);
+      const save = (): string | null => {
+        if (out === path && changes.text() !== text) return null;
+        saveAtomically(out, serializeNotebook(headless.withOutputs(notebook)));
+        return out;
+      };
+      report(await savedWhenItDies(() => headless.update(notebook), save), command.json);
       if (out === path && changes.text() !== text) continue;
       const saved = serializeNotebook(headless.withOutputs(notebook));
       if (saved !== text || out !== path) saveAtomically(out, saved);

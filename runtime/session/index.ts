@@ -17,6 +17,7 @@ export {
   type Replay,
   type ReplayScript,
 } from './minimizing.ts';
+export { namedReasons } from './named-reasons.ts';
 export { replayTwice } from './replay-twice.ts';
 export {
   differenceText,
