@@ -257,7 +257,7 @@ describe('interrupting and time limits', () => {
       'import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nprint(1, flush=True)\ntime.sleep(60)';
     const run = await client.execute({ code, timeoutMs: 500 });
     expect(run).toMatchObject({ status: 'died', timedOut: true, outputs: [{ text: '1\n' }] });
-    expect(client.death).toContain('limit of 500 ms');
+    expect(client.death).toContain('limit of 0.5 s');
   });
 });
 
