@@ -63,9 +63,8 @@ export async function gatherAnswer(
 ): Promise<Answer> {
   means.tell({ stage: 'gathering' });
   const gathered = await gatherScript(source, target, wanted.level);
-  const { slice } = gathered;
-  const reasons = means.names?.reasonsOf(slice) ?? slice.reasons;
-  const script = { ...gathered, slice: { ...slice, reasons } };
+  const script =
+    means.names === undefined ? gathered : { ...gathered, reasons: means.names.reasonsOf(gathered.slice) };
   const found = wanted.run === 'not' ? NOTHING : await runScript(script, wanted.run === 'minimize', means);
   const { verified, minimized } = found;
   return {

@@ -41,6 +41,8 @@ export interface Script {
   /** What people call a cell, and by which number they know an execution. */
   readonly nameOf: (cell: CellId) => string;
   readonly numberOf: (exec: Exec) => number;
+  /** Why the slice is not guaranteed, in the words of a page; else in those of the command line. */
+  readonly reasons?: readonly string[];
 }
 
 /** What gathering needs to know of an execution. */

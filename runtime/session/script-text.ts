@@ -61,7 +61,7 @@ function headerLines(script: Script, total: number, found: Findings): string[] {
   const { slice, gathered, describe } = script;
   const kept = `${slice.executions.length} of ${total} executions, ${counted(gathered.statements, 'statement')}`;
   const lines = [`Gathered by Sluice for ${describe}: ${kept}; ${guaranteeText(slice.guarantee, found)}.`];
-  lines.push(...reasonLines(namedReasons(script.graph, slice, script.nameOf)));
+  lines.push(...reasonLines(script.reasons ?? namedReasons(script.graph, slice, script.nameOf)));
   if (found.minimized !== null) lines.push(minimizedText(found.minimized));
   if (found.verified === null) return lines;
   lines.push(verificationText(found.verified));
