@@ -1,15 +1,23 @@
-/** What cells have shown is saved before it is said that their kernel has died. */
+/** What cells have shown is saved before it is said that their kernel has died, and before a signal ends the process. */
 
 import { SluiceError } from '../errors.ts';
 import { KernelDied } from '../session/index.ts';
+import { closeAtEnd } from './end-process.ts';
 
 /** Does something with a kernel. `save`: saves what there is by then, and gives the file; null: it could not. */
 export async function savedWhenItDies<T>(action: () => Promise<T>, save: () => string | null): Promise<T> {
+  let runs = true;
+  // Ctrl-C and the like
+  closeAtEnd(async () => {
+    if (runs) save();
+  });
   try {
     return await action();
   } catch (error) {
     if (!(error instanceof KernelDied)) throw error;
     const file = save();
     throw file === null ? error : new SluiceError(`${error.message}; saved ${file} as far as it ran`, 3);
+  } finally {
+    runs = false;
   }
 }
