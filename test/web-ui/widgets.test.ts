@@ -281,7 +281,9 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     ]);
     const { page } = shown;
     await runAll(shown.page, 1);
-    await outputs(page, 'c1').getByText('Widgets of other-widgets do not work here').waitFor({ timeout: 30_000 });
+    await outputs(page, 'c1')
+      .getByText('Widgets of other-widgets do not work here')
+      .waitFor({ timeout: 30_000 });
     await shoot(page, 'widgets-other');
     await write(page, 'c2', '2');
     expect(await cell(page, 'c2').count()).toBe(1);
