@@ -164,7 +164,7 @@ function hasRunSince(
 }
 
 /** The last execution that changed an object. */
-function lastChange({ graph }: Settlement, object: string): Exec {
+export function lastChange({ graph }: Settlement, object: string): Exec {
   let last = 0;
   graph.forEachWriter({ object, field: WHOLE }, (index) => {
     last = Math.max(last, graph.node(index).exec);

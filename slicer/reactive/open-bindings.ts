@@ -4,13 +4,13 @@
  */
 
 import { type CellId, GLOBALS, type Location } from '../model.ts';
+import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
 /** The cells above, on the way down a notebook, that are to run again and may bind names. */
 export class OpenBindings {
   readonly #expected: ExpectedWriters;
-  /** By name, from top to bottom. */
-  readonly #open = new Map<string, CellId[]>();
+  readonly #open = new CellsByName();
 
   constructor(expected: ExpectedWriters) {
     this.#expected = expected;
@@ -18,19 +18,15 @@ export class OpenBindings {
 
   /** A cell is to run again. `names`: those that it may bind or delete then, and did not in its last run. */
   add(cell: CellId, names: Iterable<string>): void {
-    for (const name of names) {
-      const cells = this.#open.get(name);
-      if (cells) cells.push(cell);
-      else this.#open.set(name, [cell]);
-    }
+    this.#open.add(cell, names);
   }
 
   /** The cells whose bindings a cell that reads these locations may find: those below whoever binds the name for it now. */
   concerning(cell: CellId, reads: readonly Location[]): CellId[] {
-    if (this.#open.size === 0) return [];
+    if (this.#open.isEmpty) return [];
     return reads.flatMap((location) => {
-      const open = location.object === GLOBALS ? this.#open.get(location.field) : undefined;
-      if (open === undefined) return [];
+      const open = location.object === GLOBALS ? this.#open.of(location.field) : [];
+      if (open.length === 0) return [];
       const binders = this.#expected.find(location, cell).map((writer) => writer.cell);
       const last = Math.max(-1, ...binders.map((binder) => this.#expected.positionOf(binder)));
       return open.filter((above) => this.#expected.positionOf(above) > last);

@@ -4,6 +4,7 @@
  */
 
 import { type CellId, GLOBALS, type Location } from '../model.ts';
+import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 import type { ObjectNames } from './object-names.ts';
 
@@ -12,7 +13,7 @@ export class OpenChanges {
   readonly #expected: ExpectedWriters;
   readonly #names: ObjectNames;
   /** By the names of what they change. */
-  readonly #open = new Map<string, CellId[]>();
+  readonly #open = new CellsByName();
   /** By name and reader, the cells that bind the name for it, as one string. */
   readonly #binders = new Map<string, Map<CellId, string>>();
 
@@ -23,19 +24,15 @@ export class OpenChanges {
 
   /** A cell is to run again. `names`: those of the objects that it changes. */
   add(cell: CellId, names: ReadonlySet<string>): void {
-    for (const name of names) {
-      const cells = this.#open.get(name);
-      if (cells) cells.push(cell);
-      else this.#open.set(name, [cell]);
-    }
+    this.#open.add(cell, names);
   }
 
   /** The cells whose changes a cell that reads these locations would see. */
   concerning(cell: CellId, reads: readonly Location[]): CellId[] {
-    if (this.#open.size === 0) return [];
+    if (this.#open.isEmpty) return [];
     const found = new Set<CellId>();
     for (const name of this.#names.ofAll(reads)) {
-      for (const above of this.#open.get(name) ?? []) {
+      for (const above of this.#open.of(name)) {
         if (!found.has(above) && this.#isSame(name, above, cell)) found.add(above);
       }
     }

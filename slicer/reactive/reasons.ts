@@ -1,10 +1,11 @@
 /** What has changed for a cell, in words for people. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import { type CellId, type Exec, type Location, WHOLE } from '../model.ts';
+import type { CellId, Exec, Location } from '../model.ts';
 import { shownSymbol } from '../symbols.ts';
 import { isPlural } from '../world-words.ts';
 import type { CellLabel } from './gates.ts';
+import { lastChange } from './needs.ts';
 import type { RestoreCause } from './reactive-step.ts';
 import type { Change } from './read-comparison.ts';
 import type { Settlement } from './settlement.ts';
@@ -69,11 +70,7 @@ export function restoreText(
 ): string {
   const { graph } = settlement;
   const symbol = symbolNamed(graph, settlement.execution(reader)?.exec ?? 0, location);
-  let last = 0;
-  graph.forEachWriter({ object: location.object, field: WHOLE }, (index) => {
-    last = Math.max(last, graph.node(index).exec);
-  });
-  const changed = graph.execution(last)?.cell;
+  const changed = graph.execution(lastChange(settlement, location.object))?.cell;
   const anew = `it makes ${symbol} anew for ${label(reader)}`;
   if (changed === undefined) return anew;
   return changed === reader

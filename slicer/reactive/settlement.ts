@@ -382,8 +382,9 @@ export class Settlement {
         changed = false;
         for (const above of unsure) waiting.add(above);
       }
-      for (const above of open.concerning(cell, this.reads(cell))) waiting.add(above);
-      for (const above of bindings.concerning(cell, this.reads(cell))) waiting.add(above);
+      const reads = this.reads(cell);
+      for (const above of open.concerning(cell, reads)) waiting.add(above);
+      for (const above of bindings.concerning(cell, reads)) waiting.add(above);
       const waits = [...waiting].filter((source) => !frozen.has(source));
       const type = this.#type(cell, changed, waits.length > 0);
       if (this.#changesObjects(cell)) {
