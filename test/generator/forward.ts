@@ -129,11 +129,14 @@ export function difference(run: HostRun, other: HostRun | undefined): string | n
 /** Text without what differs from process to process: addresses, times and the folder it runs in. */
 function withoutChance(text: string | null): string | null {
   if (text === null) return null;
-  return text
-    .replace(/0x[0-9a-f]+|\d{12,}/g, '…')
-    .replace(/[^\s'"]*\/tmp\w{8}(?=\/)/g, '…')
-    .replace(/(?:CPU times|Wall time|Compiler).*$|^.* per loop.*$/gm, '…')
-    .replace(/[\d.]+ seconds/g, '…');
+  return (
+    text
+      // first the folder: its name may hold what looks like an address (`tmp0x4yxsow`)
+      .replace(/[^\s'"]*\/tmp\w{8}(?=\/)/g, '…')
+      .replace(/0x[0-9a-f]+|\d{12,}/g, '…')
+      .replace(/(?:CPU times|Wall time|Compiler).*$|^.* per loop.*$/gm, '…')
+      .replace(/[\d.]+ seconds/g, '…')
+  );
 }
 
 /** Everything that follows from an execution by the dependences of several sessions, which differ in that execution only. */

@@ -233,7 +233,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await write(page, 'c2', '20 + 3');
     await page.keyboard.press('Control+Enter');
     await outputs(page, 'c2').getByText('23').waitFor({ timeout: 30_000 });
-    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(Date.now() - started).toBeLessThan(10_000);
     await expect.poll(() => readFileSync(shown.file, 'utf8').length, SOON).toBeGreaterThan(2_000_000);
     await shoot(page, 'long-output');
   }, 120_000);

@@ -38,5 +38,5 @@ test.each([
 ])('a long text of %s takes no long time', (_, part) => {
   const started = performance.now();
   terminalText(`\r${part.repeat(200_000 / part.length)}`);
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
