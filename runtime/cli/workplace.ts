@@ -150,9 +150,16 @@ export class Workplace {
     await copy.remove();
   }
 
-  /** A kernel in a folder or a copy of one, with probes as the options say (or none). */
-  async kernel(place: string | WorkingCopy, mode = this.#options.trace): Promise<TracedKernel> {
-    const client = await this.#server.startKernel(this.#kernelOptions(place));
+  /**
+   * A kernel in a folder or a copy of one, with probes as the options say (or none). `keepsHistory`: its inputs enter the user's
+   * IPython history, which is for what people type, as nbconvert sees it too.
+   */
+  async kernel(
+    place: string | WorkingCopy,
+    mode = this.#options.trace,
+    keepsHistory = false,
+  ): Promise<TracedKernel> {
+    const client = await this.#server.startKernel({ ...this.#kernelOptions(place), keepsHistory });
     if (client.language.name !== '' && client.language.name !== 'python') {
       throw new SluiceError(`the kernel runs ${client.language.name}; Sluice needs a Python kernel`, 3);
     }

@@ -44,6 +44,8 @@ export interface KernelOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A program, with arguments, that the kernel's own command is handed to. Only for the embedded server. */
   readonly through?: readonly string[];
+  /** Whether its inputs enter the user's IPython history. Default: no. Only for the embedded server. */
+  readonly keepsHistory?: boolean;
 }
 
 /** An open server. Close it: an embedded one ends with this process anyway, but then not before. */
@@ -174,7 +176,15 @@ async function checkKernelName(address: ServerAddress, name: string): Promise<vo
 
 function hostFor(
   place: Place,
-  { kernelName, cwd, isPrivate = false, env = {}, through = [], outputLimit = OUTPUT_LIMIT }: KernelOptions,
+  {
+    kernelName,
+    cwd,
+    isPrivate = false,
+    env = {},
+    through = [],
+    keepsHistory = false,
+    outputLimit = OUTPUT_LIMIT,
+  }: KernelOptions,
 ): ClientHost {
   if (place.embedded === null) {
     const { address } = place;
@@ -195,7 +205,8 @@ function hostFor(
     },
     launch: async () => {
       const name = kernelName ?? OWN_KERNEL_NAME;
-      return createKernel(await reachable(place), name, { cwd: cwd ?? process.cwd(), env, through });
+      const surroundings = { cwd: cwd ?? process.cwd(), env, through, keepsHistory };
+      return createKernel(await reachable(place), name, surroundings);
     },
     preparation: null,
     acknowledges: false,

@@ -80,32 +80,33 @@ class KeptWorld:
         self.as_above, self.begun = [], []
         self.above = above
         self.files.unplaced = set()
-        replaced = {}
+        replaced, now = {}, None
         if above is not None:
-            replaced = self._place_brought(cell, above)
+            replaced, now = self._place_brought(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
-            self.recorder.imports.place(above)
+            if self.recorder.imports.place(above) or self.as_above:
+                now = None
             self.begun = self.anew.begin(cell, above)
         self.held.begin()
         self.files.begin()
-        self.before = self.taken()
+        self.before = now or self.taken()
         for (location, key), value in replaced.items():
             # the change is this cell's
-            self.before[location][key] = value
+            self.before[location] = {**self.before[location], key: value}
 
     def _place_brought(self, cell, above):
-        """Put the settings for a cell that has loaded modules; gives what these have replaced. The first figure is drawn as if it were the first."""
+        """The same as `place`, for a cell that has loaded modules. The first figure is drawn as if it were the first."""
         brought, drew = self.brought.get(cell, {}), self.drew.get(cell, {})
         # (of a run that nobody has said to have ended)
         self.drawing.finish()
         if not drew or not self.draw.isdisjoint(above) or not self.drawing.prepare():
             return self.place(above, brought)
-        replaced = self.place(above, {key: values for key, values in brought.items() if key not in drew})
+        replaced, _ = self.place(above, {key: values for key, values in brought.items() if key not in drew})
         left = self._left_by(above)
         for key, (old, _) in drew.items():
             if key not in left:
                 self._put(key, old)
-        return replaced
+        return replaced, None
 
     def _put(self, key, value):
         _attempt(self.by_location[key[0]].put, key[1], value)
@@ -138,7 +139,7 @@ class KeptWorld:
 
     def place(self, above, brought=MappingProxyType({})):
         """Put the settings as these cells leave them, in their order, and as loading what the next one loads leaves them then (`brought`). Gives
-        what loading has replaced.
+        what loading has replaced, and the world as it is then, where that is known.
         """
         wanted = self._left_by(above)
         replaced = {key: old for key, (old, _) in brought.items() if same(wanted.get(key, ABSENT), old)}
@@ -151,10 +152,10 @@ class KeptWorld:
             for (location, key), value in different.items():
                 if location == family.location:
                     _attempt(family.put, key, value)
-        self.held.place(wanted)
+        has_put = self.held.place(wanted)
         if different:
             self.placed()
-        return replaced
+        return replaced, None if different or has_put else now
 
     def place_callbacks(self, above):
         """Put the callbacks of IPython's events alone: they are called before a run begins."""

@@ -419,7 +419,7 @@ class Imports:
     def place(self, above):
         """The run is to find the world as the cells `above` leave it: modules of the user's that none of these imports, and whose files are others by now,
         or found elsewhere, are as if nobody had loaded them, with those that have anything of theirs. The next import loads them, as in a run from the
-        top. What a cell above has imported stays as that has loaded it.
+        top. What a cell above has imported stays as that has loaded it. Gives whether there were any.
         """
         self.first = len(self.wanted)
         for folder, finder in list(sys.path_importer_cache.items()):
@@ -438,6 +438,7 @@ class Imports:
                 # (of a file that has been written twice in a second, it may be of the first)
                 _remove_bytecode(self.sources[name].file)
             self._forget(changed)
+        return bool(changed)
 
     def load_again(self, names, above, restores):
         """A statement imports these modules, whose code acts on others when it is loaded (`acting`), or, where it `restores` what they have made, whose

@@ -146,14 +146,17 @@ class KeptObjects:
         self.noted = {key: value for key, value in self.noted.items() if key[0] not in tokens}
 
     def place(self, wanted):
-        """Put back what is not as it is wanted; what has not been noted is of others."""
+        """Put back what is not as it is wanted; what has not been noted is of others. Gives whether there was anything."""
+        has_put = False
         for (token, key), value in wanted.items():
             if self.is_of(token, key) and not _alike(self.now(token, key), value):
+                has_put = True
                 try:
                     self._put(self.objects[token], key, value)
                 except (AttributeError, TypeError):
                     # a class of C code
                     continue
+        return has_put
 
     def _put(self, obj, key, value):
         if type(obj) is types.CellType and value is not ABSENT:

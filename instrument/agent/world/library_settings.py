@@ -8,6 +8,7 @@ import sys
 import types
 
 from ..objects.figures import PYPLOT
+from .last_reading import LastReading
 from .options import BACKEND, FIGURE_FORMATS, FUTURE, INTERPRETER, MAGICS, TRANSFORMERS, by_ipython, is_of_figures
 from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
@@ -15,8 +16,20 @@ from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
 
 def _pandas_options(m):
+    return dict(_PANDAS.of(m._global_config))
+
+
+def _folders(options):
+    found = [options]
+    for value in options.values():
+        if type(value) is dict:
+            found += _folders(value)
+    return found
+
+
+def _flat(options):
     found = {}
-    _flatten(m._global_config, "", found)
+    _flatten(options, "", found)
     return found
 
 
@@ -26,6 +39,9 @@ def _flatten(options, prefix, found):
             _flatten(value, f"{prefix}{key}.", found)
         else:
             found[prefix + key] = plain(value)
+
+
+_PANDAS = LastReading(_folders, _flat)
 
 
 def _folder(m, name):
@@ -150,12 +166,31 @@ def _formats(shell):
     # methods that somebody has replaced, and who is handed which errors
     found["shell", "custom_exceptions"] = shell.custom_exceptions
     found.update((("own", name), value) for name, value in vars(shell).items() if type(value) in _CODE)
-    for mime, formatter in shell.display_formatter.formatters.items():
-        found.update(((mime, table), _printers(formatter, table, False)) for table in _TABLES)
-        found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))
+    found.update(_FORMATTERS.of(shell.display_formatter.formatters))
     found["active"] = list(shell.display_formatter.active_types)
     found.update(_expression_formats())
     return found
+
+
+def _read_formatters(formatters):
+    found = {}
+    for mime, formatter in formatters.items():
+        found.update(((mime, table), _printers(formatter, table, False)) for table in _TABLES)
+        found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))
+    return found
+
+
+def _read_figure_printers(formatters):
+    return {(mime, table): _printers(formatter, table, True) for mime, formatter in formatters.items() for table in _TABLES}
+
+
+def _formatter_tables(formatters):
+    traits = [formatter._trait_values for formatter in formatters.values()]
+    return [formatters, *traits, *(held[name] for held in traits for name in _TABLES)]
+
+
+_FORMATTERS = LastReading(_formatter_tables, _read_formatters)
+_FIGURE_PRINTERS = LastReading(_formatter_tables, _read_figure_printers)
 
 
 _INLINE = "InlineBackend"
@@ -164,8 +199,7 @@ _OF_FIGURES = ("rc", "figure_format", "figure_formats", "close_figures", "print_
 
 
 def _figure_formats(shell):
-    formatters = shell.display_formatter.formatters
-    found = {(mime, table): _printers(formatter, table, True) for mime, formatter in formatters.items() for table in _TABLES}
+    found = dict(_FIGURE_PRINTERS.of(shell.display_formatter.formatters))
     found["config"] = dict(dict.get(shell.config, _INLINE, {}))
     inline = _inline_backend(shell)
     if inline is not None:

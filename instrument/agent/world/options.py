@@ -161,6 +161,11 @@ def _beside(matplotlib):
 
 def by_ipython(magic):
     """Whether a magic is one of IPython's own."""
+    if type(magic).__name__ in ("Alias", "MagicAlias"):
+        return False
+    if home(type(magic)).startswith("IPython."):
+        # (to ask one that is not loaded yet for an attribute would load it)
+        return True
     owner = getattr(magic, "__self__", magic)
     if type(owner).__name__ in ("Alias", "MagicAlias"):
         return False

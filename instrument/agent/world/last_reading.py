@@ -1,0 +1,41 @@
+"""The last reading of tables that rarely change: settings are read before and after each cell, and seldom differ."""
+
+import itertools
+import operator
+
+from .settings import CHANGEABLE
+
+_CHAINED = itertools.chain.from_iterable
+
+
+class LastReading:
+    """What `read(root)` gives, read again only when a table has other entries. `tables_of(root)`: the dictionaries that it reads, which are all reached
+    from `root`, itself the first of them. Entries are compared by identity. Callers do not change what they get.
+    """
+
+    def __init__(self, tables_of, read):
+        self._tables_of = tables_of
+        self._read = read
+        self._tables = ()
+        self._entries = None
+        self._reading = None
+
+    def of(self, root):
+        if not self._tables or self._tables[0] is not root or not self._holds():
+            self._reading = self._read(root)
+            # (to read may fill tables)
+            self._tables = self._tables_of(root)
+            tables = set(map(id, self._tables))
+            sizes, keys, values = self._entries = self._now()
+            if any(type(value) in CHANGEABLE and id(value) not in tables for value in values):
+                # a change in place would not show
+                self._tables = ()
+        return self._reading
+
+    def _holds(self):
+        now = self._now()
+        return now[0] == self._entries[0] and all(all(map(operator.is_, new, old)) for new, old in zip(now[1:], self._entries[1:]))
+
+    def _now(self):
+        tables = self._tables
+        return list(map(len, tables)), list(_CHAINED(tables)), list(_CHAINED(map(dict.values, tables)))
