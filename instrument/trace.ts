@@ -180,6 +180,18 @@ const replacement = ([object, field, used, names]: WireTrace['replaced'][number]
   ...(names.length > 0 ? { names } : {}),
 });
 
+/** Accesses of names and of the world: the same few stand in all statements of a session, so each is kept once. */
+const SHARED = new Map<string, Access>();
+const MOST_SHARED = 10_000;
+const OF_OBJECT = /^o\d+$/;
+
 function access([object, field, kind]: WireAccess): Access {
-  return { object, field, kind: KINDS[kind] ?? 'assumed' };
+  const key = `${kind}${object}\0${field}`;
+  const known = SHARED.get(key);
+  if (known) return known;
+  const found: Access = { object, field, kind: KINDS[kind] ?? 'assumed' };
+  if (OF_OBJECT.test(object)) return found;
+  if (SHARED.size >= MOST_SHARED) SHARED.clear();
+  SHARED.set(key, found);
+  return found;
 }

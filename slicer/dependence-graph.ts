@@ -68,9 +68,16 @@ export class DependenceGraph {
   readonly #lasting = new Set<number>();
   readonly #writers = new LastWriters();
   #epoch = 0;
+  #revision = 0;
+
+  /** Goes up whenever reads may depend on other writers than before. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   /** Adds an execution; its number must be higher than all before. */
   record(execution: ExecutionRecord): void {
+    this.#revision += 1;
     while (this.executionLinks.size <= execution.exec) this.executionLinks.add();
     const first = this.#nodes.length;
     const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
@@ -90,6 +97,7 @@ export class DependenceGraph {
 
   /** The last execution has gone on: what it did since its end is part of its last statement. Gives its record as it is now. */
   goOn(exec: Exec, more: ExecutionRecord): ExecutionRecord {
+    this.#revision += 1;
     const recorded = this.#executions.get(exec) as Recorded;
     const node = this.#nodes.at(-1) as StatementNode;
     for (const statement of more.statements) this.#dependAndWrite(statement, node);
@@ -111,6 +119,7 @@ export class DependenceGraph {
 
   /** A (scoped) object was put as the statements with these indices, in their order, had left it. */
   place(object: string, statements: readonly number[]): void {
+    this.#revision += 1;
     const writes = statements.flatMap((index) =>
       this.writesOf(index).flatMap((write) =>
         write.object === object ? [[write.field, index] as const] : [],
@@ -121,6 +130,7 @@ export class DependenceGraph {
 
   /** The same of some fields. */
   placeFields(object: string, fields: readonly string[], statements: readonly number[]): void {
+    this.#revision += 1;
     const writes = statements.flatMap((index) =>
       this.writesOf(index).flatMap((write) =>
         write.object === object && fields.includes(write.field) ? [[write.field, index] as const] : [],
@@ -131,6 +141,7 @@ export class DependenceGraph {
 
   /** The kernel was restarted: later executions see nothing of the earlier ones but files. */
   restart(): void {
+    this.#revision += 1;
     this.#writers.restart();
     this.#epoch += 1;
   }

@@ -57,7 +57,10 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
         trials,
         startKernel: async () => {
           const opened = await place;
-          return { kernel: await opened.kernel(dirname(file), undefined, true), server: opened.lastingServer };
+          return {
+            kernel: await opened.kernel(dirname(file), undefined, true),
+            server: opened.lastingServer,
+          };
         },
         joinKernel: async (known) => (await place).joinKernel(dirname(file), known),
         replay: async (...what) => replayInCopy(await place, dirname(file), ...what),

@@ -86,6 +86,23 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
 
 type FollowedNotebook = Pick<NotebookFacts, 'leaks' | 'world'>;
 
+type Followed = ReturnType<typeof followRuns>;
+
+/** What was followed last with a library: an open notebook is checked again whenever a cell has run, mostly with the same texts. */
+const LAST_FOLLOWED = new WeakMap<
+  LibraryKnowledge,
+  { readonly sources: readonly string[]; readonly found: Followed }
+>();
+
+function followSources(sources: readonly string[], library: LibraryKnowledge): Followed {
+  const last = LAST_FOLLOWED.get(library);
+  if (last?.sources.length === sources.length && sources.every((text, at) => text === last.sources[at]))
+    return last.found;
+  const found = followRuns(sources, library);
+  LAST_FOLLOWED.set(library, { sources, found });
+  return found;
+}
+
 /** Of a session the runs since the last restart count, in the order in which they were; else the page from the top. */
 function followedRuns(
   { log }: CheckedNotebook,
@@ -95,19 +112,15 @@ function followedRuns(
   const restarts = log?.at(-1)?.restarts ?? 0;
   const since = (log ?? []).filter((run) => run.restarts === restarts);
   const runs = since.length > 0 ? since : code.map(({ id, source }) => ({ cell: id, source }));
-  const follow = (ran: LeakFacts['runs']) => {
-    const { leaks, calls } = followRuns(
-      ran.map(({ source }) => source),
-      library,
-    );
-    return { leaks: { ...leaks, runs: ran }, calls };
-  };
-  const { leaks, calls } = follow(runs);
+  const sourcesOf = (ran: LeakFacts['runs']) => ran.map(({ source }) => source);
+  const { leaks, calls } = followSources(sourcesOf(runs), library);
   const after = (edits: readonly CellEdit[]) => {
     const texts = new Map(edits.map(({ cell, source }) => [cell, source]));
-    return follow(
-      runs.map(({ cell, source }) => ({ cell, source: texts.has(cell) ? (texts.get(cell) ?? '') : source })),
-    ).leaks;
+    const ran = runs.map(({ cell, source }) => ({
+      cell,
+      source: texts.has(cell) ? (texts.get(cell) ?? '') : source,
+    }));
+    return { ...followRuns(sourcesOf(ran), library).leaks, runs: ran };
   };
   const cells = new Map(code.map((cell) => [cell.id, cell]));
   const cellOf = (run: number) => cells.get(runs[run - 1]!.cell) ?? null;
@@ -118,7 +131,7 @@ function followedRuns(
   });
   const open = new Set([...calls.open].map(cellOf));
   return {
-    leaks: { ...leaks, after },
+    leaks: { ...leaks, runs, after },
     world: { actions, isOpen: (cell) => open.has(cell), seedOf: (stream) => library.setterOf(stream) },
   };
 }

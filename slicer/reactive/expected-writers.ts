@@ -45,8 +45,11 @@ export class ExpectedWriters {
   readonly #opaque = new Map<CellId, Exec | null>();
   readonly #closers = new Map<string, Set<CellId>>();
   readonly #besides = new Map<string, Beside>();
-  /** What {@link find} has found by reader, until something else is written or stands elsewhere: it is asked many times for each step of a plan. */
-  readonly #found = new Map<CellId, LocationMap<readonly Writer[]>>();
+  /**
+   * What {@link find} has found, by location and reader, until another cell writes a location that overlaps, or cells move: each step of a
+   * plan asks for the reads of all cells, and one run changes few of the answers.
+   */
+  readonly #found = new LocationMap<Map<CellId, readonly Writer[]>>();
   #positions = new Map<CellId, number>();
   /** The position after all others. */
   #end = 0;
@@ -82,17 +85,21 @@ export class ExpectedWriters {
   /** Sets what a cell writes, in place of what it wrote; gives the locations of both. */
   set(cell: CellId, writes: CellWrites): readonly Location[] {
     const before = this.delete(cell);
-    this.#found.clear();
     const locations: Location[] = [];
     const add = (location: Location, exec: Exec | null): void => {
       this.#writers.getOrSet(location, () => new Map()).set(cell, exec);
       locations.push(location);
+      this.#forgetFound(location);
     };
     for (const location of writes.locations) add(location, writes.exec);
     for (const location of writes.pending) add(location, null);
     this.#written.set(cell, locations);
-    if (writes.opaque) this.#opaque.set(cell, writes.exec);
+    if (writes.opaque) {
+      this.#opaque.set(cell, writes.exec);
+      this.#found.clear();
+    }
     for (const object of writes.closed) {
+      this.#forgetFound({ object, field: WHOLE });
       const closers = this.#closers.get(object);
       if (closers) closers.add(cell);
       else this.#closers.set(object, new Set([cell]));
@@ -146,17 +153,22 @@ export class ExpectedWriters {
 
   /** A cell writes nothing any more; gives what it wrote. */
   delete(cell: CellId): readonly Location[] {
-    this.#found.clear();
     const before = this.#written.get(cell) ?? [];
     for (const location of before) {
       const cells = this.#writers.get(location);
       cells?.delete(cell);
       if (cells?.size === 0) this.#writers.delete(location);
+      this.#forgetFound(location);
     }
     this.#written.delete(cell);
-    this.#opaque.delete(cell);
-    for (const closers of this.#closers.values()) closers.delete(cell);
+    if (this.#opaque.delete(cell)) this.#found.clear();
+    for (const [object, closers] of this.#closers)
+      if (closers.delete(cell)) this.#forgetFound({ object, field: WHOLE });
     return before;
+  }
+
+  #forgetFound(location: Location): void {
+    this.#found.forEachOverlapping(location, (byReader) => byReader.clear());
   }
 
   /** Whether a cell may write anything. */
@@ -185,16 +197,14 @@ export class ExpectedWriters {
    * none: it finds what was there at the start.
    */
   find(location: Location, reader: CellId): readonly Writer[] {
-    let known = this.#found.get(reader);
-    if (!known) {
-      known = new LocationMap();
-      this.#found.set(reader, known);
-    }
-    return known.getOrSet(location, () => {
-      const found = this.#find(location, reader);
-      if (this.#besides.size === 0) return found;
-      return found.map((writer) => ({ ...writer, cell: this.#cellOf(writer.cell) }));
-    });
+    const byReader = this.#found.getOrSet(location, () => new Map());
+    const known = byReader.get(reader);
+    if (known) return known;
+    let found = this.#find(location, reader);
+    if (this.#besides.size > 0)
+      found = found.map((writer) => ({ ...writer, cell: this.#cellOf(writer.cell) }));
+    byReader.set(reader, found);
+    return found;
   }
 
   #cellOf(key: string): CellId {

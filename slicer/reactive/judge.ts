@@ -4,6 +4,7 @@
  */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
+import { LocationMap } from '../location-map.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
 import { isOfShell } from '../symbols.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
@@ -41,6 +42,9 @@ export class Judge {
   readonly #expected: ExpectedWriters;
   readonly #names: ObjectNames;
   readonly #comparison: ReadComparison;
+  /** What reads would find in the kernel, as of the graph's `#revision`: many cells read the same. */
+  readonly #now = new LocationMap<ReturnType<typeof writersNow>>();
+  #revision = -1;
 
   constructor(graph: DependenceGraph, versions: Versions, expected: ExpectedWriters, names: ObjectNames) {
     this.#graph = graph;
@@ -52,8 +56,13 @@ export class Judge {
 
   /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
   isThere(location: Location, writers: readonly Writer[]): boolean {
-    const known = writers.every(({ exec }) => exec !== null);
-    return known && this.#comparison.same({ location, ...writersNow(location, this.#graph) }, writers);
+    if (writers.some(({ exec }) => exec === null)) return false;
+    if (this.#revision !== this.#graph.revision) {
+      this.#now.clear();
+      this.#revision = this.#graph.revision;
+    }
+    const now = this.#now.getOrSet(location, () => writersNow(location, this.#graph));
+    return this.#comparison.same({ location, ...now }, writers);
   }
 
   /** Judges a cell, of which `known` is known. */

@@ -558,11 +558,18 @@ export class Settlement {
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
+/** Each step of a plan asks for those of many executions. */
+const NAMES_BOUND = new WeakMap<ExecutionRecord, ReadonlySet<string>>();
+
 /** The names of the notebook's that an execution has bound or deleted. */
-function namesBound({ statements }: ExecutionRecord): Set<string> {
-  const writes = statements.flatMap((statement) => statement.writes);
+function namesBound(execution: ExecutionRecord): ReadonlySet<string> {
+  const known = NAMES_BOUND.get(execution);
+  if (known) return known;
+  const writes = execution.statements.flatMap((statement) => statement.writes);
   const names = writes.flatMap(({ object, field }) => (object === GLOBALS ? [field] : []));
-  return new Set(names.filter((name) => !isManagedName(name)));
+  const found = new Set(names.filter((name) => !isManagedName(name)));
+  NAMES_BOUND.set(execution, found);
+  return found;
 }
 
 const NO_CELLS: ReadonlySet<CellId> = new Set();

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { jupyterAddress } from '../kernel/stock-server.ts';
@@ -11,6 +11,16 @@ import { jupyterAddress } from '../kernel/stock-server.ts';
 const REQUIREMENTS = join(findPackageRoot(), 'test', 'bench', 'jupyterlab.txt');
 const TOKEN = 'bench';
 const LIMIT = 120_000;
+
+/** The Python of the environment that it is in, made when it is not there yet; null, with a line about it, when it cannot be had. */
+export async function labPython(say: (line: string) => void): Promise<string | null> {
+  try {
+    return await ensurePrivatePython(say, { requirements: REQUIREMENTS });
+  } catch (error) {
+    say(`without JupyterLab: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
 
 /** A JupyterLab that serves a folder, in an environment of its own. */
 export class JupyterLab {
@@ -22,13 +32,24 @@ export class JupyterLab {
     this.#url = url;
   }
 
-  /** Installs it when it is not there yet; null, with a line about it, when it cannot be had. */
-  static async start(folder: string, say: (line: string) => void): Promise<JupyterLab | null> {
+  /** Null, with a line about it, when it cannot be had. `more`: variables and options of its own. */
+  static async start(
+    folder: string,
+    say: (line: string) => void,
+    more: { readonly env?: Readonly<Record<string, string>>; readonly options?: readonly string[] } = {},
+  ): Promise<JupyterLab | null> {
+    const python = await labPython(say);
+    if (python === null) return null;
     try {
-      const python = await ensurePrivatePython(say, { requirements: REQUIREMENTS });
       const settings = join(folder, '.jupyter');
-      const env = { ...process.env, JUPYTER_CONFIG_DIR: settings, JUPYTER_TOKEN: TOKEN };
-      const options = ['--no-browser', '--allow-root', '--port=0', `--ServerApp.root_dir=${folder}`];
+      const env = { ...process.env, JUPYTER_CONFIG_DIR: settings, JUPYTER_TOKEN: TOKEN, ...more.env };
+      const options = [
+        ...(more.options ?? []),
+        '--no-browser',
+        '--allow-root',
+        '--port=0',
+        `--ServerApp.root_dir=${folder}`,
+      ];
       const child = spawn(python, ['-m', 'jupyterlab', ...options], {
         env,
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -38,6 +59,23 @@ export class JupyterLab {
       say(`without JupyterLab: ${error instanceof Error ? error.message : error}`);
       return null;
     }
+  }
+
+  /** Of its server. */
+  get pid(): number {
+    return this.#process.pid!;
+  }
+
+  /** A notebook in a page of its own, when its kernel is there. */
+  async open(browser: Browser, name: string): Promise<Page> {
+    const page = await browser.newPage();
+    await page.goto(`${this.#url}lab/tree/${name}?token=${TOKEN}`);
+    await page.locator('.jp-Notebook .jp-CodeCell').first().waitFor({ timeout: LIMIT });
+    await page
+      .locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
+      .first()
+      .waitFor({ timeout: LIMIT });
+    return page;
   }
 
   /** Milliseconds from the address of a notebook to a letter typed into its first cell, in a new browser profile. */

@@ -2,7 +2,7 @@
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout;
- * `--problems` only how soon pages mark what is wrong. It asserts nothing.
+ * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--problems` only how soon pages mark what is wrong. It asserts nothing.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +21,7 @@ import { type ProblemMarkTimes, timeProblemMarks } from './problem-marks.ts';
 import { type ReactiveTimes, SHAPES, timeReactive } from './reactive.ts';
 import { type ReplayStretch, timeReplay } from './replay.ts';
 import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
+import { measureRunAll, type RunAll } from './run-all.ts';
 import { type SliceTimes, timeSlices } from './slices.ts';
 import { ms, tableText, times } from './table.ts';
 import { readCalls, readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
@@ -45,23 +46,28 @@ const quick = options.includes('--quick');
 const hot = options.includes('--hot');
 const output = options.includes('--output');
 const problems = options.includes('--problems');
+const wholeRuns = options.includes('--run-all');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
     option.startsWith('--') &&
-    !['--json', '--quick', '--hot', '--output', '--problems'].includes(option) &&
+    !['--json', '--quick', '--hot', '--output', '--problems', '--run-all'].includes(option) &&
     !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --problems, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --problems, --run-all, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
   const found = await measureMuchOutput(chosen, say);
   print('Output without end (ms; memory of the server, and what a page was sent, in MB)', outputTable(found));
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+} else if (wholeRuns) {
+  const found = await measureRunAll(await ensurePrivatePython(say), quick ? 2 : 10, say);
+  print('Run all of 300 cells (s by the clock, s of processor time, MB)', runAllTable(found));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (problems) {
   const found = await timeProblemMarks(quick ? [200] : [20, 200, 1_000], quick ? 5 : 20);
@@ -170,6 +176,22 @@ function outputTable(rows: readonly MuchOutput[]): string {
       ms(row.longest),
       row.memory.toFixed(0),
       row.sent.toFixed(1),
+    ]),
+  );
+}
+
+function runAllTable(found: readonly RunAll[]): string {
+  return tableText(
+    ['where', 'run', 'time', 'server', 'kernel', 'server memory', 'kernel memory', 'page memory'],
+    found.map((one) => [
+      one.where,
+      String(one.run),
+      one.seconds.toFixed(1),
+      one.server.toFixed(1),
+      one.kernel.toFixed(1),
+      one.serverMemory.toFixed(0),
+      one.kernelMemory.toFixed(0),
+      one.pageMemory === null ? '' : one.pageMemory.toFixed(0),
     ]),
   );
 }

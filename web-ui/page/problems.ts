@@ -28,8 +28,8 @@ const LATEST_MS = 400;
 /** After that, for those that take longer to be found: whoever writes on meanwhile would wait for them. */
 const REST_MS = 1_000;
 /** While cells run, problems are looked for now and then: so many times as long as that took, and at least so long, after the last time. */
-const BUSY_TIMES = 10;
-const BUSY_MS = 1_000;
+const BUSY_TIMES = 20;
+const BUSY_MS = 2_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let rest: ReturnType<typeof setTimeout> | undefined;

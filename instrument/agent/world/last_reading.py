@@ -18,7 +18,7 @@ class LastReading:
         self._read = read
         self._tables = ()
         self._entries = None
-        self._reading = None
+        self._reading = {}
 
     def of(self, root):
         if not self._tables or self._tables[0] is not root or not self._holds():
