@@ -23,7 +23,7 @@ export function clock(first = 'pass', then = 'pass'): string {
 const CELLS: readonly string[] = [
   clock(),
   clock(LARGE),
-  clock('pass', 'print("x" * 20_000)'),
+  clock('pass', 'print("x" * 5_000)'),
   clock('pass', 'display(n)'),
   clock("shown = display({'text/plain': ''}, raw=True, display_id=True)", 'shown.update(n)'),
   clock('pass', `if n % 50 == 20: ${LARGE}`),
