@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CodeCell, parseNotebook } from '../../runtime/documents/index.ts';
 import { makeFolder, notebookText } from '../cli/sluice.ts';
 import type { Choices } from '../generator/random.ts';
-import { AttackedServer } from '../security/attacked-server.ts';
+import { AttackedServer, NotHeard } from '../security/attacked-server.ts';
 
 /** A display of 20 MB. */
 export const LARGE = "display({'image/png': 'A' * 20_000_000, 'text/plain': 'large'}, raw=True)";
@@ -49,8 +49,11 @@ export async function ageOfLost(folder: string, ms: number, signal: NodeJS.Signa
   }
 }
 
-/** One killed run of a cell that the choices take, at a time that they take: what is wrong. `slowMs`: by how much a busy machine is late. */
-export async function killWhileRunning(choices: Choices, slowMs: number): Promise<string[]> {
+/**
+ * One killed run of a cell that the choices take, at a time that they take: what is wrong; null: it did not come to run on a busy machine.
+ * `slowMs`: by how much that is late.
+ */
+export async function killWhileRunning(choices: Choices, slowMs: number): Promise<string[] | null> {
   const cell = choices.pick([...CELLS]);
   const ms = choices.int(0, 2 * PROMISED_MS);
   const folder = makeFolder({ 'book.ipynb': notebookText([cell]) });
@@ -59,6 +62,7 @@ export async function killWhileRunning(choices: Choices, slowMs: number): Promis
     if (age <= PROMISED_MS + slowMs) return [];
     return [`killed after ${ms} ms, outputs of ${age} ms before are lost: ${JSON.stringify(cell)}`];
   } catch (error) {
+    if (error instanceof NotHeard) return null;
     return [`${String(error)}: ${JSON.stringify(cell)}`];
   } finally {
     folder.remove();
