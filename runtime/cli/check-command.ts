@@ -32,13 +32,7 @@ import {
 } from '../checking/index.ts';
 import type { ContractChecks } from '../contracts/index.ts';
 import { contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/notebook-contracts.ts';
-import {
-  type Notebook,
-  readText,
-  removeLeftBeside,
-  saveAtomically,
-  serializeNotebook,
-} from '../documents/index.ts';
+import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
@@ -223,8 +217,6 @@ class CheckRun {
     if (fix === 'ask' && !(await askYesNo(`save ${applied.length} changes to ${file}?`))) return false;
     if (readText(before.path) !== before.origin.text)
       throw new SluiceError(`${before.path} was changed meanwhile; check it again`);
-    // what a run that was killed has left
-    removeLeftBeside(dirname(before.path));
     saveAtomically(before.path, serializeNotebook(after), within);
     return true;
   }

@@ -55,7 +55,7 @@ function fault(error: unknown): void {
   // asked to end, things fail because others are gone already
   if (isEnding()) return;
   const code = report(error);
-  const now = Date.now();
+  const now = performance.now();
   faults = [...faults.filter((at) => now - at < WHILE_MS), now];
   for (const guard of guards) {
     try {

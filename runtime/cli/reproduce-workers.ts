@@ -2,6 +2,7 @@
 
 import { builtFile } from '../../instrument/index.ts';
 import { type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
+import { ENDS_ALL } from '../kernel/index.ts';
 import {
   type CorpusRun,
   type ReproduceStart,
@@ -15,8 +16,13 @@ import type { ReproduceSettings } from './reproduce-options.ts';
 /** The program. */
 const WORKER = builtFile('runtime/cli/reproduce-worker.js');
 
-/** `!pip install` in a notebook says what it would do: the environment belongs to the user, and to the notebooks after it. */
-const INSTALLS_NOTHING = { PIP_DRY_RUN: '1', CONDA_DRY_RUN: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+/** What notebooks start ends with them. `!pip install` in a notebook says what it would do: the environment belongs to the user, and to the notebooks after it. */
+const KEEPS_NOTHING = {
+  [ENDS_ALL]: '1',
+  PIP_DRY_RUN: '1',
+  CONDA_DRY_RUN: '1',
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+};
 
 /** A notebook runs once or twice in each order; the kernels need time to start and to end besides. */
 const [RUNS, BESIDE_MS] = [2, 120_000];
@@ -45,7 +51,7 @@ export async function reproduceRun(
     main: WORKER,
     start,
     folder: files.folder,
-    environment: INSTALLS_NOTHING,
+    environment: KEEPS_NOTHING,
     jobs,
     limitMs: limitMsOf(options),
     unrun: (file, how, why) => unrunResult(file, how, why, ordersOf(order)[0], ''),

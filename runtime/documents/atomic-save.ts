@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { SluiceError } from '../errors.ts';
-import { besideOf } from './beside.ts';
+import { besideOf, removeLeftBeside } from './beside.ts';
 import { describeFailure } from './read-text.ts';
 
 /**
@@ -59,7 +59,13 @@ export function checkLeadsInside(path: string, folder: string): void {
     throw new SluiceError(`cannot save ${path}: it is not a plain file; delete it, or name another file`);
 }
 
+/** Folders in which there is nothing left of processes that are no more. */
+const tidied = new Set<string>();
+
 function replaceFile(target: string, content: string | Buffer, existing: Stats | undefined): void {
+  const folder = dirname(target);
+  if (!tidied.has(folder)) removeLeftBeside(folder);
+  tidied.add(folder);
   const beside = besideOf(target);
   // Not readable by others while it holds content whose final mode is not set yet.
   const file = openSync(beside, 'wx', existing ? 0o600 : 0o666);
@@ -76,7 +82,7 @@ function replaceFile(target: string, content: string | Buffer, existing: Stats |
     unlinkSync(beside);
     throw error;
   }
-  syncFolder(dirname(target));
+  syncFolder(folder);
 }
 
 function keepOwnerAndMode(file: number, existing: Stats): void {

@@ -48,6 +48,12 @@ const KERNEL = new Set([
   ...['ipykernel', 'ipython', 'jupyter-client', 'jupyter-core', 'traitlets', 'tornado', 'pyzmq', 'comm'],
   ...['debugpy', 'matplotlib-inline', 'packaging', 'psutil', 'nest-asyncio'],
 ]);
+
+/** Whether it is a package that the kernel is made of. */
+export function isOfKernel(name: string): boolean {
+  return KERNEL.has(distributionOf(name));
+}
+
 /** The beginning of a line whose version is none of today's (`==2004d`). */
 const NAME_AND_VERSION = /^[A-Za-z0-9][\w.-]*[ \t]*[[(=~!<>]/;
 const LONGEST = 2_000;
@@ -69,7 +75,7 @@ export async function allowedRequirements(
       const isVersion = NAME_AND_VERSION.test(line) && !/[\r\n@]/.test(line);
       if (isVersion) allowed.push(distributionOf(line));
       else leftOut.push(`${JSON.stringify(line.slice(0, 60))}, which is no requirement`);
-    } else if (KERNEL.has(distributionOf(found.name)))
+    } else if (isOfKernel(found.name))
       leftOut.push(`the address of ${found.name}, which the kernel is made of`);
     else if (addresses) allowed.push(found.text);
     else leftOut.push(`the address of ${found.name} (--allow-builds takes it)`);

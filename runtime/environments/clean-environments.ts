@@ -17,7 +17,8 @@ import {
   runProgram,
   sluiceHome,
 } from '../python/index.ts';
-import { allowedRequirements } from './allowed-requirements.ts';
+import { allowedRequirements, isOfKernel } from './allowed-requirements.ts';
+import { ApartBuilds } from './apart-builds.ts';
 import { KeptEnvironments } from './kept-environments.ts';
 import type { NeededPackages } from './needed-packages.ts';
 import { NoEnvironment } from './no-environment.ts';
@@ -30,7 +31,7 @@ import {
   unbuiltPackage,
   wouldHaveToBeBuilt,
 } from './refusals.ts';
-import { type InstalledPython, Uv } from './uv.ts';
+import { type InstalledPython, Uv, type UvAnswer } from './uv.ts';
 
 /** An environment that is there. */
 export interface CleanEnvironment {
@@ -68,16 +69,16 @@ export class CleanEnvironments {
   /** By what was asked for: one request of many notebooks is refused once. */
   readonly #refused = new Map<string, NoEnvironment>();
 
-  /** Whether addresses, and packages that have to be built, are allowed: building one runs its code. */
-  readonly #allowBuilds: boolean;
+  /** What builds packages, and takes addresses: building one runs its code. Null: nobody has allowed it. */
+  readonly #builds: ApartBuilds | null;
 
   private constructor(
     uv: Uv,
     pythons: readonly InstalledPython[],
     onProgress: OnProgress,
-    allowBuilds: boolean,
+    builds: ApartBuilds | null,
   ) {
-    this.#allowBuilds = allowBuilds;
+    this.#builds = builds;
     this.#uv = uv;
     this.#pythons = pythons;
     this.#onProgress = onProgress;
@@ -86,7 +87,9 @@ export class CleanEnvironments {
   /** @throws {SluiceError} 3 when there is no uv. */
   static async open(onProgress: OnProgress, allowBuilds: boolean): Promise<CleanEnvironments> {
     const uv = await Uv.find(onProgress);
-    return new CleanEnvironments(uv, await uv.pythons(), onProgress, allowBuilds);
+    const own = allowBuilds ? await ensurePrivatePython(onProgress) : null;
+    const builds = own === null ? null : await ApartBuilds.open(uv, own, onProgress);
+    return new CleanEnvironments(uv, await uv.pythons(), onProgress, builds);
   }
 
   /**
@@ -107,8 +110,8 @@ export class CleanEnvironments {
 
   async #make(asked: NeededPackages, date: NotebookDate): Promise<CleanEnvironment> {
     const parser = await ensurePrivatePython(this.#onProgress);
-    const { lines, leftOut } = await allowedRequirements(asked.lines, parser, this.#allowBuilds);
-    const needed = { ...asked, lines };
+    const { lines, leftOut } = await allowedRequirements(asked.lines, parser, this.#builds !== null);
+    const needed = { ...asked, lines: lines.map((line) => this.#builds?.copied(line) ?? line) };
     const python = choosePython(this.#pythons, needed.python, date.day);
     if (python === null) {
       throw new SluiceError(
@@ -121,7 +124,7 @@ export class CleanEnvironments {
     for (const attempt of attempts(needed, date, python)) {
       const found = await this.#fulfil(attempt, python);
       if ('refusal' in found) {
-        first ??= found.refusal;
+        first ??= this.#original(found.refusal);
         continue;
       }
       const { folder, lock } = found;
@@ -131,7 +134,7 @@ export class CleanEnvironments {
       const without = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')}`;
       const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${without}${first === null ? '' : ` (as it stands: ${first})`}`;
       const header = `# Python ${version}; ${attempt.told}\n${inferredText(needed)}`;
-      return { python: join(folder, 'bin', 'python'), text, lock: header + lock.text };
+      return { python: join(folder, 'bin', 'python'), text, lock: header + this.#original(lock.text) };
     }
     const told = `${needed.source} cannot be installed as of ${date.day} (${date.by}) for Python ${version}: ${first}`;
     throw new NoEnvironment(told);
@@ -170,7 +173,7 @@ export class CleanEnvironments {
     for (;;) {
       const known = this.#fileOf(
         'resolved',
-        JSON.stringify([lines, day, python.version, built, ...(this.#allowBuilds ? ['builds'] : [])]),
+        JSON.stringify([lines, day, python.version, built, ...(this.#builds !== null ? ['builds'] : [])]),
       );
       if (existsSync(known)) return { text: readPlainText(known, MOST_OF_SETTINGS), missing };
       const input = `${known}.in`;
@@ -180,10 +183,20 @@ export class CleanEnvironments {
       const wheels = built.flatMap((name) => ['--only-binary', name]);
       const quiet = ['--no-header', '--no-annotate', '--quiet'];
       const asked = [...wanted, ...wheels, ...quiet, ...this.#noBuilds];
-      const { ok, stdout, stderr } = await this.#uv.ask(['pip', 'compile', input, ...asked]);
+      const compile = ['pip', 'compile', input, ...asked];
+      await this.#builds?.know(python.path);
+      const { ok, stdout, stderr } = await (this.#builds ?? this.#uv).ask(compile);
       rmSync(input, { force: true });
       if (ok) {
-        saveAtomically(known, stdout);
+        const own = stdout
+          .split('\n')
+          .find((line) => line.includes(' @ ') && isOfKernel(distributionOf(line)));
+        if (own !== undefined)
+          return {
+            refusal: `the kernel would be made of ${own.trim()}: it is never from an address`,
+            unbuilt: null,
+          };
+        if (!hasAddress(stdout)) saveAtomically(known, stdout);
         return { text: stdout, missing };
       }
       if (isUnreachable(stderr)) throw unreachable(stderr);
@@ -196,7 +209,10 @@ export class CleanEnvironments {
 
   /** The folder of the environment with exactly these packages. */
   async #install(lock: string, python: InstalledPython): Promise<string | Refusal> {
-    const folder = this.#fileOf('made', JSON.stringify([lock, python.path, python.version]));
+    const key = JSON.stringify([lock, python.path, python.version]);
+    // what an address leads to may be another thing the next time
+    const folder =
+      hasAddress(lock) && this.#builds ? join(this.#builds.folder, hashOf(key)) : this.#fileOf('made', key);
     if (this.#kept.has(folder)) return folder;
     if (existsSync(join(folder, REFUSED)))
       return { refusal: readPlainText(join(folder, REFUSED), MOST_OF_SETTINGS), unbuilt: null };
@@ -211,16 +227,14 @@ export class CleanEnvironments {
       if (!made.ok) return refusalOf(made.stderr);
       const file = join(folder, 'requirements.txt');
       writeFileSync(file, lock);
-      const into = ['--python', join(folder, 'bin', 'python'), '--quiet', ...this.#noBuilds];
-      const { ok, stderr } = await this.#uv.ask(['pip', 'sync', file, ...into]);
+      const { ok, stderr } = await this.#sync(file, folder, python);
       if (!ok) {
         rmSync(folder, { recursive: true, force: true });
         if (isUnreachable(stderr)) throw unreachable(stderr);
         return refusalOf(stderr);
       }
-      const kernel = await runProgram(join(folder, 'bin', 'python'), ['-I', '-c', IMPORTS], {
-        timeoutMs: START_MS,
-      });
+      const starts = [join(folder, 'bin', 'python'), ['-I', '-c', IMPORTS]] as const;
+      const kernel = await runProgram(...(this.#builds?.apart(...starts) ?? starts), { timeoutMs: START_MS });
       if (kernel.code !== 0) {
         const said = kernel.stderr.trim().split('\n').at(-1) ?? 'it gave no reason';
         const refusal = `its kernel does not start: ${said}`;
@@ -234,13 +248,42 @@ export class CleanEnvironments {
     }
   }
 
+  /** Installs what a file says into an environment. */
+  async #sync(file: string, folder: string, python: InstalledPython): Promise<UvAnswer> {
+    const syncInto = (environment: string): readonly string[] => {
+      const into = ['--python', join(environment, 'bin', 'python'), '--quiet', ...this.#noBuilds];
+      return ['pip', 'sync', file, ...into];
+    };
+    const builds = this.#builds;
+    if (builds === null) return this.#uv.ask(syncInto(folder));
+    const trial = join(builds.folder, 'trial');
+    rmSync(trial, { recursive: true, force: true });
+    await this.#uv.ask(['venv', trial, '--python', python.path, '--quiet']);
+    for (const environment of [folder, trial]) await builds.know(join(environment, 'bin', 'python'));
+    return builds.ask(syncInto(folder), syncInto(trial));
+  }
+
   get #noBuilds(): readonly string[] {
-    return this.#allowBuilds ? [] : ['--no-build'];
+    // what a package says of sources is for those who work on it
+    return this.#builds === null ? ['--no-build'] : ['--no-sources'];
+  }
+
+  #original(text: string): string {
+    return this.#builds?.original(text) ?? text;
   }
 
   #fileOf(kind: string, content: string): string {
-    return join(this.#home, kind, createHash('sha256').update(content).digest('hex').slice(0, 20));
+    return join(this.#home, kind, hashOf(content));
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 20);
+}
+
+/** Whether versions come from addresses. */
+function hasAddress(lock: string): boolean {
+  return lock.includes(' @ ');
 }
 
 /** How each package is known that no file names. */

@@ -18,6 +18,23 @@ export interface NotebookDate {
 /** Before this there were no notebooks. */
 const FIRST = '2012-01-01';
 const GIT_MS = 20_000;
+/**
+ * The repository may be somebody else's, and its settings name programs: for signatures, for what has changed, for a list of changed files.
+ * One without a work tree may lie among the files of another.
+ */
+const RUNS_NOTHING = [
+  ...['-c', 'log.showSignature=false', '-c', 'gpg.program=false', '-c', 'gpg.ssh.program=false'],
+  ...['-c', 'gpg.x509.program=false', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'],
+  ...[
+    '-c',
+    'diff.external=',
+    '-c',
+    'core.pager=cat',
+    '-c',
+    'core.hooksPath=/dev/null',
+    '--no-optional-locks',
+  ],
+];
 
 /** The last run that the notebook itself records, else the last commit of the file, else the time of the file. */
 export async function notebookDate(notebook: Notebook, path: string): Promise<NotebookDate> {
@@ -54,9 +71,12 @@ function objectAt(
 
 /** Null: the file is in no repository, or was never committed. */
 async function lastCommit(path: string): Promise<string | null> {
-  const args = ['-C', dirname(path), 'log', '-1', '--format=%cI', '--', basename(path)];
+  const log = ['log', '-1', '--no-show-signature', '--no-ext-diff', '--no-textconv', '--format=%cI'];
+  const args = [...RUNS_NOTHING, '-C', dirname(path), ...log, '--', basename(path)];
+  // (nor is anything fetched that a partial clone lacks)
+  const env = { ...process.env, GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
   try {
-    const { stdout } = await run('git', args, { timeout: GIT_MS });
+    const { stdout } = await run('git', args, { timeout: GIT_MS, env });
     const time = new Date(stdout.trim());
     return Number.isNaN(time.getTime()) ? null : dayOf(time);
   } catch {

@@ -53,10 +53,18 @@ export class Uv {
     if (this.#env.UV_CACHE_DIR === ownCache()) await this.ask(['cache', 'clean', '--quiet']);
   }
 
-  async ask(args: readonly string[]): Promise<UvAnswer> {
+  /** Its answer. `env`: variables besides. `through`: what starts it. */
+  async ask(
+    args: readonly string[],
+    {
+      env = {},
+      through = [],
+    }: { readonly env?: NodeJS.ProcessEnv; readonly through?: readonly string[] } = {},
+  ): Promise<UvAnswer> {
     // (not in the folder of the notebook: what is there is for nobody to find)
-    const options = { env: this.#env, timeoutMs: STEP_MS, cwd: tmpdir() };
-    const { code, stdout, stderr, failure } = await runProgram(this.#file, args, options);
+    const options = { env: { ...this.#env, ...env }, timeoutMs: STEP_MS, cwd: tmpdir() };
+    const [program = this.#file, ...all] = [...through, this.#file, ...args];
+    const { code, stdout, stderr, failure } = await runProgram(program, all, options);
     const late =
       code === null && failure === undefined ? `it took more than ${STEP_MS / 60_000} minutes` : '';
     return { ok: code === 0, stdout, stderr: failure ?? (stderr || late) };

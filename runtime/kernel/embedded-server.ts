@@ -114,8 +114,12 @@ function order(token: string, interpreter: KernelInterpreter): object {
       display_name: `Python (${interpreter.path})`,
     },
     environments: [process.env.VIRTUAL_ENV, process.env.CONDA_PREFIX].filter((prefix) => prefix),
+    ends_all: process.env[ENDS_ALL] !== undefined,
   };
 }
+
+/** The variable with which everything that kernels start ends with the server: whoever plays what others wrote leaves nothing running. */
+export const ENDS_ALL = 'SLUICE_ENDS_ALL';
 
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 

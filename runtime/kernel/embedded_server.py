@@ -2,8 +2,9 @@
 they work in before a cell runs, and can be reached by nobody else.
 
 Started as `python -I embedded_server.py` with one JSON line on standard input:
-    {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments": [str]}
-where environments are the prefixes of active virtual environments, whose kernelspecs count as installed.
+    {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments": [str], "ends_all": bool}
+where environments are the prefixes of active virtual environments, whose kernelspecs count as installed, and `ends_all` says that what
+kernels start ends with the server, and may not be too many processes.
 It answers with JSON lines on standard output:
     {"type": "ready", "port": int, "directory": str}    the directory is for the parent to remove after a crash
     {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the signal that killed it
@@ -11,6 +12,7 @@ At the end of standard input, which comes even when the parent is killed, it shu
 What kernels print outside any cell goes to standard error. It reads no Jupyter configuration of the user.
 """
 
+import importlib.util
 import json
 import os
 import shutil
@@ -46,6 +48,8 @@ DEADLINE_SECONDS = 6.0  # after this the process ends, whatever still hangs
 
 PREFIX = "sluice-server-"
 START_KERNEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start_kernel.py")
+
+DESCENDANTS = None  # the module, where all ends with the server
 
 
 def tell(message):
@@ -229,6 +233,7 @@ class EmbeddedServer(ServerApp):
             self.io_loop.add_callback(self.stop)
             time.sleep(DEADLINE_SECONDS)
             self.kernel_manager.kill_all()
+            end_all()
             shutil.rmtree(self.runtime_dir, ignore_errors=True)
             os._exit(1)
 
@@ -297,8 +302,27 @@ def can_hold_sockets(directory):
         return False
 
 
+def take_charge():
+    """Have everything that kernels start end with this process."""
+    global DESCENDANTS
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "descendants.py")
+    spec = importlib.util.spec_from_file_location("sluice_descendants", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if module.adopt():
+        DESCENDANTS = module
+        module.watch_number()
+
+
+def end_all():
+    if DESCENDANTS is not None:
+        DESCENDANTS.end_all()
+
+
 def main():
     order = json.loads(sys.stdin.buffer.raw.readline())
+    if order["ends_all"]:
+        take_charge()
     directory = private_directory()
     try:
         SluiceKernelSpecs.own = order["kernel"]
@@ -313,6 +337,7 @@ def main():
         server.start()
         server.kernel_manager.kill_all()
     finally:
+        end_all()
         shutil.rmtree(directory, ignore_errors=True)
 
 

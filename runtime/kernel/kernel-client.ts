@@ -373,7 +373,7 @@ export class KernelClient {
 
   /** Waits for news of a death. */
   async #deathBefore(ms: number): Promise<void> {
-    const deadline = Date.now() + ms;
-    while (this.#death === null && Date.now() < deadline) await sleep(20);
+    const deadline = performance.now() + ms;
+    while (this.#death === null && performance.now() < deadline) await sleep(20);
   }
 }

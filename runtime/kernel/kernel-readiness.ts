@@ -21,8 +21,8 @@ export async function awaitAnswer(
   connection: KernelConnection,
   timeoutMs: number,
 ): Promise<KernelLanguage | null> {
-  const deadline = Date.now() + timeoutMs;
-  while (!connection.isDisposed && Date.now() < deadline) {
+  const deadline = performance.now() + timeoutMs;
+  while (!connection.isDisposed && performance.now() < deadline) {
     const reply =
       connection.connectionStatus === 'connected'
         ? await Promise.race([connection.requestKernelInfo(), sleep(RETRY_MS, undefined, { ref: false })])

@@ -25,7 +25,7 @@ export type KernelSocketClass = new (url: string | URL, protocols?: string | str
 /** A class whose sockets behave as `options` say. */
 export function kernelSocketClass(options: KernelSocketOptions): KernelSocketClass {
   return class KernelSocket extends WebSocket {
-    #heardAt = Date.now();
+    #heardAt = performance.now();
     #acknowledging = false;
 
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -54,7 +54,7 @@ export function kernelSocketClass(options: KernelSocketOptions): KernelSocketCla
     }
 
     #hear(): void {
-      this.#heardAt = Date.now();
+      this.#heardAt = performance.now();
     }
 
     #acknowledge(): void {
@@ -69,7 +69,7 @@ export function kernelSocketClass(options: KernelSocketOptions): KernelSocketCla
     #watch(): void {
       this.#hear();
       const heartbeat = setInterval(() => {
-        if (Date.now() - this.#heardAt > SILENCE_MS) this.terminate();
+        if (performance.now() - this.#heardAt > SILENCE_MS) this.terminate();
         else if (this.readyState === WebSocket.OPEN) this.ping();
       }, HEARTBEAT_MS);
       heartbeat.unref();

@@ -78,11 +78,11 @@ export function watchKernel(
   const probe = async () => {
     if (probing) return;
     probing = true;
-    const deadline = Date.now() + LOST_MS;
+    const deadline = performance.now() + LOST_MS;
     while (!stopped && !watch.paused && connection.connectionStatus !== 'connected') {
       const found = await findKernel(host.address, connection.id);
       if (found === 'gone') die('the server no longer has the kernel');
-      else if (Date.now() > deadline) die(`the connection to ${host.address.url} was lost`);
+      else if (performance.now() > deadline) die(`the connection to ${host.address.url} was lost`);
       else if (found === 'running' && connection.connectionStatus === 'disconnected') {
         await connection.reconnect();
       } else await new Promise((resolve) => setTimeout(resolve, PROBE_MS));

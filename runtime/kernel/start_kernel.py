@@ -25,12 +25,15 @@ def main():
     sys.path[:] = [entry for entry in whole if entry not in held]
 
     import ipykernel_launcher
+    from ipykernel.iostream import IOPubThread
     from ipykernel.kernelapp import IPKernelApp
 
     scope = {}
-    with open(os.path.join(os.path.dirname(__file__), "hold_back.py"), encoding="utf-8") as file:
-        exec(compile(file.read(), file.name, "exec"), scope)
+    for name in ("hold_back.py", "private_pipe.py"):
+        with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+            exec(compile(file.read(), file.name, "exec"), scope)
     app = IPKernelApp.instance()
+    scope["make_private"](IOPubThread, app)
 
     def init_path():
         del app.init_path

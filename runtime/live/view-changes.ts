@@ -19,7 +19,7 @@ export function viewChanges(before: NotebookView, after: NotebookView): FromServ
     }
     // texts are told as edits
     let { source: _, version: __, ...fields } = changedFields(old, cell);
-    const added = fields.outputs === undefined || fields.clipped ? null : addedOutputs(old, cell);
+    const added = fields.outputs === undefined ? null : grownOutputs(old, cell);
     if (added !== null) {
       grown.push(added);
       const { outputs: _, ...others } = fields;
@@ -64,7 +64,8 @@ function same(a: unknown, b: unknown, depth = 2): boolean {
 const MANY = 20;
 
 /** What is new in the outputs of a cell, when most of them stay; else null. */
-function addedOutputs(before: CellView, after: CellView): FromServer | null {
+function grownOutputs(before: CellView, after: CellView): FromServer | null {
+  if (!same(before.clipped, after.clipped)) return null;
   const text = addedText(before.outputs, after.outputs);
   if (text !== null) return { type: 'stream', cell: after.id, text };
   const most = Math.min(before.outputs.length, after.outputs.length);
@@ -72,6 +73,13 @@ function addedOutputs(before: CellView, after: CellView): FromServer | null {
   while (kept < most && before.outputs[kept] === after.outputs[kept]) kept += 1;
   if (kept < MANY) return null;
   return { type: 'outputs', cell: after.id, kept, outputs: after.outputs.slice(kept) };
+}
+
+/** Whether outputs have grown only: what was there before stays as it was. */
+export function hasGrown(before: CellView, after: CellView): boolean {
+  if (!same(before.clipped, after.clipped)) return false;
+  if (addedText(before.outputs, after.outputs) !== null) return true;
+  return before.outputs.every((output, at) => output === after.outputs[at]);
 }
 
 /** The text by which the last stream has grown, when nothing else of the outputs is new; else null. */

@@ -5,6 +5,7 @@
  */
 
 import { outputsSize } from './clip-outputs.ts';
+import { HeldOutputs } from './held-outputs.ts';
 import type { Listener } from './live-notebook.ts';
 import type { FromServer, NotebookView } from './messages.ts';
 import { viewChanges } from './view-changes.ts';
@@ -21,8 +22,11 @@ const CHARACTERS_PER_MS = 4_000;
 export class ViewFeed {
   readonly #view: () => NotebookView;
   readonly #pages = new Set<Listener>();
+  readonly #held = new HeldOutputs();
   #told: NotebookView;
   #timer: NodeJS.Timeout | null = null;
+  /** When the timer is due. */
+  #due = 0;
   #flushed = 0;
   #pause = EVERY_MS;
 
@@ -47,9 +51,7 @@ export class ViewFeed {
 
   /** The view is another one. Pages hear of it at once, or after a pause since the last time. */
   changed(): void {
-    if (this.#timer !== null) return;
-    const wait = Math.max(0, this.#flushed + this.#pause - performance.now());
-    this.#timer = setTimeout(() => this.flush(), wait);
+    this.#flushAt(this.#flushed + this.#pause);
   }
 
   /** Tells now what has changed. */
@@ -57,7 +59,7 @@ export class ViewFeed {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const begun = performance.now();
-    const view = this.#view();
+    const { view, until } = this.#held.hold(this.#told, this.#view(), begun);
     const messages = viewChanges(this.#told, view);
     for (const message of messages) this.tell(message);
     const size = messages.reduce((sum, each) => sum + sizeOf(each), 0);
@@ -65,6 +67,15 @@ export class ViewFeed {
     this.#pause = Math.max(EVERY_MS, TIMES_AS_LONG * took) + size / CHARACTERS_PER_MS;
     this.#told = view;
     this.#flushed = performance.now();
+    if (until !== null) this.#flushAt(Math.max(until, this.#flushed + this.#pause));
+  }
+
+  /** Tells what has changed then, or before. */
+  #flushAt(time: number): void {
+    if (this.#timer !== null && this.#due <= time) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#due = time;
+    this.#timer = setTimeout(() => this.flush(), Math.max(0, time - performance.now()));
   }
 
   /** Tells all pages something that is not part of the view; `but`: all others. */

@@ -33,7 +33,10 @@ export function makeWorkerFolder(folder: string): string {
 
 /** Deletes it, as far as that is possible, and ends what notebooks have started and left. */
 export function removeRunFolder(folder: string): void {
-  endProcesses(folder, () => false);
+  endProcesses(
+    (pid) => isOf(pid, folder),
+    () => false,
+  );
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
@@ -41,9 +44,14 @@ export function removeRunFolder(folder: string): void {
   }
 }
 
-/** Ends what a notebook has left running, but for what this process itself has started. Its folder is the temporary one. */
+/**
+ * Ends what a notebook has left running, but for what this process itself has started: what has its temporary folder, and what is below
+ * this process.
+ */
 export function endStrays(): void {
-  endProcesses(tmpdir(), (pid) => parentOf(pid) === process.pid);
+  const place = tmpdir();
+  const isStray = (pid: number): boolean => isOf(pid, place) || isBelow(pid);
+  endProcesses(isStray, (pid) => parentOf(pid) === process.pid);
 }
 
 /** Processes that start others while they are looked for are found after some rounds: those that were found wait meanwhile. */
@@ -51,11 +59,8 @@ const ROUNDS = 100;
 /** One that always becomes another is missed by about every second look. */
 const QUIET_ROUNDS = 10;
 
-/**
- * Ends processes whose temporary folder it is, or lies in it, but for this one and those to be kept. Only where there is `/proc`: elsewhere
- * nobody can tell whose they are.
- */
-function endProcesses(folder: string, isKept: (pid: number) => boolean): void {
+/** Ends such processes, but for this one and those to be kept. Only where there is `/proc`: elsewhere nobody can tell whose they are. */
+function endProcesses(isStray: (pid: number) => boolean, isKept: (pid: number) => boolean): void {
   const found = new Set<number>();
   const others = new Set([process.pid]);
   let quiet = 0;
@@ -63,7 +68,7 @@ function endProcesses(folder: string, isKept: (pid: number) => boolean): void {
     quiet += 1;
     for (const pid of processes()) {
       if (others.has(pid) || found.has(pid)) continue;
-      if (!isOf(pid, folder) || isKept(pid)) {
+      if (!isStray(pid) || isKept(pid)) {
         others.add(pid);
         continue;
       }
@@ -92,6 +97,14 @@ function isOf(pid: number, folder: string): boolean {
   } catch {
     return false; // of somebody else, or gone
   }
+}
+
+/** Whether this process, or what it has started, has started it: a server adopts those whose parents have ended. */
+function isBelow(pid: number): boolean {
+  for (let above = parentOf(pid); above !== null && above > 1; above = parentOf(above)) {
+    if (above === process.pid) return true;
+  }
+  return false;
 }
 
 function parentOf(pid: number): number | null {

@@ -1,5 +1,7 @@
 /** Runs the cells of a notebook in a given order in a new kernel, and goes on after a failure. It compares nothing. */
 
+import { join } from 'node:path';
+import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { DependenceGraph, type Exec, LostNames, type RunTime } from '../../slicer/index.ts';
 import type { WorkingCopy } from '../copies/index.ts';
 import { type CodeCell, hasTag, type Notebook, type Output } from '../documents/index.ts';
@@ -65,7 +67,7 @@ export async function runCells(
   try {
     const kernel = await place.kernel(startedThrough(copy, place.withoutNetwork), mode);
     try {
-      if (place.memory !== null) await limitMemory(kernel, place.memory);
+      if (place.memory !== null) await limitMachine(kernel, place.memory);
       const from = new Date();
       const { runs, graph, outputs } = await runAll(kernel, cells, timeoutMs, tell);
       const shown = shownBy(outputs.saved(notebook), copy);
@@ -194,9 +196,11 @@ function shownBy(saved: Notebook, copy: WorkingCopy): ReadonlyMap<string, readon
   );
 }
 
-/** An allocation above the limit is a MemoryError in the cell, and no danger to the machine. */
-async function limitMemory(kernel: TracedKernel, bytes: number): Promise<void> {
-  const limit = `(${Math.floor(bytes)}, __import__('resource').getrlimit(__import__('resource').RLIMIT_DATA)[1])`;
-  const code = `__import__('resource').setrlimit(__import__('resource').RLIMIT_DATA, ${limit})`;
+const LIMITS = join(findPackageRoot(), 'runtime', 'reproduce', 'limits.py');
+
+/** An allocation above the limit is a MemoryError in the cell, a process too many an OSError, and neither is a danger to the machine. */
+async function limitMachine(kernel: TracedKernel, bytes: number): Promise<void> {
+  const text = JSON.stringify(readPlainText(LIMITS, MOST_OF_SETTINGS));
+  const code = `(lambda scope: (exec(${text}, scope), scope['limit'](${Math.floor(bytes)})))({})`;
   await kernel.client.execute({ code, silent: true, storeHistory: false });
 }

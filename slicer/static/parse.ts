@@ -99,7 +99,17 @@ export function parseCell(source: string): ParsedCell {
   return parsedCells.of(source, parseAnew);
 }
 
+/** What nests deeper than can be followed is no Python either, for a kernel: all of it is wrong. */
 function parseAnew(source: string): ParsedCell {
+  try {
+    return parsedCell(source);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { source, statements: [], errors: [{ from: 0, to: source.length }], opaque: false };
+  }
+}
+
+function parsedCell(source: string): ParsedCell {
   const cell = normalizeCell(source);
   const tree = parser.parse(cell.text);
   const errors: Range[] = [];

@@ -4,11 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { makeFolder, notebookText } from '../cli/sluice.ts';
 import { Choices } from '../generator/random.ts';
 import { AttackedServer } from '../security/attacked-server.ts';
-import { ageOfLost, clock } from './kills-of-runs.ts';
+import { ageOfLost, clock, LARGE } from './kills-of-runs.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
-
-const LARGE = "display({'image/png': 'A' * 20_000_000, 'text/plain': 'large'}, raw=True)";
 
 /** A busy machine saves later. */
 const SLOW_MS = 3_000;

@@ -1,28 +1,72 @@
-/** Kills a server while a cell prints the time, and says how old the oldest output is that is in no file. */
+/** Kills a server while a cell shows something, and says how old the oldest output is that is in no file. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CodeCell, parseNotebook } from '../../runtime/documents/index.ts';
-import { AttackedServer } from '../security/attacked-server.ts';
+import { makeFolder, notebookText } from '../cli/sluice.ts';
+import type { Choices } from '../generator/random.ts';
+import { AttackedServer, NotHeard } from '../security/attacked-server.ts';
 
-/** A cell that prints when it is, ten times a second, after it has done this. */
-export function clock(first = ''): string {
-  return `import time\n${first}\nfor _ in range(600):\n    print(int(time.time() * 1000))\n    time.sleep(0.1)`;
+/** A display of 20 MB. */
+export const LARGE = "display({'image/png': 'A' * 20_000_000, 'text/plain': 'large'}, raw=True)";
+
+/** Outputs older than this are in the file, whatever happens. */
+export const PROMISED_MS = 10_000;
+
+/** A cell that prints when it is, ten times a second, after `first` and each time after `then`. */
+export function clock(first = 'pass', then = 'pass'): string {
+  return `import time\n${first}\nfor n in range(600):\n    ${then}\n    print(int(time.time() * 1000))\n    time.sleep(0.1)`;
 }
+
+/** What else the killed cells show. */
+const CELLS: readonly string[] = [
+  clock(),
+  clock(LARGE),
+  clock('pass', 'print("x" * 5_000)'),
+  clock('pass', 'display(n)'),
+  clock("shown = display({'text/plain': ''}, raw=True, display_id=True)", 'shown.update(n)'),
+  clock('pass', `if n % 50 == 20: ${LARGE}`),
+  clock("import sys\nprint('y' * 100_000, file=sys.stderr)"),
+];
 
 /** Runs the cell `c1` of `book.ipynb`, ends the server so many milliseconds after its first print: how long before that the last saved print was. */
 export async function ageOfLost(folder: string, ms: number, signal: NodeJS.Signals): Promise<number> {
   const server = await AttackedServer.start(folder);
-  const page = await server.page('book.ipynb');
-  await page.hears(({ type }) => type === 'notebook');
-  page.send(JSON.stringify({ op: 'run', cells: ['c1'] }));
-  await page.hears((message) => /"\d{13}\\n/.test(JSON.stringify(message)));
-  await sleep(ms);
-  const ended = Date.now();
-  await server.end(signal);
-  const times = printed(join(folder, 'book.ipynb')).filter((time) => time <= ended);
-  return ended - Math.max(0, ...times);
+  try {
+    const page = await server.page('book.ipynb');
+    await page.hears(({ type }) => type === 'notebook');
+    page.send(JSON.stringify({ op: 'run', cells: ['c1'] }));
+    const first = await page.hears((message) => /"\d{13}\\n|\\n\d{13}\\n/.test(JSON.stringify(message)));
+    const [began] = /(?<!\d)\d{13}(?=\\n)/.exec(JSON.stringify(first)) ?? [];
+    await sleep(ms);
+    const ended = Date.now();
+    await server.end(signal);
+    const times = printed(join(folder, 'book.ipynb')).filter((time) => time <= ended);
+    return ended - Math.max(Number(began), ...times);
+  } finally {
+    await server.end('SIGKILL');
+  }
+}
+
+/**
+ * One killed run of a cell that the choices take, at a time that they take: what is wrong; null: it did not come to run on a busy machine.
+ * `slowMs`: by how much that is late.
+ */
+export async function killWhileRunning(choices: Choices, slowMs: number): Promise<string[] | null> {
+  const cell = choices.pick([...CELLS]);
+  const ms = choices.int(0, 2 * PROMISED_MS);
+  const folder = makeFolder({ 'book.ipynb': notebookText([cell]) });
+  try {
+    const age = await ageOfLost(folder.path, ms, 'SIGKILL');
+    if (age <= PROMISED_MS + slowMs) return [];
+    return [`killed after ${ms} ms, outputs of ${age} ms before are lost: ${JSON.stringify(cell)}`];
+  } catch (error) {
+    if (error instanceof NotHeard) return null;
+    return [`${String(error)}: ${JSON.stringify(cell)}`];
+  } finally {
+    folder.remove();
+  }
 }
 
 /** The times in a notebook. */
@@ -30,5 +74,10 @@ function printed(file: string): number[] {
   const { cells } = parseNotebook(readFileSync(file, 'utf8'), file);
   const { outputs } = cells[0] as CodeCell;
   const texts = outputs.flatMap((output) => (output.output_type === 'stream' ? [output.text] : []));
-  return texts.join('').trim().split('\n').map(Number);
+  return texts.flatMap((text) =>
+    text
+      .split('\n')
+      .filter((line) => /^\d{13}$/.test(line))
+      .map(Number),
+  );
 }

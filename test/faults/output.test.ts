@@ -70,6 +70,33 @@ describe('while a cell makes output without end', () => {
   });
 });
 
+const TICKING: Readonly<Record<string, string>> = {
+  'a ticker below a long text':
+    'import time\nprint("x" * 300_000)\nfor i in range(80):\n    print("\\r", i, end="", flush=True)\n    time.sleep(0.1)\nprint("end")',
+  'a long text that is shown anew':
+    'import time\nfrom IPython.display import clear_output\nfor i in range(80):\n    clear_output(wait=True)\n    print("x" * 150_000, i)\n    time.sleep(0.1)\nprint("end")',
+  'a display that is updated below many others':
+    'import time\nfor i in range(30): display(i)\nh = display("", display_id=True)\nfor i in range(80):\n    h.update("x" * 150_000 + str(i))\n    time.sleep(0.1)\nprint("end")',
+};
+
+describe('large output again and again', () => {
+  test.each(Object.keys(TICKING))('%s', async (name) => {
+    const ticking = makeFolder({ 'ticking.ipynb': notebookText([TICKING[name]!]) });
+    const quiet = await attackedServer(ticking.path);
+    try {
+      const line = await quiet.open('ticking.ipynb');
+      const before = line.received;
+      const { outputs } = await line.run('c1');
+      expect(JSON.stringify(outputs)).toContain('end');
+      // eight seconds
+      expect(line.received - before).toBeLessThan(4_000_000);
+    } finally {
+      await quiet.stop();
+      ticking.remove();
+    }
+  });
+});
+
 describe('much output', () => {
   test.each(Object.keys(ENDING))('%s', async (name) => {
     const cell = cellOf(name);

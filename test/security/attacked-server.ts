@@ -33,6 +33,9 @@ export interface RoguePage {
   close(): void;
 }
 
+/** What was waited for was not said in time. */
+export class NotHeard extends Error {}
+
 /** The server. */
 export class AttackedServer {
   readonly #process: ReturnType<typeof startSluice>;
@@ -139,7 +142,7 @@ export class AttackedServer {
         for (;;) {
           const found = heard.find(what);
           if (found !== undefined) return found;
-          if (Date.now() > deadline) throw new Error('the server does not say it');
+          if (Date.now() > deadline) throw new NotHeard('the server does not say it');
           await sleep(10);
         }
       },

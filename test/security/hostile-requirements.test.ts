@@ -1,7 +1,7 @@
 /** Requirements of a folder that somebody else wrote: nothing of the folder runs when an environment is made, and no other index is asked. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -130,6 +130,68 @@ describe('what would run code of the folder, or ask somebody else', () => {
     expect(asked.filter((path) => path.startsWith('/other') || path.endsWith('.gz'))).toEqual([]);
     expect(stdout).toContain('"type":"notebook"');
   });
+});
+
+/** A package that is built in three ways from what its folder says, and looks how far it comes meanwhile. */
+function curious(name: string, requires: readonly string[] = []): string {
+  const made = join(folder.path, `${name}-1.0`);
+  mkdirSync(made);
+  const backend = `
+import os, socket, zipfile
+def curious():
+    found = []
+    for path in (${JSON.stringify(note)}, os.path.expanduser('~/.sluice-sprung'), ${JSON.stringify(join(made, 'own'))}):
+        try: open(path, 'a').close(); found.append('wrote ' + path)
+        except OSError: pass
+    try: socket.create_connection(('127.0.0.1', ${(server.address() as AddressInfo).port}), 2); found.append('connected')
+    except OSError: pass
+    open('own-copy', 'a').close()
+    return ', '.join(found)
+def build_wheel(folder, settings=None, metadata=None):
+    info = '${name}-1.0.dist-info/'
+    parts = {
+        '${name}.py': 'found = %r' % curious(),
+        info + 'METADATA': 'Metadata-Version: 2.1\\nName: ${name}\\nVersion: 1.0\\n${requires.map((line) => `Requires-Dist: ${line}\\n`).join('')}',
+        info + 'WHEEL': 'Wheel-Version: 1.0\\nGenerator: x\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n',
+    }
+    file = '${name}-1.0-py3-none-any.whl'
+    with zipfile.ZipFile(os.path.join(folder, file), 'w') as out:
+        for path, text in parts.items(): out.writestr(path, text)
+        out.writestr(info + 'RECORD', ''.join(path + ',,\\n' for path in [*parts, info + 'RECORD']))
+    return file
+`;
+  writeFileSync(join(made, 'backend.py'), backend);
+  writeFileSync(
+    join(made, 'pyproject.toml'),
+    `[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n`,
+  );
+  return made;
+}
+
+async function reproduceAllowed(): Promise<string> {
+  const args = ['reproduce', 'x.ipynb', '--environment', 'clean', '--allow-builds', '--json'];
+  const { stdout, stderr } = await sluice(args, { cwd: folder.path });
+  return stdout + stderr;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'what is built has no network, and writes nothing but its copy',
+  async () => {
+    const made = curious('curious');
+    folder.write('requirements.txt', `curious @ file://${made}\n`);
+    folder.write('x.ipynb', savedNotebook([['import curious; print([curious.found])', "['']\n"]]));
+    expect(await reproduceAllowed()).toContain('"status":"same"');
+    expect(readdirSync(made).sort()).toEqual(['backend.py', 'pyproject.toml']);
+    expect(asked).toEqual([]);
+  },
+);
+
+test('a package that is built brings no kernel with it', async () => {
+  const made = curious('bringer', [`ipykernel @ file://${wheelOf('ipykernel')}`]);
+  folder.write('requirements.txt', `bringer @ file://${made}\n`);
+  const said = await reproduceAllowed();
+  expect(existsSync(note)).toBe(false);
+  expect(said).toContain('it is never from an address');
 });
 
 test('requirements are what `packaging` takes for one; the others are left out, and said', async () => {

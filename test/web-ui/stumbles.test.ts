@@ -133,6 +133,24 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await outputs(page, 'c1').getByText('skipped').waitFor({ timeout: 30_000 });
   }, 60_000);
 
+  test('what is tagged so runs neither with all above nor with all below', async () => {
+    const text = JSON.parse(
+      notebookText(['print("one")', 'print("two")', 'print("three")', 'print("four")']),
+    );
+    for (const at of [0, 2, 3]) text.cells[at].metadata.tags = ['skip-execution'];
+    const { page } = await suite.show(JSON.stringify(text));
+    await kernelReady(page);
+    await choose(page, 'c3');
+    for (const command of ['Run all above', 'Run this cell and all below']) {
+      await page.keyboard.press('Control+Shift+c');
+      await page.keyboard.type(command);
+      await page.keyboard.press('Enter');
+    }
+    await outputs(page, 'c3').getByText('three').waitFor({ timeout: 30_000 });
+    expect(await outputs(page, 'c2').innerText()).toContain('two');
+    for (const id of ['c1', 'c4']) expect(await outputs(page, id).count()).toBe(0);
+  }, 60_000);
+
   test('long tracebacks fold the frames of libraries around those of the notebook', async () => {
     const { page } = await suite.show([
       'import json\ndef load(text):\n    return json.loads(text)',

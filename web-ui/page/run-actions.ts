@@ -63,11 +63,19 @@ export function runAndInsert(): void {
   select(insertCell('below'), 'edit');
 }
 
-/** Runs the cells above the active one (not including it), or it and all below. */
+/** Runs the cells above the active one (not including it), or it and all below; not others that are tagged `skip-execution`. */
 export function runBeside(side: 'above' | 'below'): void {
   const ids = order.peek();
-  const at = ids.indexOf(active.peek() ?? '');
-  runCells(side === 'above' ? ids.slice(0, at) : ids.slice(at));
+  const chosen = active.peek();
+  const at = ids.indexOf(chosen ?? '');
+  if (at < 0) return;
+  const wanted = side === 'above' ? ids.slice(0, at) : ids.slice(at);
+  runCells(wanted.filter((id) => id === chosen || !isSkipped(id)));
+}
+
+function isSkipped(id: string): boolean {
+  const tags = cellNow(id)?.metadata.tags;
+  return Array.isArray(tags) && tags.includes('skip-execution');
 }
 
 /** Runs all cells. */

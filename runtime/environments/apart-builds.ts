@@ -1,0 +1,135 @@
+/**
+ * How packages are built for which somebody has allowed it: uv first fetches everything while no Python can start, and then builds without
+ * a network, where only a temporary folder can be written to. It decides nothing about what is built.
+ */
+
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { type OnProgress, runProgram } from '../python/index.ts';
+import { NoEnvironment } from './no-environment.ts';
+import type { Uv, UvAnswer } from './uv.ts';
+
+const TRY_MS = 20_000;
+/** What a package needs may be known only when it is built, and have to be fetched then. */
+const MOST_ROUNDS = 20;
+/** uv lacks something that it may not fetch. */
+const NOT_FETCHED = /network was disabled|network connectivity is disabled|not found in the cache/i;
+/** A folder with more in it is not copied. */
+const [MOST_BYTES, MOST_ENTRIES] = [500_000_000, 50_000];
+
+/** What builds packages. */
+export class ApartBuilds {
+  readonly #uv: Uv;
+  readonly #through: readonly string[];
+  readonly #copies = new Map<string, string>();
+  /** The folder that can be written to. It goes with the folder for temporary files. */
+  readonly folder: string;
+
+  private constructor(uv: Uv, folder: string, through: readonly string[]) {
+    this.#uv = uv;
+    this.folder = folder;
+    this.#through = through;
+  }
+
+  /** `python`: any that is the user's own. Says where builds cannot be kept apart. */
+  static async open(uv: Uv, python: string, onProgress: OnProgress): Promise<ApartBuilds> {
+    const folder = mkdtempSync(join(tmpdir(), 'builds-'));
+    mkdirSync(join(folder, 'tmp'));
+    const script = join(findPackageRoot(), 'runtime', 'environments', 'build_apart.py');
+    const args = ['-I', '-S', script, folder];
+    const { code, stderr } = await runProgram(python, [...args, '--check'], { timeoutMs: TRY_MS });
+    if (code === 0) return new ApartBuilds(uv, folder, [python, ...args]);
+    const why = process.platform === 'linux' ? stderr.trim().split('\n').at(-1) : 'this system has none';
+    onProgress(
+      `note: packages are built with the network, and with the right to write all your files: ${why}`,
+    );
+    return new ApartBuilds(uv, folder, []);
+  }
+
+  /** The program and its arguments, without a network and with one folder to write to, where that can be had. */
+  apart(program: string, args: readonly string[]): readonly [string, readonly string[]] {
+    const [first = program, ...others] = [...this.#through, program, ...args];
+    return [first, others];
+  }
+
+  /** What uv says to this. `trial`: what it is asked where it builds; what was built is there when it is asked again. */
+  async ask(args: readonly string[], trial: readonly string[] = args): Promise<UvAnswer> {
+    const env = { UV_CACHE_DIR: join(this.folder, 'packages'), UV_LINK_MODE: 'copy' };
+    if (this.#through.length === 0) return this.#uv.ask(args, { env });
+    // with it a Python ends before it runs any code, so nothing of a package runs while there is a network
+    const fetching = { ...env, PYTHONHOME: join(this.folder, 'no-python') };
+    const building = { ...env, TMPDIR: join(this.folder, 'tmp') };
+    for (let round = 1; ; round += 1) {
+      const fetched = await this.#uv.ask(args, { env: fetching });
+      if (fetched.ok) return fetched;
+      const built = await this.#uv.ask([...trial, '--offline'], { env: building, through: this.#through });
+      const again = built.ok || NOT_FETCHED.test(built.stderr.replace(/\s+/g, ' '));
+      if (!again || round === MOST_ROUNDS) return built.ok ? fetched : built;
+    }
+  }
+
+  /** Has uv look at a Python while it can start: then it is known. */
+  async know(python: string): Promise<void> {
+    const env = { UV_CACHE_DIR: join(this.folder, 'packages') };
+    await this.#uv.ask(['pip', 'freeze', '--python', python, '--quiet'], { env });
+  }
+
+  /** The requirement, with a copy in place of a folder that it names. @throws {NoEnvironment} */
+  copied(line: string): string {
+    const [, address] = /@ ?(file:\S+)/.exec(line) ?? [];
+    const from = address === undefined ? null : folderOf(address);
+    if (address === undefined || from === null) return line;
+    const known = this.#copies.get(address);
+    const to = known ?? pathToFileURL(this.#copy(from)).href;
+    this.#copies.set(address, to);
+    return line.replace(address, to);
+  }
+
+  /** A text with what the user knows in place of copies. */
+  original(text: string): string {
+    return [...this.#copies].reduce((said, [address, copy]) => said.replaceAll(copy, address), text);
+  }
+
+  #copy(from: string): string {
+    checkSize(from);
+    const to = join(this.folder, `copy-${this.#copies.size + 1}`);
+    // (pipes and devices are no part of a package)
+    const isPlain = (path: string): boolean => {
+      const stat = lstatSync(path);
+      return stat.isFile() || stat.isDirectory() || stat.isSymbolicLink();
+    };
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: isPlain });
+    return to;
+  }
+}
+
+/** The folder that an address leads to; null: it leads to none. */
+function folderOf(address: string): string | null {
+  try {
+    const path = fileURLToPath(new URL(address.replace(/#.*/, '')));
+    return statSync(path).isDirectory() ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @throws {NoEnvironment} when there is too much in a folder. */
+function checkSize(folder: string): void {
+  let [bytes, entries] = [0, 0];
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const entry of readdirSync(next, { withFileTypes: true })) {
+      const path = join(next, entry.name);
+      entries += 1;
+      if (entry.isDirectory()) waiting.push(path);
+      else if (entry.isFile()) bytes += lstatSync(path).size;
+      if (bytes > MOST_BYTES || entries > MOST_ENTRIES)
+        throw new NoEnvironment(
+          `${folder} is not built: it holds more than ${MOST_BYTES / 1e6} MB or ${MOST_ENTRIES} files`,
+        );
+    }
+  }
+}
