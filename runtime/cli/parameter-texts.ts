@@ -33,7 +33,7 @@ function fromYaml(text: string, where: string): Parameter[] {
   const parsed = parseDocument(text, { version: '1.1', intAsBigInt: true, customTags: tagsOfPapermill });
   const [error] = parsed.errors;
   if (error !== undefined) throw invalid(where, error.message.split('\n')[0]!.replace(/:$/, ''));
-  const value = valueOf(() => parsed.toJS(), where);
+  const value = readValue(() => parsed.toJS(), where);
   if (value === null) return [];
   if (!isMapping(value)) throw notNamed(where);
   return Object.entries(value).map(([key, item]) => {
@@ -56,7 +56,7 @@ const BOOLEAN: ScalarTag = {
 };
 
 /** What the text stands for; an error if aliases make it too large. */
-function valueOf(read: () => unknown, where: string): unknown {
+function readValue(read: () => unknown, where: string): unknown {
   try {
     return read();
   } catch (error) {
