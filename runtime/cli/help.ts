@@ -197,7 +197,8 @@ Cells that fail are part of a session: the exit code is 0.`,
 
 Nothing runs and no kernel is started. Nothing leaves the machine unless --model is given: then, with each question, the text of one
 cell, a name in it, and the names for the same object. Cells count in page order. Of a folder, all notebooks in it and
-below it. docs/static.md says what is assumed.`,
+below it. docs/static.md says what is assumed.
+Exit code 1: some notebook of a folder cannot be read.`,
     takesSource: true,
     makesCopies: false,
   },
