@@ -47,13 +47,26 @@ export async function graph(command: GraphCommand): Promise<number> {
   })) {
     if (isGiven) throw new SluiceError(`${option} is for one notebook; ${command.source} is a folder`);
   }
-  let found = 0;
+  let [found, isWhole] = [0, true];
   for (const path of findNotebooks(command.source)) {
     found += 1;
-    await printGraph(command, await readOneSession({ ...command, source: path }), library, path);
+    const session = await readOrTell({ ...command, source: path });
+    if (session === null) isWhole = false;
+    else await printGraph(command, session, library, path);
   }
   if (found === 0) throw new SluiceError(`${command.source} has no notebooks (.ipynb)`);
-  return 0;
+  return isWhole ? 0 : 1;
+}
+
+/** A notebook of a folder. Null if it cannot be read: the reason is said, and the others are drawn. */
+async function readOrTell(command: GraphCommand): Promise<SourceSession | null> {
+  try {
+    return await readOneSession(command);
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    progress(`left out: ${error.message}`);
+    return null;
+  }
 }
 
 /** The facts, with the answers to what they leave open: by runs, by a person, by a model. */

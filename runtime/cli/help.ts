@@ -40,15 +40,16 @@ Exit code 1: the gathered script could not be verified.`,
     makesCopies: true,
   },
   run: {
-    usage: `sluice run FILE.ipynb [-p NAME VALUE]… [-r NAME TEXT]… [--parameters FILE.json] [--allow-errors] [--timeout SECONDS]
+    usage: `sluice run FILE.ipynb [-p NAME VALUE]… [-r NAME TEXT]… [-f FILE]… [-y YAML]… [--allow-errors] [--timeout SECONDS]
               [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]`,
     does: 'run a notebook top to bottom and save its outputs',
     more: `  -p NAME VALUE       set a variable, as papermill does: behind the cell tagged parameters, else at the top; a VALUE that reads as a
                       number, True, False or None is one, anything else is text; also -p NAME=VALUE, and several times
   -r NAME TEXT        the same, always as text
-  --parameters FILE   the same, for all names of an object in a JSON file
+  -f FILE             set all names of a file in JSON or YAML (alpha: 5); also --parameters FILE
+  -y YAML             set all names of a text in JSON or YAML: -y '{alpha: 5, region: north}'
   --allow-errors      run all cells, also after one that fails
-  --timeout SECONDS   what one cell may take: one that takes longer is interrupted, and the run ends
+  --timeout SECONDS   interrupt a cell that runs longer than this, and end the run
   --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
   --order any-order   a cell may need cells below it: those run first
   --whole-output      write all that each cell puts out to .sluice/FILE.ipynb.outputs/CELL.txt, however much it is
@@ -196,7 +197,8 @@ Cells that fail are part of a session: the exit code is 0.`,
 
 Nothing runs and no kernel is started. Nothing leaves the machine unless --model is given: then, with each question, the text of one
 cell, a name in it, and the names for the same object. Cells count in page order. Of a folder, all notebooks in it and
-below it. docs/static.md says what is assumed.`,
+below it. docs/static.md says what is assumed.
+Exit code 1: some notebook of a folder cannot be read.`,
     takesSource: true,
     makesCopies: false,
   },

@@ -1,17 +1,9 @@
 /** Options that give a notebook parameters, as papermill takes them. It changes no notebook. */
 
-import { isVariableName } from '../../slicer/index.ts';
-import {
-  inferredLiteral,
-  jsonLiteral,
-  lineAndColumn,
-  type Parameter,
-  parseJson,
-  readText,
-  textLiteral,
-} from '../documents/index.ts';
+import { inferredLiteral, type Parameter, readText, textLiteral } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { text, type Values } from './option-values.ts';
+import { texts, type Values } from './option-values.ts';
+import { checkedName, parametersIn } from './parameter-texts.ts';
 
 const WITH_TWO_WORDS: ReadonlySet<string> = new Set(['-p', '-r']);
 
@@ -34,10 +26,11 @@ export function pairsJoined(args: readonly string[]): string[] {
   return found;
 }
 
-/** The parameters: of the file, then those of `-p`, then those of `-r`; of one name the last counts. */
+/** The parameters: of files, then those of `-y`, of `-p` and of `-r`; of one name the last counts. */
 export function parametersGiven(values: Values): Parameter[] {
   return [
-    ...fromFile(text(values, 'parameters')),
+    ...texts(values, 'parameters').flatMap((path) => parametersIn(readText(path), `--parameters ${path}`)),
+    ...texts(values, 'parameters-yaml').flatMap((yaml) => parametersIn(yaml, '--parameters-yaml')),
     ...fromPairs('-p', values.parameter, inferredLiteral),
     ...fromPairs('-r', values['raw-parameter'], textLiteral),
   ];
@@ -50,28 +43,4 @@ function fromPairs(option: string, given: Values[string], literalOf: (value: str
     if (at < 0) throw new SluiceError(`${option} takes a name and a value: ${option} NAME VALUE`);
     return { name: checkedName(option, pair.slice(0, at)), literal: literalOf(pair.slice(at + 1)) };
   });
-}
-
-function fromFile(path: string | null): Parameter[] {
-  if (path === null) return [];
-  const json = readText(path);
-  const parsed = parseJson(json);
-  if (parsed.type === 'invalid') {
-    const { line, column } = lineAndColumn(json, parsed.offset);
-    throw new SluiceError(
-      `--parameters ${path} is not valid JSON: line ${line}, column ${column}: ${parsed.reason}`,
-    );
-  }
-  const { root } = parsed;
-  if (root.type !== 'object')
-    throw new SluiceError(`--parameters ${path} needs an object of names and values: {"alpha": 5}`);
-  return root.members.map(({ key, value }) => ({
-    name: checkedName(`--parameters ${path}:`, key),
-    literal: jsonLiteral(value, json),
-  }));
-}
-
-function checkedName(where: string, name: string): string {
-  if (!isVariableName(name)) throw new SluiceError(`${where} ${name} is no name of a Python variable`);
-  return name;
 }

@@ -77,7 +77,9 @@ function changedPieces(
     end += pieces[to]!.value.length;
     to += 1;
   }
-  const lines = [...splitLines(rest())];
+  // a piece of several lines, in a list that was not split by lines, stays one
+  const isBlock = to - from === 1 && splitLines(pieces[from]!.value).length > 1;
+  const lines = isBlock && rest() !== '' ? [rest()] : [...splitLines(rest())];
   while (from < to && lines.length > 0 && pieces[to - 1]!.value === lines.at(-1)) {
     to -= 1;
     lines.pop();

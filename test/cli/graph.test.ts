@@ -1,5 +1,5 @@
 /** `sluice graph`: formats, sources, bounds and bad input; nothing runs. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Folder, makeFolder, sessionText, sluice, sluiceJson } from './sluice.ts';
@@ -156,6 +156,20 @@ describe('sluice graph', { timeout: 120_000 }, () => {
   test('takes what a session has shown, before what a person says', async () => {
     const args = ['--observed', at('seen.jsonl')];
     expect(await questions(at('open.jsonl'), ...args)).toEqual(['b s changes true observed']);
+  });
+
+  test('draws the other notebooks of a folder in which one cannot be read', async () => {
+    folder.write('mixed/a.ipynb', '{"cells": [');
+    folder.write('mixed/b.ipynb', notebook);
+    folder.write(
+      'mixed/c.ipynb',
+      '{"cells": [], "metadata": {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}, "nbformat": 4, "nbformat_minor": 4}',
+    );
+    const { code, stdout, stderr } = await sluice(['graph', at('mixed')]);
+    expect(stdout).toContain(at('mixed/b.ipynb'));
+    expect(stderr).toMatch(/left out: .*a\.ipynb.*\n.*left out: .*c\.ipynb is a notebook for R/);
+    expect(code).toBe(1);
+    rmSync(at('mixed'), { recursive: true });
   });
 
   test.each([

@@ -45,6 +45,11 @@ beforeAll(() => {
   folder = makeFolder({
     'parameters.json': '{"a": 12345678901234567890, "b": [1, null], "c": {"k": true}, "d": 0.1}',
     'list.json': '[1]',
+    'parameters.yaml':
+      '# of a report\nn: 12345678901234567890\nrate: 1.0\nday: 2024-01-02\nfull: yes\nparts: [north, ~, {k: off}]\ntext: |\n  two\n  lines\n',
+    'wrong.yaml': 'a: 1\nb: [1\n',
+    'empty.yaml': '# nothing\n',
+    'endless.yaml': 'a: &a [*a]\n',
   });
 });
 afterAll(() => folder.remove());

@@ -70,6 +70,18 @@ describe.skipIf(findChromium() === null)('a notebook of a stranger in the browse
     await expect.poll(file, SOON).toBe(before);
   }, 90_000);
 
+  test('on paper: every cell, and no bar', async () => {
+    const cells = Array.from({ length: 40 }, (_, n) => `name_${n} = 1`);
+    shown = await suite.show(cells);
+    const { page } = shown;
+    const cutOff = () => page.locator('#cells').evaluate((list) => list.scrollHeight - list.clientHeight);
+    expect(await cutOff()).toBeGreaterThan(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await cutOff()).toBe(0);
+    expect(await page.locator('.bar').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   test('with repeated ids, for a kernel that is not there: both are said', async () => {
     const cells = ['a = 1', 'a + 1'].map((source) => ({
       cell_type: 'code',

@@ -113,6 +113,23 @@ describe.skipIf(findChromium() === null)('outputs with scripts', () => {
     await world(page).getByText('drawn', { exact: true }).waitFor({ timeout: 30_000 });
   });
 
+  test('a library that a script loads from a slow server is there for the next output', async () => {
+    const { page } = await suite.show([
+      `${HTML}Javascript('const first = document.createElement("script"); first.src = "https://library.invalid/first.js"; document.head.append(first)')`,
+      `${HTML}Javascript('element.textContent = window.kit')`,
+    ]);
+    await page.route('https://library.invalid/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const isFirst = route.request().url().endsWith('first.js');
+      const body = isFirst
+        ? 'const more = document.createElement("script"); more.src = "https://library.invalid/more.js"; document.body.append(more)'
+        : 'window.kit = "drawn"';
+      await route.fulfill({ contentType: 'text/javascript', body });
+    });
+    await runAll(page, 2);
+    await world(page).getByText('drawn', { exact: true }).waitFor({ timeout: 30_000 });
+  });
+
   test('have no origin, and no way to the page', async () => {
     const { page } = await suite.show([
       `${HTML}Javascript('''let found = origin;

@@ -3,6 +3,7 @@
  * next. It has no origin, and can ask the page for nothing: it hears what to draw and where, and tells heights.
  */
 
+import { addedScriptsLoaded, watchAddedScripts } from './added-scripts.ts';
 import { drawContent, type FrameContent } from './draw-content.ts';
 
 /** Where an output stands, from the top left of the frame. */
@@ -78,6 +79,7 @@ async function draw(id: string, content: FrameContent): Promise<void> {
   current = box;
   try {
     await drawContent(content, box);
+    await addedScriptsLoaded();
   } finally {
     current = before;
   }
@@ -140,6 +142,7 @@ addEventListener('DOMContentLoaded', () => {
     .world-output { position: absolute; box-sizing: border-box; display: flow-root; overflow-x: auto; }
     .script-error { margin: 0; font: 12.5px/1.5 ui-monospace, monospace; white-space: pre-wrap; color: light-dark(#a3293a, #f0949f); }`;
   document.head.append(style);
+  watchAddedScripts();
   additions.observe(document.body, { childList: true, characterData: true, subtree: true });
   tell({ type: 'ready' });
 });
