@@ -31,7 +31,8 @@ UNKNOWN = ("unknown",)
 class KeptFiles:
     """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how the file system describes that; `moved`:
     paths that are as a cell above leaves them, and not as all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that a
-    command has changed, and of which nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run began.
+    command has changed, and of which nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run began;
+    `others`: those of them that somebody else has changed.
     """
 
     def __init__(self):
@@ -44,6 +45,7 @@ class KeptFiles:
         self.seen = {}
         self.lost = []
         self.unplaced = set()
+        self.others = set()
         self.quiet = True
         self.mapped = set()
 
@@ -189,7 +191,22 @@ class KeptFiles:
 
     def foreign(self, paths):
         """Of these paths, those that somebody else has changed since."""
-        return [path for path in paths if path in self.left and self._signature(path) != self.left[path][0]]
+        return [path for path in paths if path in self.left and not self._is_as_left(path)]
+
+    def _is_as_left(self, path):
+        signature, state = self.left[path]
+        now = self._signature(path)
+        if now == signature:
+            return True
+        if UNKNOWN == state or self.state(path) != state:
+            return False
+        # (it was saved as it was)
+        self.left[path] = (now, state)
+        return True
+
+    def found_foreign(self, read):
+        """Of the paths that the run in progress has read, those that somebody else had changed before: what it has written itself counts as it was placed."""
+        return sorted(read & (self.others | set(self.foreign(read - self.noted.keys()))))
 
     def close(self, close, value):
         """Close an opened file of the notebook's: what it writes then is no other program's change."""
@@ -201,6 +218,7 @@ class KeptFiles:
     def place(self, wanted, final):
         """Put what is wanted under paths; gives those where it is. `final`: as all cells leave it."""
         foreign = set(self.foreign(wanted))
+        self.others |= foreign
         paths = [path for path in wanted if path not in foreign]
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
         made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
