@@ -70,7 +70,9 @@ describe('shows what a run from the top shows, after other programs have changed
         if (isFilesAlone) await expect.poll(stirs, { timeout: 5000 }).toBeGreaterThan(before);
         settled = await headless.update(documentOf(texts));
       }
-      expect(Object.fromEntries(settled.left.map(({ cell, reasons }) => [cell, reasons.at(-1)]))).toEqual(left);
+      expect(Object.fromEntries(settled.left.map(({ cell, reasons }) => [cell, reasons.at(-1)]))).toEqual(
+        left,
+      );
       expect(shown(headless, texts, folder)).toEqual(shows);
       if (ran !== undefined) expect(ranIn(settled)).toEqual(ran);
     } finally {
