@@ -175,7 +175,7 @@ class KeptWorld:
         run before did, and those that only its run before has changed.
         """
         self.drawing.finish()
-        self.recorder.imports.put_back()
+        self.recorder.imports.put_back(self.files.noted.keys())
         before, self.before = self.before, None
         if before is None:
             return {"restorable": [], "begun": [], "anew": [], "files": [], "changed": [], "placed": [], "unplaced": [], "foreign": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}

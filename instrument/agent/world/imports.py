@@ -489,8 +489,12 @@ class Imports:
             found |= pending
         return found
 
-    def put_back(self):
-        """A run has ended: the modules that were set aside for it are there again when it has loaded none of them, for cells below use them."""
+    def put_back(self, written=()):
+        """A run has ended, which has written files of these paths: the modules that were set aside for it are there again when it has loaded none of
+        them, for cells below use them. Of what it has written, the next import has to load them.
+        """
+        if any(not source.signatures.keys().isdisjoint(written) for _, source in self.aside.values()):
+            self._loads_aside(self.aside)
         for name, (module, source) in self.aside.items():
             sys.modules.setdefault(name, module)
             self.sources.setdefault(name, source)

@@ -32,7 +32,7 @@ class KeptFiles:
     """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how the file system describes that; `moved`:
     paths that are as a cell above leaves them, and not as all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that a
     command has changed, and of which nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run began;
-    `others`: those of them that somebody else has changed.
+    `others`: those of them that somebody else has changed; `going_on`: files that were open for writing when they were left.
     """
 
     def __init__(self):
@@ -46,6 +46,7 @@ class KeptFiles:
         self.lost = []
         self.unplaced = set()
         self.others = set()
+        self.going_on = set()
         self.quiet = True
         self.mapped = set()
 
@@ -161,12 +162,16 @@ class KeptFiles:
         self.quiet = not any_file or self.tree is not None
         self._compare_tree()
         changes, known = {}, {}
+        opened = _inodes_written() if self.noted else frozenset()
         for path, before in self.noted.items():
             after = self.state(path)
             if UNKNOWN in (before, after) or not (self.store.keep(before) and self.store.keep(after)):
                 continue
             known[path] = before
             self.left[path] = (self._signature(path), after)
+            self.going_on.discard(path)
+            if after[0] == _FILE and self.left[path][0][2] in opened:
+                self.going_on.add(path)
             self.moved.discard(path)
             if before != after or path in self.unplaced:
                 # (a run that writes what it finds has changed what it should have found)
@@ -205,8 +210,10 @@ class KeptFiles:
         return True
 
     def found_foreign(self, read):
-        """Of the paths that the run in progress has read, those that somebody else had changed before: what it has written itself counts as it was placed."""
-        return sorted(read & (self.others | set(self.foreign(read - self.noted.keys()))))
+        """Of the paths that the run in progress has read, those that somebody else had changed before: what it has written itself counts as it was placed.
+        A file that a run has left open may have been written to its end since, when nobody held it any more.
+        """
+        return sorted((read & (self.others | set(self.foreign(read - self.noted.keys())))) - self.going_on)
 
     def close(self, close, value):
         """Close an opened file of the notebook's: what it writes then is no other program's change."""
@@ -397,6 +404,21 @@ def _descriptors(path):
             continue
         if (other.st_dev, other.st_ino) == (found.st_dev, found.st_ino):
             yield name
+
+
+def _inodes_written():
+    """The numbers (inodes) of the files that this process has open for writing."""
+    try:
+        names = os.listdir("/proc/self/fd")
+    except OSError:
+        return frozenset()
+    found = set()
+    for name in filter(_writes, names):
+        try:
+            found.add(os.stat("/proc/self/fd/" + name).st_ino)
+        except OSError:
+            continue
+    return found
 
 
 def _writes(descriptor):
