@@ -493,11 +493,13 @@ class Imports:
         """A run has ended, which has written files of these paths: the modules that were set aside for it are there again when it has loaded none of
         them, for cells below use them. Of what it has written, the next import has to load them.
         """
-        if any(not source.signatures.keys().isdisjoint(written) for _, source in self.aside.values()):
+        sources = {name: source for name, (_, source) in self.aside.items() if source is not None}
+        if any(not source.signatures.keys().isdisjoint(written) for source in sources.values()):
             self._loads_aside(self.aside)
         for name, (module, source) in self.aside.items():
             sys.modules.setdefault(name, module)
-            self.sources.setdefault(name, source)
+            if source is not None:
+                self.sources.setdefault(name, source)
         for name, (module, _) in self.aside.items():
             holder, _, attribute = name.rpartition(".")
             getattr(sys.modules.get(holder), "__dict__", {}).setdefault(attribute, module)
@@ -511,7 +513,7 @@ class Imports:
             own = getattr(sys.modules.get(holder), "__dict__", {})
             if own.get(attribute) is module:
                 del own[attribute]
-            self.aside[name] = (module, self.sources.pop(name))
+            self.aside[name] = (module, self.sources.pop(name, None))
 
     def _loads_aside(self, names):
         """Modules are loaded: if one of them was set aside, all that were are forgotten, for others may have something of it."""
