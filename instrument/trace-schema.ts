@@ -82,6 +82,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       changed: list(text),
       placed: list(text),
       unplaced: maybe(list(text)),
+      foreign: maybe(list(text)),
       quiet: flag,
       lost: list(text),
       imports: flag,

@@ -154,6 +154,8 @@ export interface WorldRecord {
   readonly placed: readonly string[];
   /** Paths that it would have had to find so, and did not: a file that is open stays as it is. */
   readonly unplaced?: readonly string[];
+  /** Paths that it read, and that another program had changed since cells left them. */
+  readonly foreign?: readonly string[];
   /** What commands in it have changed of files, whatever that might have been, is among `files`. */
   readonly quiet: boolean;
   /** Paths that commands in it have changed, of which nobody has kept what was there. */

@@ -242,9 +242,16 @@ def _loads_part(statement, value):
 
 _IN_MEMORY = frozenset({io.StringIO, io.BytesIO})
 
+def _only_lists(_):
+    """The entries of a folder write nothing when they die."""
+    return True
+
+
 _ENDED = {
     "_asyncio": lambda task: task.done(),
     "pyarrow.parquet.core": lambda writer: not getattr(writer, "is_open", True),
+    "posix": _only_lists,
+    "nt": _only_lists,
     "multiprocessing.pool": lambda pool: getattr(pool, "_state", None) != "RUN",
     "shelve": lambda shelf: type(getattr(shelf, "dict", None)).__name__ == "_ClosedDict",
     "socket": lambda socket: getattr(socket, "closed", False) is True or socket.fileno() < 0,

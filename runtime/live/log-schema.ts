@@ -97,6 +97,7 @@ const RECORD = object<LoggedRecord>({
       changed: list(text),
       placed: list(text),
       unplaced: maybe(list(text)),
+      foreign: maybe(list(text)),
       quiet: flag,
       lost: maybe(list(text)),
       imports: flag,

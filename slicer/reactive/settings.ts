@@ -50,6 +50,8 @@ export class Settings {
   readonly #moved = new Set<string>();
   /** Paths that could not be put back: what is there is what somebody has left who may not do so any more. */
   readonly #unplaced = new Set<string>();
+  /** Paths that cells have left otherwise than they are: nobody puts anything over what another program has written there. */
+  readonly #foreign = new Set<string>();
 
   constructor(graph: DependenceGraph) {
     this.#graph = graph;
@@ -58,7 +60,11 @@ export class Settings {
   /** Whether the kernel puts a location back before a cell runs that reads it. */
   has({ object, field }: Location): boolean {
     if (object !== FILE) return this.#writers.has(object);
-    return field === WHOLE ? this.#unknown.size === 0 : this.#files.has(pathOf(field));
+    return field === WHOLE ? this.#unknown.size === 0 : this.#puts(pathOf(field));
+  }
+
+  #puts(path: string): boolean {
+    return this.#files.has(path) && !this.#foreign.has(path);
   }
 
   /** Whether what an execution found at a location of files is what the cells above leave there. */
@@ -69,6 +75,7 @@ export class Settings {
       (path) =>
         placed.includes(path) ||
         (!this.#unplaced.has(path) &&
+          !this.#foreign.has(path) &&
           [...(this.#files.get(path)?.keys() ?? [])].every((cell) => above.includes(cell))),
     );
   }
@@ -106,6 +113,7 @@ export class Settings {
       setWriters(this.#files, path, cell, statements);
       this.#moved.delete(path);
       this.#unplaced.delete(path);
+      this.#foreign.delete(path);
     }
   }
 
@@ -140,12 +148,17 @@ export class Settings {
     this.#known = new Set();
     this.#moved.clear();
     this.#unplaced.clear();
+    this.#foreign.clear();
     this.#unknown.clear();
     this.#anew.clear();
   }
 
   /** Before an execution, the world was put for it. */
-  placeFor({ above, placed, unplaced = [], begun = [] }: WorldRecord): void {
+  placeFor({ above, placed, unplaced = [], foreign = [], begun = [] }: WorldRecord): void {
+    for (const path of foreign) {
+      this.#foreign.add(path);
+      this.#graph.placeFields(FILE, fieldsOfPath(path), []);
+    }
     if (above === null) return;
     for (const path of unplaced) this.#unplaced.add(path);
     for (const token of begun) this.#graph.place(this.#graph.scoped(token), []);
@@ -154,6 +167,7 @@ export class Settings {
     for (const path of placed) {
       this.#moved.add(path);
       this.#unplaced.delete(path);
+      this.#foreign.delete(path);
     }
   }
 

@@ -142,25 +142,35 @@ def answer_of(job, setup, shell, directory):
         os._exit(0)
     os.close(write)
     with os.fdopen(read, "rb") as source:
-        text = read_from(source, pid).decode()
+        text, status = read_from(source, pid)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)  # processes of pools that nobody has shut down
-    return text.replace("\n", " ") or json.dumps({"failure": "the process died"})
+    return text.decode().replace("\n", " ") or json.dumps({"failure": death_of(status)})
+
+
+def death_of(status):
+    """What ended a process that has written nothing: by which signals it runs out of time, `prepare` says."""
+    if not os.WIFSIGNALED(status):
+        return "the process died"
+    kinds = {signal.SIGPROF: ", its processor time was over", signal.SIGALRM: ", its time by the clock was over"}
+    number = os.WTERMSIG(status)
+    return "the process died (%s%s)" % (signal.Signals(number).name, kinds.get(number, ""))
 
 
 def read_from(source, pid):
-    """All that a process writes until it ends: processes that it has left behind may hold the pipe open for ever."""
+    """All that a process writes until it ends, and how it ended: processes that it has left behind may hold the pipe open for ever."""
     parts, ended = [], False
     while not ended:
-        ended = os.waitpid(pid, os.WNOHANG)[0] == pid
+        found, status = os.waitpid(pid, os.WNOHANG)
+        ended = found == pid
         while select.select([source], [], [], 0 if ended else 0.1)[0]:
             part = os.read(source.fileno(), 1 << 16)
             if not part:
                 if not ended:
-                    os.waitpid(pid, 0)
-                return b"".join(parts)
+                    _, status = os.waitpid(pid, 0)
+                return b"".join(parts), status
             parts.append(part)
-    return b"".join(parts)
+    return b"".join(parts), status
 
 
 def session_of(job, setup, shell, directory):

@@ -35,6 +35,8 @@ interface ChangedFilesCase {
   readonly steps: readonly (readonly Step[])[];
   readonly shows: readonly string[];
   readonly ran?: readonly string[];
+  /** Why cells are held back in the end, by cell: the last of their reasons. */
+  readonly left?: Readonly<Record<string, string>>;
 }
 
 const SAMPLE = Sample.ofRun();
@@ -49,7 +51,7 @@ const server = await openServer();
 afterAll(() => server.close());
 
 describe('shows what a run from the top shows, after other programs have changed files', () => {
-  it.each(CASES)('$name', { timeout: 120_000 }, async ({ cells, files, steps, shows, ran }) => {
+  it.each(CASES)('$name', { timeout: 120_000 }, async ({ cells, files, steps, shows, ran, left = {} }) => {
     const { folder, headless, close, stirs } = await opened(files);
     try {
       const texts = cells.map((source, at): [id: string, source: string] => [`c${at + 1}`, source]);
@@ -68,7 +70,9 @@ describe('shows what a run from the top shows, after other programs have changed
         if (isFilesAlone) await expect.poll(stirs, { timeout: 5000 }).toBeGreaterThan(before);
         settled = await headless.update(documentOf(texts));
       }
-      expect(settled.left).toEqual([]);
+      expect(Object.fromEntries(settled.left.map(({ cell, reasons }) => [cell, reasons.at(-1)]))).toEqual(
+        left,
+      );
       expect(shown(headless, texts, folder)).toEqual(shows);
       if (ran !== undefined) expect(ranIn(settled)).toEqual(ran);
     } finally {

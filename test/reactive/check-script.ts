@@ -42,11 +42,12 @@ function otherStreams(run: number): string {
   return `__import__('random').seed(${run})\n__import__('numpy').random.seed(${run})`;
 }
 
-/** Comments run nothing, though a traceback shows them; addresses and folders are others in each process. */
+/** Comments run nothing, though a traceback shows them; addresses and folders are others in each process, and libraries in C say what time it is. */
 function spoken(text: string | undefined): string | undefined {
   return text
     ?.replaceAll('  # noted', '')
     .replace(/0x[0-9a-f]+/g, '#')
+    .replace(/\[\d\d:\d\d:\d\d\]/g, '[#]')
     .replace(/\/tmp\/tmp\w{8}/g, 'FOLDER');
 }
 

@@ -79,7 +79,7 @@ class KeptWorld:
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
         self.as_above, self.begun = [], []
         self.above = above
-        self.files.unplaced = set()
+        self.files.unplaced, self.files.others = set(), set()
         replaced, now = {}, None
         if above is not None:
             replaced, now = self._place_brought(cell, above)
@@ -176,11 +176,14 @@ class KeptWorld:
         run before did, and those that only its run before has changed.
         """
         self.drawing.finish()
+        self.recorder.imports.put_back(self.files.noted.keys())
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "begun": [], "anew": [], "files": [], "changed": [], "placed": [], "unplaced": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "begun": [], "anew": [], "files": [], "changed": [], "placed": [], "unplaced": [], "foreign": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
+        read = {path_of(field) for s in statements for token, field in s.reads if token == FILE}
+        foreign = self.files.found_foreign(read)
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
         changes.update(((FILE, path), states) for path, states in files.items())
         self.touched[cell] = {path_of(field) for s in statements for key in (s.reads, s.writes) for token, field in key if token == FILE}
@@ -214,6 +217,7 @@ class KeptWorld:
             "changed": [*files],
             "placed": self.as_above,
             "unplaced": sorted(self.files.unplaced),
+            "foreign": foreign,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
             "imports": bool(self.recorder.imports.used.get(cell)),

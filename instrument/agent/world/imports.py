@@ -121,7 +121,7 @@ class Imports:
     imports the modules no more; `first`: the number of loads when the run began.
     `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that have changed objects of it so that nobody can put them
     back, `made`: the objects of modules that cells have changed so (`module_objects`): by token, the module, the number of the load and how people
-    would write what leads there.
+    would write what leads there. `aside`: by name, the modules that are set aside for the run in progress, with their sources.
     """
 
     def __init__(self, recorder):
@@ -146,6 +146,7 @@ class Imports:
         self.loaders = []
         self.changed = {}
         self.made = {}
+        self.aside = {}
 
     def begin(self):
         """A statement begins."""
@@ -182,6 +183,7 @@ class Imports:
             if not sought.isdisjoint(_module_names(path)):
                 read_existence(recorder, path)
         self.expected |= {name for name in loading.found if name not in sys.modules}
+        self._loads_aside(self.expected)
         self.runs |= bool(loading.bodies)
         self.named.update((body.name, frozenset(body.imports)) for body in loading.bodies)
         for name in loading.loaded & self.local.keys() if loading.bodies else ():
@@ -314,6 +316,7 @@ class Imports:
 
     def _loaded(self, names, read_file):
         """Modules were loaded: found through `sys.path`, the working directory and the environment, and out of their files."""
+        self._loads_aside(names)
         for name in names:
             module = sys.modules.get(name)
             file = local_file(module)
@@ -418,9 +421,11 @@ class Imports:
 
     def place(self, above):
         """The run is to find the world as the cells `above` leave it: modules of the user's that none of these imports, and whose files are others by now,
-        or found elsewhere, are as if nobody had loaded them, with those that have anything of theirs. The next import loads them, as in a run from the
-        top. What a cell above has imported stays as that has loaded it. Gives whether there were any.
+        or found elsewhere, are as if nobody had loaded them, with those that have anything of theirs. An import in the run loads them, as in a run from the
+        top. What a cell above has imported stays as that has loaded it; a run that imports none of them has changed nothing (`put_back`). Gives
+        whether there were any.
         """
+        self.put_back()
         self.first = len(self.wanted)
         for folder, finder in list(sys.path_importer_cache.items()):
             if finder is None and isdir(folder):
@@ -437,7 +442,7 @@ class Imports:
             for name in changed:
                 # (of a file that has been written twice in a second, it may be of the first)
                 _remove_bytecode(self.sources[name].file)
-            self._forget(changed)
+            self._set_aside(changed)
         return bool(changed)
 
     def load_again(self, names, above, restores):
@@ -486,22 +491,49 @@ class Imports:
             found |= pending
         return found
 
-    def _forget(self, changed):
-        changed = self.with_users(changed)
-        # (libraries come by what a module that is loaded now has)
-        gone = {token for token, (name, _, _) in self.made.items() if name in changed}
-        self.recorder.patched -= gone
-        self.recorder.kept_objects.forget(gone)
-        times = _reloaded()
-        for name in changed:
-            # (else `%autoreload` would load it once more)
-            times.pop(name, None)
+    def put_back(self, written=()):
+        """A run has ended, which has written files of these paths: the modules that were set aside for it are there again when it has loaded none of
+        them, for cells below use them. Of what it has written, the next import has to load them.
+        """
+        sources = {name: source for name, (_, source) in self.aside.items() if source is not None}
+        if any(not source.signatures.keys().isdisjoint(written) for source in sources.values()):
+            self._loads_aside(self.aside)
+        for name, (module, source) in self.aside.items():
+            sys.modules.setdefault(name, module)
+            if source is not None:
+                self.sources.setdefault(name, source)
+        for name, (module, _) in self.aside.items():
+            holder, _, attribute = name.rpartition(".")
+            getattr(sys.modules.get(holder), "__dict__", {}).setdefault(attribute, module)
+        self.aside = {}
+
+    def _set_aside(self, changed):
+        """These modules of the user's are as if nobody had loaded them, with those that have anything of theirs."""
+        for name in self.with_users(changed):
             holder, _, attribute = name.rpartition(".")
             module = sys.modules.pop(name)
             own = getattr(sys.modules.get(holder), "__dict__", {})
             if own.get(attribute) is module:
                 del own[attribute]
-            self.sources.pop(name, None)
+            self.aside[name] = (module, self.sources.pop(name, None))
+
+    def _loads_aside(self, names):
+        """Modules are loaded: if one of them was set aside, all that were are forgotten, for others may have something of it."""
+        if self.aside.keys().isdisjoint(names):
+            return
+        aside, self.aside = self.aside, {}
+        # (libraries come by what a module that is loaded now has)
+        gone = {token for token, (name, _, _) in self.made.items() if name in aside}
+        self.recorder.patched -= gone
+        self.recorder.kept_objects.forget(gone)
+        times = _reloaded()
+        for name in aside:
+            # (else `%autoreload` would load it once more)
+            times.pop(name, None)
+
+    def _forget(self, changed):
+        self._set_aside(changed)
+        self._loads_aside(self.aside)
 
     def loads_read(self, statements):
         """Which loads of the user's modules statements have imported, or come by through names that they read."""

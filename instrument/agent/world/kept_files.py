@@ -31,7 +31,8 @@ UNKNOWN = ("unknown",)
 class KeptFiles:
     """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how the file system describes that; `moved`:
     paths that are as a cell above leaves them, and not as all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that a
-    command has changed, and of which nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run began.
+    command has changed, and of which nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run began;
+    `others`: those of them that somebody else has changed; `going_on`: files that were open for writing when they were left.
     """
 
     def __init__(self):
@@ -44,6 +45,8 @@ class KeptFiles:
         self.seen = {}
         self.lost = []
         self.unplaced = set()
+        self.others = set()
+        self.going_on = set()
         self.quiet = True
         self.mapped = set()
 
@@ -159,12 +162,16 @@ class KeptFiles:
         self.quiet = not any_file or self.tree is not None
         self._compare_tree()
         changes, known = {}, {}
+        opened = _inodes_written() if self.noted else frozenset()
         for path, before in self.noted.items():
             after = self.state(path)
             if UNKNOWN in (before, after) or not (self.store.keep(before) and self.store.keep(after)):
                 continue
             known[path] = before
             self.left[path] = (self._signature(path), after)
+            self.going_on.discard(path)
+            if after[0] == _FILE and self.left[path][0][2] in opened:
+                self.going_on.add(path)
             self.moved.discard(path)
             if before != after or path in self.unplaced:
                 # (a run that writes what it finds has changed what it should have found)
@@ -189,7 +196,24 @@ class KeptFiles:
 
     def foreign(self, paths):
         """Of these paths, those that somebody else has changed since."""
-        return [path for path in paths if path in self.left and self._signature(path) != self.left[path][0]]
+        return [path for path in paths if path in self.left and not self._is_as_left(path)]
+
+    def _is_as_left(self, path):
+        signature, state = self.left[path]
+        now = self._signature(path)
+        if now == signature:
+            return True
+        if UNKNOWN == state or self.state(path) != state:
+            return False
+        # (it was saved as it was)
+        self.left[path] = (now, state)
+        return True
+
+    def found_foreign(self, read):
+        """Of the paths that the run in progress has read, those that somebody else had changed before: what it has written itself counts as it was placed.
+        A file that a run has left open may have been written to its end since, when nobody held it any more.
+        """
+        return sorted((read & (self.others | set(self.foreign(read - self.noted.keys())))) - self.going_on)
 
     def close(self, close, value):
         """Close an opened file of the notebook's: what it writes then is no other program's change."""
@@ -201,6 +225,7 @@ class KeptFiles:
     def place(self, wanted, final):
         """Put what is wanted under paths; gives those where it is. `final`: as all cells leave it."""
         foreign = set(self.foreign(wanted))
+        self.others |= foreign
         paths = [path for path in wanted if path not in foreign]
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
         made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
@@ -379,6 +404,21 @@ def _descriptors(path):
             continue
         if (other.st_dev, other.st_ino) == (found.st_dev, found.st_ino):
             yield name
+
+
+def _inodes_written():
+    """The numbers (inodes) of the files that this process has open for writing."""
+    try:
+        names = os.listdir("/proc/self/fd")
+    except OSError:
+        return frozenset()
+    found = set()
+    for name in filter(_writes, names):
+        try:
+            found.add(os.stat("/proc/self/fd/" + name).st_ino)
+        except OSError:
+            continue
+    return found
 
 
 def _writes(descriptor):

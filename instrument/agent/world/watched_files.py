@@ -53,8 +53,9 @@ class WatchedFiles:
 
     def list(self, bound):
         """A function that looks through folders is called with these arguments, by name: which folders those are."""
-        texts = [text for text in map(_text, bound.values()) if text is not None]
         folder = _text(bound.get("self")) or getcwd()
+        # (a path that looks is the folder of the patterns, and no pattern in itself)
+        texts = [text for name, value in bound.items() if name != "self" and (text := _text(value)) is not None]
         deep = "top" in bound or "self" in bound or any("**" in text for text in texts)
         for text in texts or ["."]:
             magic = _MAGIC.search(text)
