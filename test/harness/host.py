@@ -153,8 +153,8 @@ def death_of(status):
     if not os.WIFSIGNALED(status):
         return "the process died"
     kinds = {signal.SIGPROF: ", its processor time was over", signal.SIGALRM: ", its time by the clock was over"}
-    number = os.WTERMSIG(status)
-    return "the process died (%s%s)" % (signal.Signals(number).name, kinds.get(number, ""))
+    ended = signal.Signals(os.WTERMSIG(status))
+    return "the process died (%s%s)" % (ended.name, kinds.get(ended, ""))
 
 
 def read_from(source, pid):
