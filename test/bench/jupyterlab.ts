@@ -75,6 +75,8 @@ export class JupyterLab {
       .locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
       .first()
       .waitFor({ timeout: LIMIT });
+    // cells that are asked for right now would never run
+    await page.waitForTimeout(5_000);
     return page;
   }
 
