@@ -141,7 +141,7 @@ class SluiceKernels(AsyncMappingKernelManager):
                 kwargs["env"]["SLUICE_FOLDER"] = path["cwd"]
                 kwargs["cwd"] = self.connection_dir  # there are no modules in it
                 if not path["keepsHistory"]:
-                    kwargs["extra_arguments"] = ["--HistoryManager.hist_file=:memory:"]
+                    kwargs["env"]["SLUICE_HISTORY"] = ":memory:"
             path = None
         return await super()._async_start_kernel(kernel_id=kernel_id, path=path, **kwargs)
 

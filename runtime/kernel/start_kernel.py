@@ -1,6 +1,7 @@
 """Starts ipykernel so that nothing of the notebook's folder is imported before a cell runs: instead of `-m ipykernel_launcher`.
 
-It is run in a folder without modules, with the notebook's folder in SLUICE_FOLDER, and goes there before it imports anything. To cells
+It is run in a folder without modules, with the notebook's folder in SLUICE_FOLDER, and goes there before it imports anything. SLUICE_HISTORY
+names the file of IPython's history, where that is not the user's own. To cells
 everything is as `ipykernel_launcher` leaves it: `sys.path`, `sys.argv`, the working directory, the environment.
 """
 
@@ -9,6 +10,7 @@ import sys
 
 EMPTY = os.getcwd()
 os.chdir(os.environ.pop("SLUICE_FOLDER"))
+HISTORY = os.environ.pop("SLUICE_HISTORY", None)
 if not getattr(sys.flags, "safe_path", False):
     del sys.path[0]  # where this file is
 
@@ -33,6 +35,8 @@ def main():
         with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
             exec(compile(file.read(), file.name, "exec"), scope)
     app = IPKernelApp.instance()
+    if HISTORY is not None:
+        app.config.HistoryManager.hist_file = HISTORY
     scope["make_private"](IOPubThread, app)
 
     def init_path():

@@ -37,6 +37,8 @@ export interface ParsedCell {
   readonly errors: readonly Range[];
   /** The cell is no Python of this kernel (`%%bash`): one statement, known only by its first line. */
   readonly opaque: boolean;
+  /** It nests deeper than can be followed, and has no statements here. */
+  readonly isTooDeep: boolean;
 }
 
 function lineStartsOf(source: string): number[] {
@@ -105,7 +107,8 @@ function parseAnew(source: string): ParsedCell {
     return parsedCell(source);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { source, statements: [], errors: [{ from: 0, to: source.length }], opaque: false };
+    const errors = [{ from: 0, to: source.length }];
+    return { source, statements: [], errors, opaque: false, isTooDeep: true };
   }
 }
 
@@ -167,5 +170,6 @@ function parsedCell(source: string): ParsedCell {
       certainty: isLine ? 'harmless' : runsSurely(command) && runsSurely(cellMagic) ? 'surely' : 'perhaps',
     };
   });
-  return { source, statements, errors: isLine ? [] : errors, opaque: cellMagic?.opaque ?? false };
+  const opaque = cellMagic?.opaque ?? false;
+  return { source, statements, errors: isLine ? [] : errors, opaque, isTooDeep: false };
 }

@@ -114,7 +114,8 @@ export class Interpreter extends CallValues {
     const old = new Map([...changes.keys()].map((name) => [name, before.get(name)?.value ?? []]));
     before.join([changes]);
     this.state = before;
-    const { accesses, isCutOff } = this;
+    const { accesses } = this;
+    const isCutOff = this.isCutOff || parsed.isTooDeep;
     for (const [name, binding] of changes) {
       if (binding?.cell === this.#cells && binding.sure) accesses.bindsSurely(name);
     }
