@@ -152,7 +152,7 @@ export class Workplace {
 
   /**
    * A kernel in a folder or a copy of one, with probes as the options say (or none). `keepsHistory`: its inputs enter the user's
-   * IPython history, which is for what people type, as nbconvert sees it too.
+   * IPython history; nbconvert keeps out what nobody has typed, and so do commands here.
    */
   async kernel(
     place: string | WorkingCopy,

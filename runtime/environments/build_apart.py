@@ -28,7 +28,7 @@ def checked(result):
 
 
 def writable_proc():
-    """Open a mount of /proc that nobody else sees, and that stays writable."""
+    """Open a private mount of /proc, which stays writable when all others become read-only."""
     opened = libc.syscall(OPEN_TREE, AT_FDCWD, b"/proc", CLONE | os.O_CLOEXEC)
     checked(min(opened, 0))
     return opened

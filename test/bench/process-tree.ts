@@ -39,7 +39,7 @@ function usageOf(pid: number): Usage | null {
   if (stat === null) return null;
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    // of one that has ended, only its time is left
+    // a process that has ended has no command and no memory any more
     if (command === '') return null;
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0;
     return {

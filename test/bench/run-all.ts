@@ -184,7 +184,7 @@ async function oneRun({ where, pid, page, runAll }: OpenPage, run: number): Prom
   const began = performance.now();
   await runAll();
   const seconds = (performance.now() - began) / 1000;
-  // what is saved and checked afterwards belongs to it
+  // the server saves and checks the notebook after its last cell, which this run pays for
   await page.waitForTimeout(3_000);
   const after = summed(tree.look());
   const session = await page.context().newCDPSession(page);

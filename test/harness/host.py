@@ -149,7 +149,7 @@ def answer_of(job, setup, shell, directory):
 
 
 def death_of(status):
-    """What ended a process that has written nothing: by which signals it runs out of time, `prepare` says."""
+    """Say what ended a process that has written nothing. `prepare` sets the limits of time, which end it by a signal."""
     if not os.WIFSIGNALED(status):
         return "the process died"
     kinds = {signal.SIGPROF: ", its processor time was over", signal.SIGALRM: ", its time by the clock was over"}

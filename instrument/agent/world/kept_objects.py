@@ -146,7 +146,7 @@ class KeptObjects:
         self.noted = {key: value for key, value in self.noted.items() if key[0] not in tokens}
 
     def place(self, wanted):
-        """Put back what is not as it is wanted; what has not been noted is of others. Gives whether there was anything."""
+        """Put back the objects that differ from what is wanted, but for those that nobody has noted. Gives whether any differed."""
         has_put = False
         for (token, key), value in wanted.items():
             if self.is_of(token, key) and not _alike(self.now(token, key), value):
