@@ -1,10 +1,13 @@
-"""What is looked at before and after every statement: global names, random streams, options, the environment, imports, threads.
+"""What is looked at before and after every statement: global names, random streams, options, the
+environment, imports, threads.
 
-It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement. Where nothing ran but the notebook's own code and builtins
-with numbers, strings and containers of them, the names are looked at, and what has been recorded.
+It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement. Where
+nothing ran but the notebook's own code and builtins with numbers, strings and containers of them,
+the names are looked at, and what has been recorded.
 
-Unsound: what code of a library changes besides objects because one of its objects dies (a suspended generator is closed), in a statement in which no
-other such code runs, counts as changed by the next statement in which some does.
+Unsound: what code of a library changes besides objects because one of its objects dies (a suspended
+generator is closed), in a statement in which no other such code runs, counts as changed by the next
+statement in which some does.
 """
 
 import collections
@@ -37,6 +40,7 @@ _OLDER = frozenset({"__", "___"})
 DRAWN = (PYPLOT, WHOLE)
 """The location of the current figure."""
 
+
 def _is_of_world(location):
     """Whether a location is the world's: neither a global name nor an object of the notebook's."""
     return location[0] != GLOBALS and not is_of_object(location[0])
@@ -48,9 +52,23 @@ def _environment():
 
 
 class Bracket:
-    """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
+    """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left
+    on the probes' stacks.
+    """
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, bound_anew, before_statement, after_statement, withdraw, fault):
+    def __init__(
+        self,
+        recorder,
+        reach,
+        applied,
+        world,
+        clear_stacks,
+        bound_anew,
+        before_statement,
+        after_statement,
+        withdraw,
+        fault,
+    ):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
@@ -83,7 +101,9 @@ class Bracket:
         self.reach.begin()
 
     def begin(self, plan, alone=True):
-        """A statement begins. `alone`: it is one of a cell, so nothing runs that has no probes before it says so."""
+        """A statement begins. `alone`: it is one of a cell, so nothing runs that has no probes
+        before it says so.
+        """
         # after the end of a cell there was nothing left to stop
         self.waiting = None
         self._contained(self._open, plan)
@@ -115,14 +135,18 @@ class Bracket:
             recorder.read_settings(AMBIENT)
 
     def look_around(self, statement):
-        """What code without probes may change besides objects, before it runs. At the end it is looked at again."""
+        """What code without probes may change besides objects, before it runs. At the end it is
+        looked at again.
+        """
         self.before = threading.enumerate()
         self.world.begin()
         self.recorder.imports.begin()
         self.before_statement(statement.plan)
 
     def _annotations(self):
-        """The dictionary in which Python keeps annotations of the notebook's names; None where it has not been made."""
+        """The dictionary in which Python keeps annotations of the notebook's names; None where it
+        has not been made.
+        """
         held = self.recorder.namespace.get("__annotations__")
         return held if type(held) is dict else None
 
@@ -142,7 +166,9 @@ class Bracket:
             recorder.read_name(name)
 
     def before_library(self):
-        """The first library call of a statement: from here on the random streams are watched, and the process."""
+        """The first library call of a statement: from here on the random streams are watched, and
+        the process.
+        """
         self.world.watch_streams()
         self.watch_process()
 
@@ -163,7 +189,9 @@ class Bracket:
             self.recorder.mutate("cwd", WHOLE, "compared")
 
     def finish(self, failed, error=None):
-        """The record of the statement that ends here, in this error. An exception that a signal has raised meanwhile waits for `go_on`."""
+        """The record of the statement that ends here, in this error. An exception that a signal has
+        raised meanwhile waits for `go_on`.
+        """
         statement = self.recorder.current
         statement.failed = failed
         if error is not None:
@@ -201,7 +229,9 @@ class Bracket:
         # what the statement itself has imported may have made what is looked at now
         LIBRARIES.fresh()
         if not statement.alone and closed_later(statement.iterated):
-            recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
+            recorder.escape(
+                "an asynchronous generator is closed later, outside of any cell", lasting=True
+            )
         if statement.contents:
             recorder.report_contents()
         if not statement.on:
@@ -269,7 +299,9 @@ class Bracket:
     def _look_again(self, statement):
         """What code without probes has changed besides objects."""
         imports = self.recorder.imports
-        self.after_statement(imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
+        self.after_statement(
+            imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r"))
+        )
         if self.process is not None:
             self.report_process()
         self.world.report_streams()
@@ -312,7 +344,9 @@ class Bracket:
         watched.report()
 
     def release(self):
-        """Let go of containers that the statement has made and dropped again: without us they would have died, and their memory be free."""
+        """Let go of containers that the statement has made and dropped again: without us they would
+        have died, and their memory be free.
+        """
         if threading.get_ident() != self.thread:
             # what this thread takes away, the statement's own may be looking at
             return
@@ -320,13 +354,23 @@ class Bracket:
         statement = self.recorder.current
         if statement is not None:
             held = collections.Counter(map(id, statement.iterated))
-            held.update(id(parts[0]) for kept in (statement.sizes, statement.contents) for parts in kept.values())
+            held.update(
+                id(parts[0])
+                for kept in (statement.sizes, statement.contents)
+                for parts in kept.values()
+            )
             held.update(id(store.kept) for store in statement.stored)
             held.update(statement.growing.keys())
             dead = tokens.dropped(held)
             statement.iterated = [obj for obj in statement.iterated if id(obj) not in dead]
-            statement.sizes = {token: size for token, size in statement.sizes.items() if id(size[0]) not in dead}
-            statement.contents = {token: kept for token, kept in statement.contents.items() if id(kept[0]) not in dead}
-            statement.growing = {key: held for key, held in statement.growing.items() if key not in dead}
+            statement.sizes = {
+                token: size for token, size in statement.sizes.items() if id(size[0]) not in dead
+            }
+            statement.contents = {
+                token: kept for token, kept in statement.contents.items() if id(kept[0]) not in dead
+            }
+            statement.growing = {
+                key: held for key, held in statement.growing.items() if key not in dead
+            }
             self.stores.let_go(statement, dead)
         tokens.release()

@@ -1,7 +1,9 @@
-"""The agent in an IPython shell: rewrites cells, brackets statements, and reports one trace for each run.
+"""The agent in an IPython shell: rewrites cells, brackets statements, and reports one trace for
+each run.
 
-Hooks: `transform_ast` (called for each cell), `run_code` (once for each module-level statement), and the pre/post cell events. A fault of
-ours is contained: the statement or cell is reported as uninstrumented and runs plain.
+Hooks: `transform_ast` (called for each cell), `run_code` (once for each module-level statement),
+and the pre/post cell events. A fault of ours is contained: the statement or cell is reported as
+uninstrumented and runs plain.
 """
 
 import ast
@@ -48,7 +50,9 @@ _MISSING = object()
 
 
 class Agent:
-    """Ties the probes to a shell. `send(trace)` is called once per run, before the shell reports it finished."""
+    """Ties the probes to a shell. `send(trace)` is called once per run, before the shell reports it
+    finished.
+    """
 
     def __init__(self, shell, library, send, budget=DEFAULT_BUDGET):
         self.shell = shell
@@ -57,13 +61,28 @@ class Agent:
         self.recorder = Recorder(self.namespace)
         self.recorder.budget = budget
         self.reach = Reach(self.recorder)
-        self.effects = Effects(library, lambda cls: is_users_class(cls, self.namespace, self.recorder.imports.local))
+        self.effects = Effects(
+            library, lambda cls: is_users_class(cls, self.namespace, self.recorder.imports.local)
+        )
         applied = ApplyEffects(self.recorder, self.reach, self.effects)
         self.world = World(self.recorder, applied)
         self.applied = applied
         self.outlines = Outlines(self.namespace)
-        self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.quiet.bound_anew, self.probes.calls.unknown.before_statement, self.probes.calls.unknown.after_statement, self.probes.calls.withdraw, self.fault)
+        self.probes = Probes(
+            self.recorder, self.reach, self.effects, applied, self.outlines, self.fault
+        )
+        self.bracket = Bracket(
+            self.recorder,
+            self.reach,
+            applied,
+            self.world,
+            self.probes.clear_stacks,
+            self.probes.calls.quiet.bound_anew,
+            self.probes.calls.unknown.before_statement,
+            self.probes.calls.unknown.after_statement,
+            self.probes.calls.withdraw,
+            self.fault,
+        )
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
@@ -75,11 +94,20 @@ class Agent:
         self.pickles = PlainPickles(self.plain)
         self.probes.timed.plain = self.plain.plain
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
-        self.kept = KeptValues(self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed)
+        self.kept = KeptValues(
+            self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed
+        )
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
-        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, self.close_file, self.bracket.threads.goes_on)
-        self.kept_world = KeptWorld(self.recorder, self.reach, shell, self.world_placed, self.kept.digest)
+        self.aside = NamesAside(
+            self.bracket.names,
+            self.bracket.rebinding.is_noticed,
+            self.close_file,
+            self.bracket.threads.goes_on,
+        )
+        self.kept_world = KeptWorld(
+            self.recorder, self.reach, shell, self.world_placed, self.kept.digest
+        )
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
         self.run = None
@@ -93,7 +121,8 @@ class Agent:
         self.original_trigger = None
         self.transformers = None
 
-    # -- installation ---------------------------------------------------------------------------------------
+    # -- installation
+    # ---------------------------------------------------------------------------------------
 
     def install(self):
         shell = self.shell
@@ -110,7 +139,8 @@ class Agent:
         shell.showtraceback = self.showtraceback
         self.original_trigger = shell.events.trigger
         shell.events.trigger = self.trigger
-        # IPython chooses a tip whenever somebody asks what kernel this is, and draws it from the notebook's random numbers
+        # IPython chooses a tip whenever somebody asks what kernel this is, and draws it from the
+        # notebook's random numbers
         shell.enable_tip = False
         shell.events.register("pre_run_cell", self.pre_run_cell)
         shell.events.register("post_run_cell", self.post_run_cell)
@@ -121,7 +151,13 @@ class Agent:
         load_with_probes(self.recorder.sites, self.plain, self.pickles.look_around)
         self.loading.install()
         self.shown_warnings.install()
-        self.outside = Outside(self.recorder, self.bracket, self.first_changes, plan_of_nothing(self.rewriter), self.send)
+        self.outside = Outside(
+            self.recorder,
+            self.bracket,
+            self.first_changes,
+            plan_of_nothing(self.rewriter),
+            self.send,
+        )
         self.tasks = Tasks(self.recorder, self.outside, self.fault)
         kernel = getattr(shell, "kernel", None)
         if kernel is not None:
@@ -142,11 +178,13 @@ class Agent:
                 self.fault(fault)
         return self.original_showtraceback(*args, **kwargs)
 
-    # -- a run ----------------------------------------------------------------------------------------------
+    # -- a run
+    # ----------------------------------------------------------------------------------------------
 
     def request(self):
-        """What the request says of the run: its number; where values are compared also the `cell`, and whether it `keeps`
-        the old ones. From the request's metadata (a kernel) or `pending_request` (a plain shell).
+        """What the request says of the run: its number; where values are compared also the `cell`,
+        and whether it `keeps` the old ones. From the request's metadata (a kernel) or
+        `pending_request` (a plain shell).
         """
         if self.pending_request is not None:
             return self.pending_request
@@ -156,7 +194,9 @@ class Agent:
         return kernel.get_parent().get("metadata", {}).get("sluice", {})
 
     def trigger(self, event, *args, **kwargs):
-        """In place of that of IPython's events, which has a copy of the callbacks in hand when it calls the first of them."""
+        """In place of that of IPython's events, which has a copy of the callbacks in hand when it
+        calls the first of them.
+        """
         if event == "pre_execute" and self.recorder.current is None:
             request = self.request()
             if request.get("cell") is not None and request.get("above") is not None:
@@ -189,7 +229,9 @@ class Agent:
         self.tasks.replace(request.get("due", ()))
         self.tasks.begin_run(request["exec"], request.get("cell"))
         self.recorder.begin_run(request.get("cell") or request["exec"])
-        self.recorder.subclasses.begin_run(request.get("cell") or request["exec"], request["exec"], request.get("above"))
+        self.recorder.subclasses.begin_run(
+            request.get("cell") or request["exec"], request["exec"], request.get("above")
+        )
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         self.shown_warnings.begin(None if request.get("above") is None else self.run.cell)
@@ -212,12 +254,18 @@ class Agent:
     def other_transformers(self):
         """What rewrites the text and the tree of cells before us."""
         manager = trait(self.shell, "input_transformer_manager")
-        lists = (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, self.shell.input_transformers_post)
+        lists = (
+            manager.cleanup_transforms,
+            manager.line_transforms,
+            manager.token_transformers,
+            self.shell.input_transformers_post,
+        )
         return [*map(list, lists), list(trait(self.shell, "ast_transformers"))]
 
     def transform_ast(self, given):
-        """In place of IPython's, which has the notebook's own transformers rewrite what the user has written, and none of them our probes.
-        Called for the cell, and again by magics such as `%time` while a statement runs.
+        """In place of IPython's, which has the notebook's own transformers rewrite what the user
+        has written, and none of them our probes. Called for the cell, and again by magics such as
+        `%time` while a statement runs.
         """
         tree = self.original_transform_ast(given)
         run = self.run
@@ -232,7 +280,8 @@ class Agent:
             rewriter = self.rewriter(tree, self.outlines)
             if not declares_properly(tree, rewriter.contents):
                 return tree
-            # thousands of nodes, none of them garbage: collections would only look at them again and again
+            # thousands of nodes, none of them garbage: collections would only look at them again
+            # and again
             collects = gc.isenabled()
             gc.disable()
             try:
@@ -255,10 +304,21 @@ class Agent:
 
     def rewriter(self, tree, outlines=None):
         self.effects.sync()
-        return Rewriter(tree, self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines, self.recorder.unprobed)
+        return Rewriter(
+            tree,
+            self.new_key,
+            self.register,
+            self.safe,
+            self.effects,
+            self.recorder.sites,
+            outlines,
+            self.recorder.unprobed,
+        )
 
     def rewrite_nested(self, tree, given, asker):
-        """`asker`: the frame of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
+        """`asker`: the frame of IPython's function that asked for it. What `timeit` makes of it is
+        a function, whose names are local.
+        """
         local = asker.f_locals
         if asker.f_code.co_name != "timeit" or "ast_setup" not in local:
             self.plain.remember_nested(tree, asker)
@@ -291,8 +351,9 @@ class Agent:
         self.recorder.blocks[block.key] = block
 
     def safe(self, name, keywords, defined):
-        """Whether calling this global name in a light copy needs no probe: a function of the notebook's, or a builtin. `defined`: the cell
-        defines it as a function. Where a loop or function may bind it to something else, it needs one.
+        """Whether calling this global name in a light copy needs no probe: a function of the
+        notebook's, or a builtin. `defined`: the cell defines it as a function. Where a loop or
+        function may bind it to something else, it needs one.
         """
         value = self.namespace.get(name, _MISSING)
         if not defined and not self.probes.calls.quiet.is_own(value):
@@ -305,7 +366,8 @@ class Agent:
         self.recorder.unprobed.add(name)
         return True
 
-    # -- statements -----------------------------------------------------------------------------------------
+    # -- statements
+    # -----------------------------------------------------------------------------------------
 
     async def run_code(self, code, result=None, *, async_=False):
         run = self.run
@@ -346,12 +408,16 @@ class Agent:
             self.probes.timed.restore()
             self.plain.let_go()
             if self.recorder.current is not None:
-                run.statements.append(self.bracket.finish(bool(failed), getattr(result, "error_in_exec", None)))
+                run.statements.append(
+                    self.bracket.finish(bool(failed), getattr(result, "error_in_exec", None))
+                )
             run.spent += time.perf_counter() - started
             self.bracket.go_on()
 
     def shown_target(self, node):
-        """The name that IPython shows after the cell's last statement, an assignment (`last_expr_or_assign`)."""
+        """The name that IPython shows after the cell's last statement, an assignment
+        (`last_expr_or_assign`).
+        """
         if self.shell.ast_node_interactivity != "last_expr_or_assign":
             return None
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
@@ -380,11 +446,15 @@ class Agent:
             run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
 
     def post_execute(self):
-        """Figures are drawn at the end of the cell, which may call functions of the notebook (formatters): what they read is part of the
-        last statement.
+        """Figures are drawn at the end of the cell, which may call functions of the notebook
+        (formatters): what they read is part of the last statement.
         """
         run = self.run
-        if run is not None and self.recorder.current is None and any(DRAWN in statement.writes for statement in run.statements):
+        if (
+            run is not None
+            and self.recorder.current is None
+            and any(DRAWN in statement.writes for statement in run.statements)
+        ):
             run.draws = True
             self.bracket.begin(run.statements[-1].plan, alone=False)
 
@@ -400,14 +470,17 @@ class Agent:
         self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)
 
     def restore(self, cell, due=()):
-        """What a cell made is there again, as new objects (`KeptCopies.restore`). `due`: cells that run again then. Outside any cell."""
+        """What a cell made is there again, as new objects (`KeptCopies.restore`). `due`: cells that
+        run again then. Outside any cell.
+        """
         self.tasks.replace(due)
         restored = self.copies.restore(cell)
         if restored is not None:
             self.recorder.written.update(restored[0].values())
         return restored
 
-    # -- the world ------------------------------------------------------------------------------------------
+    # -- the world
+    # ------------------------------------------------------------------------------------------
 
     def place(self, above):
         """The world is as these cells leave it (`KeptWorld.place_all`). Outside any cell."""
@@ -419,11 +492,17 @@ class Agent:
         self.world.drawn = None
 
     def before_loading(self):
-        """The world, where somebody compares it with what is after the run; and what libraries keep, where that is compared."""
+        """The world, where somebody compares it with what is after the run; and what libraries
+        keep, where that is compared.
+        """
         statement = self.recorder.current
-        watched = statement.watched if statement is not None and not statement.plan.imports else None
+        watched = (
+            statement.watched if statement is not None and not statement.plan.imports else None
+        )
         kept = None if watched is None else (watched, watched.kept_by_packages())
-        world = self.kept_world.taken() if self.run is not None and self.run.cell is not None else None
+        world = (
+            self.kept_world.taken() if self.run is not None and self.run.cell is not None else None
+        )
         return None if world is None and kept is None else (world, kept)
 
     def after_loading(self, name, before, around):
@@ -432,17 +511,30 @@ class Agent:
         self.pickles.look_around(anew=True)
         self.recorder.imports.was_loaded(name)
         world, kept = before or (None, None)
-        if kept is not None and self.recorder.current is not None and kept[0] is self.recorder.current.watched and local_file(sys.modules.get(name)) is None:
+        if (
+            kept is not None
+            and self.recorder.current is not None
+            and kept[0] is self.recorder.current.watched
+            and local_file(sys.modules.get(name)) is None
+        ):
             kept[0].was_loaded(kept[1])
         if world is not None:
-            self.kept_world.was_loaded(name, world, [each[0] for each in around if each is not None and each[0] is not None], self.run.cell)
+            self.kept_world.was_loaded(
+                name,
+                world,
+                [each[0] for each in around if each is not None and each[0] is not None],
+                self.run.cell,
+            )
         if around:
             self.probes.calls.unknown.loaded_on_the_way()
 
-    # -- questions outside any cell -------------------------------------------------------------------------
+    # -- questions outside any cell
+    # -------------------------------------------------------------------------
 
     def locate(self, expression):
-        """Every location that evaluating an expression reads and its value reaches; None when it cannot be evaluated."""
+        """Every location that evaluating an expression reads and its value reaches; None when it
+        cannot be evaluated.
+        """
         try:
             tree, plans = self.rewriter(ast.parse(expression)).rewrite()
             code = compile(ast.Expression(tree.body[0].value), "<symbol>", "eval")
@@ -460,7 +552,8 @@ class Agent:
         left_out = SHOWN if expression.isidentifier() else ()
         return [list(location) for location in statement.reads if location[0] not in left_out]
 
-    # -- the trace ------------------------------------------------------------------------------------------
+    # -- the trace
+    # ------------------------------------------------------------------------------------------
 
     def post_run_cell(self, result=None):
         run = self.run
@@ -474,7 +567,12 @@ class Agent:
         self.outlines.forget()
         self.probes.forget_classes()
         started = time.perf_counter()
-        if run.plans and run.index == 0 and run.fault is None and getattr(result, "error_before_exec", None) is None:
+        if (
+            run.plans
+            and run.index == 0
+            and run.fault is None
+            and getattr(result, "error_before_exec", None) is None
+        ):
             run.fault = "another tool has replaced the shell's run_code"
         try:
             trace = self.trace(run, started - run.started - run.spent)
@@ -482,7 +580,10 @@ class Agent:
             run.fault = UNTRACED if is_signalled(fault) else describe(fault)
             trace = self.trace(run, 0)
         if run.cell is not None:
-            gone, undone = (trace["world"] or {}).get("gone", ()), (trace["same"] or {}).get("undone", False)
+            gone, undone = (
+                (trace["world"] or {}).get("gone", ()),
+                (trace["same"] or {}).get("undone", False),
+            )
             self.aside.finish(run.cell, run.source, run.statements, gone, undone)
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
@@ -502,10 +603,26 @@ class Agent:
             self.recorder.subclasses.kept([self.namespace[name] for name in same["names"]])
             first_changes = self.first_changes.finish(run.statements)
             # (where the run was undone, its names stand for what others have made)
-            copied = run.copies and not same["undone"] and self.copies.take(run.cell, run.statements, seconds)
-        sent = None if world is None else {key: value for key, value in world.items() if key not in ("same", "given_up")}
+            copied = (
+                run.copies
+                and not same["undone"]
+                and self.copies.take(run.cell, run.statements, seconds)
+            )
+        sent = (
+            None
+            if world is None
+            else {key: value for key, value in world.items() if key not in ("same", "given_up")}
+        )
         if sent is not None:
             sent["aside"] = sorted(self.aside.values)
             is_complete = run.fault is None and not run.was_interrupted()
-            sent["gone"] = sorted(self.aside.given_up(run.cell, run.statements)) if is_complete else []
-        return {**run_trace(run, self.recorder, names, first_changes), "same": same, "copied": copied, "world": sent, "command": run.command}
+            sent["gone"] = (
+                sorted(self.aside.given_up(run.cell, run.statements)) if is_complete else []
+            )
+        return {
+            **run_trace(run, self.recorder, names, first_changes),
+            "same": same,
+            "copied": copied,
+            "world": sent,
+            "command": run.command,
+        }

@@ -1,8 +1,8 @@
 """Makes the agent's modules from source text inside a kernel, without touching its user namespace.
 
-Run with PAYLOAD in its globals: JSON of `sources` (full module name to text), `library` (the packed effects
-library) and `config`. Where that names a `cache`, the compiled modules are kept in files that begin with it, one for each
-version of Python.
+Run with PAYLOAD in its globals: JSON of `sources` (full module name to text), `library` (the packed
+effects library) and `config`. Where that names a `cache`, the compiled modules are kept in files
+that begin with it, one for each version of Python.
 """
 
 import builtins
@@ -24,13 +24,15 @@ KEPT = frozenset(
         "pkgutil", "re", "shlex", "sys", "sysconfig", "threading", "time", "tokenize", "types", "weakref", "zlib",
     }
 )  # fmt: skip
-"""Modules of which the agent's modules get copies: a notebook may replace functions in them (`time.time = lambda: 0`), which is to
-change nothing for the agent, nor to notice it.
+"""Modules of which the agent's modules get copies: a notebook may replace functions in them
+(`time.time = lambda: 0`), which is to change nothing for the agent, nor to notice it.
 """
 
 
 class Sources:
-    """Finds and executes the agent's modules, for as long as they are loaded (the import system's finder and loader)."""
+    """Finds and executes the agent's modules, for as long as they are loaded (the import system's
+    finder and loader).
+    """
 
     def __init__(self, codes):
         self.codes = codes
@@ -51,7 +53,9 @@ class Sources:
         exec(self.codes[module.__name__], module.__dict__)
         for key, value in list(vars(module).items()):
             if type(value) is types.ModuleType and value.__name__ in KEPT:
-                setattr(module, key, self.copies.get(key) or self.copies.setdefault(key, copy_of(value)))
+                setattr(
+                    module, key, self.copies.get(key) or self.copies.setdefault(key, copy_of(value))
+                )
 
 
 def load(sources, cache=None):
@@ -68,7 +72,9 @@ def load(sources, cache=None):
 
 
 def compiled(sources, cache):
-    """The code of the modules by their names: as it was kept, or compiled, which takes 0.16 s of every start of a kernel."""
+    """The code of the modules by their names: as it was kept, or compiled, which takes 0.16 s of
+    every start of a kernel.
+    """
     file = "%s-%s-%d" % (cache, importlib.util.MAGIC_NUMBER.hex(), sys.flags.optimize)
     try:
         if cache is not None:
@@ -76,16 +82,21 @@ def compiled(sources, cache):
                 return marshal.loads(kept.read())
     except (OSError, EOFError, ValueError, TypeError):
         pass  # there is none that can be read
-    codes = {name: compile(text, "<sluice %s>" % name[len(PACKAGE) + 1 :], "exec") for name, text in sources.items()}
+    codes = {
+        name: compile(text, "<sluice %s>" % name[len(PACKAGE) + 1 :], "exec")
+        for name, text in sources.items()
+    }
     if cache is not None:
         keep(codes, file)
     return codes
 
 
 def keep(codes, file):
-    """Write the file, so that who reads it meanwhile sees all of it or nothing, and remove the oldest of its folder.
+    """Write the file, so that who reads it meanwhile sees all of it or nothing, and remove the
+    oldest of its folder.
 
-    On a machine without the folder that this one is in, nothing is kept: the folder was named by another machine.
+    On a machine without the folder that this one is in, nothing is kept: the folder was named by
+    another machine.
     """
     folder = os.path.dirname(file)
     fresh = "%s.%d" % (file, os.getpid())
@@ -95,7 +106,9 @@ def keep(codes, file):
         with open(fresh, "wb") as out:
             out.write(marshal.dumps(codes))
         os.replace(fresh, file)
-        files = sorted((os.path.join(folder, name) for name in os.listdir(folder)), key=os.path.getmtime)
+        files = sorted(
+            (os.path.join(folder, name) for name in os.listdir(folder)), key=os.path.getmtime
+        )
         for old in files[:-KEPT_FILES]:
             os.remove(old)
     except OSError:
@@ -122,8 +135,8 @@ def start(shell, send):
 
 
 def start_in_kernel(shell, target):
-    """Install the probes in a kernel's shell. Traces of cells go with the replies, those of what runs outside of cells to whoever opens a comm
-    to `target`.
+    """Install the probes in a kernel's shell. Traces of cells go with the replies, those of what
+    runs outside of cells to whoever opens a comm to `target`.
 
     With `probes` false in the configuration only the modules are loaded (to take fingerprints).
     """

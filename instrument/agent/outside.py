@@ -1,5 +1,6 @@
-"""What is done outside of any cell, bracketed like a statement, and sent: what tasks go on to do (`tasks`), and what a message of a frontend to a
-widget leads to. Callbacks of the notebook run then, and the widgets' own values change. What those read does not matter: nobody runs it again.
+"""What is done outside of any cell, bracketed like a statement, and sent: what tasks go on to do
+(`tasks`), and what a message of a frontend to a widget leads to. Callbacks of the notebook run
+then, and the widgets' own values change. What those read does not matter: nobody runs it again.
 """
 
 import ast
@@ -11,12 +12,14 @@ from .record.trace import describe, run_trace
 from .run import Run
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
-"""Traits that change when a widget is shown or captures output: nothing that a cell computes with."""
+"""Traits that change when a widget is shown or captures output: nothing that a cell computes
+with.
+"""
 
 
 class Outside:
-    """Records what is done while no cell runs; and what is written while the kernel handles messages of widgets. `send(trace)` as for the
-    agent. `run`: of what is done now.
+    """Records what is done while no cell runs; and what is written while the kernel handles
+    messages of widgets. `send(trace)` as for the agent. `run`: of what is done now.
     """
 
     def __init__(self, recorder, bracket, first_changes, plan, send):
@@ -35,7 +38,9 @@ class Outside:
             handlers["comm_msg"] = self.comm_msg
 
     def comm_msg(self, *args):
-        """Handle a message as before. In an async cell that waits, it is part of what the cell's statement does."""
+        """Handle a message as before. In an async cell that waits, it is part of what the cell's
+        statement does.
+        """
         if self.recorder.current is not None:
             return self.handled(*args)
         before = self.begin(0, lambda: known_widgets(self.recorder.tokens))
@@ -45,8 +50,8 @@ class Outside:
             self.finish(_without_reads, lambda: self._write_widgets(before or {}))
 
     def begin(self, number, look=lambda: None):
-        """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for none. Gives what a `look` at it finds; when
-        it cannot be looked at, that is the run's fault.
+        """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for
+        none. Gives what a `look` at it finds; when it cannot be looked at, that is the run's fault.
         """
         self.run = Run(number, "")
         self.recorder.begin_run()
@@ -62,8 +67,8 @@ class Outside:
             return None
 
     def finish(self, sent, look=lambda: None, more=None):
-        """It is over. `sent` gives what of its statement is sent, if that wrote something; None for nothing. `look`: what is noticed at its end.
-        `more`: besides in the trace.
+        """It is over. `sent` gives what of its statement is sent, if that wrote something; None for
+        nothing. `look`: what is noticed at its end. `more`: besides in the trace.
         """
         run, self.run = self.run, None
         try:
@@ -83,9 +88,13 @@ class Outside:
             statement = sent(self.bracket.finish(False))
             if statement is not None:
                 run.statements.append(statement)
-        if run.fault is None and not any(statement.writes or statement.escapes for statement in run.statements):
+        if run.fault is None and not any(
+            statement.writes or statement.escapes for statement in run.statements
+        ):
             return None
-        return run_trace(run, self.recorder, self.bracket.names.values, self.first_changes.finish(run.statements))
+        return run_trace(
+            run, self.recorder, self.bracket.names.values, self.first_changes.finish(run.statements)
+        )
 
     def _write_widgets(self, before):
         """The widgets' own values that are others than before."""
@@ -112,7 +121,9 @@ def known_widgets(tokens):
 
 
 def state_of(widget):
-    """The values of a widget's traits, and what else it keeps for whoever asks (`interactive.result`)."""
+    """The values of a widget's traits, and what else it keeps for whoever asks
+    (`interactive.result`).
+    """
     plain = {name: value for name, value in vars(widget).items() if name[:1] != "_"}
     plain.update(getattr(widget, "_trait_values", {}))
     for name in _PASSING & plain.keys():

@@ -1,4 +1,6 @@
-"""One run of a cell: what is known of it while it is traced, and what is made of its tree and its records."""
+"""One run of a cell: what is known of it while it is traced, and what is made of its tree and its
+records.
+"""
 
 import ast
 import time
@@ -31,18 +33,24 @@ class Run:
 
     def was_interrupted(self):
         """Whether it was stopped before it had done all that its text says."""
-        return any(reason in (INTERRUPTED, UNTRACED) for statement in self.statements for reason, *_ in statement.escapes)
+        return any(
+            reason in (INTERRUPTED, UNTRACED)
+            for statement in self.statements
+            for reason, *_ in statement.escapes
+        )
 
 
 def automagic(tree, source):
-    """The command, with its `%`, that IPython took a cell of one line for (`pwd`, `time f()`); None for all others. Whether it does that
-    depends on which names there are when the cell runs.
+    """The command, with its `%`, that IPython took a cell of one line for (`pwd`, `time f()`); None
+    for all others. Whether it does that depends on which names there are when the cell runs.
     """
     match tree.body:
         case [
             ast.Expr(
                 value=ast.Call(
-                    func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")), attr="run_line_magic"),
+                    func=ast.Attribute(
+                        value=ast.Call(func=ast.Name(id="get_ipython")), attr="run_line_magic"
+                    ),
                     args=[ast.Constant(value=str(name)), ast.Constant(value=str(rest))],
                 )
             )
@@ -63,8 +71,8 @@ def joined(first, second):
 
 
 def declares_properly(tree, contents):
-    """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them, which would hide a
-    SyntaxError.
+    """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them,
+    which would hide a SyntaxError.
     """
     if not contents.holds(ast.Global, ast.Nonlocal):
         return True

@@ -1,8 +1,9 @@
 """What tasks and callbacks of an event loop do that a run has handed to it, after that run's end.
 
-Each such step runs in a copy of the context in which it was handed over, so a context variable tells which run that was. Between cells
-the steps are bracketed like the handling of a message, and sent as what the last run goes on to do. While another cell runs (it awaits
-something) they are part of its statement, which draws from the task as from a generator.
+Each such step runs in a copy of the context in which it was handed over, so a context variable
+tells which run that was. Between cells the steps are bracketed like the handling of a message, and
+sent as what the last run goes on to do. While another cell runs (it awaits something) they are part
+of its statement, which draws from the task as from a generator.
 
 Unsound: what a task does in another thread's event loop belongs to no run.
 """
@@ -19,7 +20,9 @@ from .objects.locations import WHOLE
 RUN = contextvars.ContextVar("sluice_run", default=None)
 """The run that the current code belongs to, or that has handed it to an event loop."""
 
-_OF_KERNEL = frozenset("ipykernel IPython zmq tornado traitlets jupyter_client ipywidgets comm".split())
+_OF_KERNEL = frozenset(
+    "ipykernel IPython zmq tornado traitlets jupyter_client ipywidgets comm".split()
+)
 """Packages with steps of their own: they serve the kernel, or pages."""
 
 PAUSE = 0.05
@@ -27,8 +30,8 @@ PAUSE = 0.05
 
 
 class Started:
-    """A run, for what it has handed to an event loop. `outlived`: something of it was done after its end. `replaced`: its cell runs again,
-    and what is left to be done is not done any more.
+    """A run, for what it has handed to an event loop. `outlived`: something of it was done after
+    its end. `replaced`: its cell runs again, and what is left to be done is not done any more.
     """
 
     def __init__(self, number):
@@ -39,7 +42,9 @@ class Started:
 
 
 class Tasks:
-    """Follows the steps of the kernel's event loop. `outside`: records what is done where no cell runs. `fault`: told of ours."""
+    """Follows the steps of the kernel's event loop. `outside`: records what is done where no cell
+    runs. `fault`: told of ours.
+    """
 
     def __init__(self, recorder, outside, fault):
         self.recorder = recorder
@@ -56,7 +61,11 @@ class Tasks:
         original = asyncio.Handle._run
 
         def run(handle):
-            return self.step(handle, original) if threading.get_ident() == self.thread else original(handle)
+            return (
+                self.step(handle, original)
+                if threading.get_ident() == self.thread
+                else original(handle)
+            )
 
         asyncio.Handle._run = run
 
@@ -71,8 +80,8 @@ class Tasks:
             self.by_cell[cell] = self.current
 
     def replace(self, cells):
-        """These cells are about to run again: in a run from the top, their runs before have left nothing to be done. The tasks are held, for one
-        that dies before its end says so.
+        """These cells are about to run again: in a run from the top, their runs before have left
+        nothing to be done. The tasks are held, for one that dies before its end says so.
         """
         loop = asyncio._get_running_loop()
         for started in map(self.by_cell.get, cells):
@@ -80,7 +89,10 @@ class Tasks:
                 continue
             started.replaced = True
             for task in asyncio.all_tasks(loop) if loop is not None else ():
-                if any(type(part) is contextvars.Context and part.get(RUN) is started for part in gc.get_referents(task)):
+                if any(
+                    type(part) is contextvars.Context and part.get(RUN) is started
+                    for part in gc.get_referents(task)
+                ):
                     started.held.append(task)
 
     def end_run(self):
@@ -88,7 +100,9 @@ class Tasks:
         RUN.set(None)
 
     def waits(self):
-        """A statement awaits something. How far others come meanwhile depends on it, and what it finds then on what they were started with."""
+        """A statement awaits something. How far others come meanwhile depends on it, and what it
+        finds then on what they were started with.
+        """
         for started in self.by_cell.values():
             if started.outlived and not started.replaced:
                 self.recorder.read(self.recorder.tokens.of(started), WHOLE)

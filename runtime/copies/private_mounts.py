@@ -1,13 +1,16 @@
-"""Mounts overlays over folders in a mount namespace of its own, and becomes the program that is to work in them.
+"""Mounts overlays over folders in a mount namespace of its own, and becomes the program that is to
+work in them.
 
-    python -I -S private_mounts.py PLAN --check         mounts them, tries that writing does not reach the originals, and ends
-    python -I -S private_mounts.py PLAN PROGRAM ARG…    mounts them, and becomes the program, in the current folder as it then is
+    python -I -S private_mounts.py PLAN --check         mounts them, tries that writing does not
+    reach the originals, and ends python -I -S private_mounts.py PLAN PROGRAM ARG…    mounts them,
+    and becomes the program, in the current folder as it then is
 
-PLAN is a JSON file: {"overlays": [{"lower", "upper", "work", "at"}], "binds": [[from, to]]}. What is written under
-`at` goes to `upper`; `lower` stays as it is. A bind shows a folder at a second place too, here at that of the original, so
-that absolute paths are private as well. An ordinary user gets the right to mount from a user namespace, in which user and
-group are who they were. Whatever fails ends the process before the program has begun: it never works in the originals.
-It decides nothing about what is mounted.
+PLAN is a JSON file: {"overlays": [{"lower", "upper", "work", "at"}], "binds": [[from, to]]}. What
+is written under `at` goes to `upper`; `lower` stays as it is. A bind shows a folder at a second
+place too, here at that of the original, so that absolute paths are private as well. An ordinary
+user gets the right to mount from a user namespace, in which user and group are who they were.
+Whatever fails ends the process before the program has begun: it never works in the originals. It
+decides nothing about what is mounted.
 """
 
 import ctypes
@@ -44,19 +47,27 @@ def leave_common_namespaces():
             with open(f"/proc/self/{name}", "w") as file:
                 file.write(text)
     # what is mounted here shows nowhere else
-    checked(libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None), "mounts cannot be made private")
+    checked(
+        libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None), "mounts cannot be made private"
+    )
     return in_user_namespace
 
 
 def mount_overlay(overlay, in_user_namespace):
-    """Mount one overlay. Its folders are given as open files: in the text of options some characters mean something."""
-    folders = [os.open(overlay[name], os.O_PATH | os.O_DIRECTORY) for name in ("lower", "upper", "work")]
+    """Mount one overlay. Its folders are given as open files: in the text of options some
+    characters mean something.
+    """
+    folders = [
+        os.open(overlay[name], os.O_PATH | os.O_DIRECTORY) for name in ("lower", "upper", "work")
+    ]
     lower, upper, work = (f"/proc/self/fd/{folder}" for folder in folders)
     # only the privileged may keep the marks with which folders of the original can be renamed
     marks = "userxattr" if in_user_namespace else "redirect_dir=on"
     options = f"lowerdir={lower},upperdir={upper},workdir={work},{marks}"
     at = os.fsencode(overlay["at"])
-    checked(libc.mount(b"overlay", at, b"overlay", 0, options.encode()), "no overlay can be mounted")
+    checked(
+        libc.mount(b"overlay", at, b"overlay", 0, options.encode()), "no overlay can be mounted"
+    )
     for folder in folders:
         os.close(folder)
 
@@ -76,14 +87,19 @@ def check(overlay):
 
 
 def enter(plan, checks):
-    """Mount what the plan says. `checks`: try each overlay, before a bind hides what is below it."""
+    """Mount what the plan says. `checks`: try each overlay, before a bind hides what is below
+    it.
+    """
     in_user_namespace = leave_common_namespaces()
     for overlay in plan["overlays"]:
         mount_overlay(overlay, in_user_namespace)
         if checks:
             check(overlay)
     for origin, place in plan["binds"]:
-        checked(libc.mount(os.fsencode(origin), os.fsencode(place), None, MS_BIND, None), "no folder can be bound")
+        checked(
+            libc.mount(os.fsencode(origin), os.fsencode(place), None, MS_BIND, None),
+            "no folder can be bound",
+        )
 
 
 def main():

@@ -1,10 +1,12 @@
-"""Becomes a program that has no network, and can write to one folder only, in namespaces of its own.
+"""Becomes a program that has no network, and can write to one folder only, in namespaces of its
+own.
 
     python -I -S build_apart.py FOLDER --check          tries it, and ends
     python -I -S build_apart.py FOLDER PROGRAM ARG…     becomes the program
 
-All other files can be read, and not changed. An ordinary user gets the right from a user namespace, in which user and group are who they
-were; a second one keeps the program from undoing it. Where it cannot be had, it ends before the program has begun.
+All other files can be read, and not changed. An ordinary user gets the right from a user namespace,
+in which user and group are who they were; a second one keeps the program from undoing it. Where it
+cannot be had, it ends before the program has begun.
 """
 
 import ctypes
@@ -52,7 +54,9 @@ def set_read_only(path, sets, clears):
     """Set or clear that nothing can be written to a mount and those below it."""
     attributes = struct.pack("QQQQ", READ_ONLY * sets, READ_ONLY * clears, 0, 0)
     size = ctypes.c_size_t(len(attributes))
-    checked(libc.syscall(MOUNT_SETATTR, AT_FDCWD, os.fsencode(path), AT_RECURSIVE, attributes, size))
+    checked(
+        libc.syscall(MOUNT_SETATTR, AT_FDCWD, os.fsencode(path), AT_RECURSIVE, attributes, size)
+    )
 
 
 def leave_all_but(folder):

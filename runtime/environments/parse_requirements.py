@@ -1,7 +1,8 @@
-"""Parses requirements with `packaging` (PEP 508): reads a JSON list of texts from a file, prints a JSON list of what they are. It installs nothing.
+"""Parses requirements with `packaging` (PEP 508): reads a JSON list of texts from a file, prints a
+JSON list of what they are. It installs nothing.
 
-Each is `{"type": "package", "text": …}` in the one form that `packaging` writes, `{"type": "address", "name": …, "text": …}` where it names an
-address or a file, or `{"type": "wrong"}`.
+Each is `{"type": "package", "text": …}` in the one form that `packaging` writes, `{"type":
+"address", "name": …, "text": …}` where it names an address or a file, or `{"type": "wrong"}`.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""What this process has started, directly or through others, also when those in between have ended and nothing of the environment tells
-whose it is. Linux only: elsewhere nothing is found.
+"""What this process has started, directly or through others, also when those in between have ended
+and nothing of the environment tells whose it is. Linux only: elsewhere nothing is found.
 """
 
 import ctypes
@@ -74,7 +74,9 @@ def end_all(seconds=END_SECONDS):
 
 
 def watch_number():
-    """End all descendants, kernels too, when there are so many that the machine would be of no more use to others."""
+    """End all descendants, kernels too, when there are so many that the machine would be of no more
+    use to others.
+    """
     common = len(numbers())
 
     def watch():

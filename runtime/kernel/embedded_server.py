@@ -1,15 +1,19 @@
-"""Sluice's embedded Jupyter server: loopback only, private, and gone when its parent is gone. Its kernels import nothing of the folder
-they work in before a cell runs, and can be reached by nobody else.
+"""Sluice's embedded Jupyter server: loopback only, private, and gone when its parent is gone. Its
+kernels import nothing of the folder they work in before a cell runs, and can be reached by nobody
+else.
 
 Started as `python -I embedded_server.py` with one JSON line on standard input:
-    {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments": [str], "ends_all": bool}
-where environments are the prefixes of active virtual environments, whose kernelspecs count as installed, and `ends_all` says that what
-kernels start ends with the server, and may not be too many processes.
-It answers with JSON lines on standard output:
-    {"type": "ready", "port": int, "directory": str}    the directory is for the parent to remove after a crash
-    {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the signal that killed it
-At the end of standard input, which comes even when the parent is killed, it shuts every kernel down and exits.
-What kernels print outside any cell goes to standard error. It reads no Jupyter configuration of the user.
+    {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments":
+    [str], "ends_all": bool}
+where environments are the prefixes of active virtual environments, whose kernelspecs count as
+installed, and `ends_all` says that what kernels start ends with the server, and may not be too many
+processes. It answers with JSON lines on standard output:
+    {"type": "ready", "port": int, "directory": str}    the directory is for the parent to remove
+    after a crash {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the
+    signal that killed it
+At the end of standard input, which comes even when the parent is killed, it shuts every kernel down
+and exits. What kernels print outside any cell goes to standard error. It reads no Jupyter
+configuration of the user.
 """
 
 import importlib.util
@@ -24,7 +28,8 @@ import threading
 import time
 import uuid
 
-# jsonschema imports these optional packages for formats that we do not validate: 0.6 s of every start.
+# jsonschema imports these optional packages for formats that we do not validate: 0.6 s of every
+# start.
 for name in ("rfc3987_syntax", "rfc3986_validator", "isoduration"):
     sys.modules.setdefault(name, None)
 
@@ -43,7 +48,8 @@ from tornado import httpserver, netutil  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
 SHUTDOWN_SECONDS = 2.0  # a kernel that takes longer is terminated, then killed
-THROUGH = "SLUICE_THROUGH"  # the program that a kernel's command is handed to, for its manager; it takes it out again
+# the program that a kernel's command is handed to, for its manager; it takes it out again
+THROUGH = "SLUICE_THROUGH"
 DEADLINE_SECONDS = 6.0  # after this the process ends, whatever still hangs
 
 PREFIX = "sluice-server-"
@@ -63,8 +69,8 @@ def tell(message):
 class PromptConnection(ZMQChannelsWebsocketConnection):
     """A websocket that sends each small message at once.
 
-    A cell's run is a handful of small messages. With Nagle's algorithm the second one waits for the client to
-    acknowledge the first, which it delays by 40 ms.
+    A cell's run is a handful of small messages. With Nagle's algorithm the second one waits for the
+    client to acknowledge the first, which it delays by 40 ms.
     """
 
     def connect(self):
@@ -79,7 +85,9 @@ class SluiceKernelSpecs(KernelSpecManager):
     environments = []
 
     def _kernel_dirs_default(self):
-        active = [os.path.join(prefix, "share", "jupyter", "kernels") for prefix in self.environments]
+        active = [
+            os.path.join(prefix, "share", "jupyter", "kernels") for prefix in self.environments
+        ]
         return [*active, *super()._kernel_dirs_default()]
 
     def find_kernel_specs(self):
@@ -87,7 +95,9 @@ class SluiceKernelSpecs(KernelSpecManager):
 
     def get_kernel_spec(self, kernel_name):
         if kernel_name != self.own["name"]:
-            return self.importing_nothing(self.with_own_python(super().get_kernel_spec(kernel_name)))
+            return self.importing_nothing(
+                self.with_own_python(super().get_kernel_spec(kernel_name))
+            )
         return self.importing_nothing(
             KernelSpec(
                 argv=self.own["argv"],
@@ -99,20 +109,31 @@ class SluiceKernelSpecs(KernelSpecManager):
 
     @staticmethod
     def importing_nothing(spec):
-        """The spec with `start_kernel.py` where a Python starts ipykernel as a module, which it would look for in the notebook's folder.
+        """The spec with `start_kernel.py` where a Python starts ipykernel as a module, which it
+        would look for in the notebook's folder.
 
-        What another program starts (`docker`, `ssh`, `conda run`) may see other files than we do, and stays as it is.
+        What another program starts (`docker`, `ssh`, `conda run`) may see other files than we do,
+        and stays as it is.
         """
         program, *options = spec.argv
         at = next((place for place, option in enumerate(options) if not option.startswith("-")), 0)
-        if is_python(program) and options[at - 1 : at] == ["-m"] and options[at] in ("ipykernel_launcher", "ipykernel"):
+        if (
+            is_python(program)
+            and options[at - 1 : at] == ["-m"]
+            and options[at] in ("ipykernel_launcher", "ipykernel")
+        ):
             spec.argv[at : at + 2] = [START_KERNEL]
         return spec
 
     def with_own_python(self, spec):
-        """A spec that says just `python` means the environment it is installed in, not the server's."""
+        """A spec that says just `python` means the environment it is installed in, not the
+        server's.
+        """
         for prefix in self.environments:
-            if spec.resource_dir.startswith(os.path.join(prefix, "")) and spec.argv[0] in ("python", "python3"):
+            if spec.resource_dir.startswith(os.path.join(prefix, "")) and spec.argv[0] in (
+                "python",
+                "python3",
+            ):
                 spec.argv[0] = os.path.join(prefix, "bin", "python")
         return spec
 
@@ -126,10 +147,13 @@ class SluiceKernel(ServerKernelManager):
 
 
 class SluiceKernels(AsyncMappingKernelManager):
-    """Kernels that start in any directory, with extra environment, and whose death is told to the parent."""
+    """Kernels that start in any directory, with extra environment, and whose death is told to the
+    parent.
+    """
 
     async def _async_start_kernel(self, *, kernel_id=None, path=None, **kwargs):
-        # Our own client sends an object where Jupyter's REST API has a path relative to the server's root.
+        # Our own client sends an object where Jupyter's REST API has a path relative to the
+        # server's root.
         if isinstance(path, dict):
             kwargs["cwd"] = path["cwd"]
             kwargs["env"] = {**os.environ, **path["env"]}
@@ -157,7 +181,8 @@ class SluiceKernels(AsyncMappingKernelManager):
     def start_watching_activity(self, kernel_id):
         """Keep the state of a kernel, which new connections to it ask for.
 
-        The method it replaces parses every message, and their dates: a sixth of this process's time while cells run.
+        The method it replaces parses every message, and their dates: a sixth of this process's time
+        while cells run.
         """
         kernel = self._kernels[kernel_id]
         kernel.reason = ""
@@ -216,7 +241,9 @@ class EmbeddedServer(ServerApp):
         signal.signal(signal.SIGTERM, self._signal_stop)
 
     def listen(self):
-        """Take a free loopback port and keep it (ServerApp would look for one, let go, and bind again)."""
+        """Take a free loopback port and keep it (ServerApp would look for one, let go, and bind
+        again).
+        """
         sockets = netutil.bind_sockets(0, "127.0.0.1")
         self._http_server = httpserver.HTTPServer(
             self.web_app, max_body_size=self.max_body_size, max_buffer_size=self.max_buffer_size
@@ -277,7 +304,9 @@ def is_python(program):
 
 
 def private_directory():
-    """A new directory for this user alone; in one of the usual places where kernels can have their sockets, if there is one."""
+    """A new directory for this user alone; in one of the usual places where kernels can have their
+    sockets, if there is one.
+    """
     first = tempfile.mkdtemp(prefix=PREFIX)
     if can_hold_sockets(first):
         return first
@@ -291,7 +320,9 @@ def private_directory():
 
 
 def can_hold_sockets(directory):
-    """Whether kernels can have their sockets there: paths of sockets are short, and not every file system has them."""
+    """Whether kernels can have their sockets there: paths of sockets are short, and not every file
+    system has them.
+    """
     path = os.path.join(directory, "kernel-%s-ipc-99" % uuid.uuid4())
     try:
         with socket.socket(socket.AF_UNIX) as attempt:
@@ -328,12 +359,16 @@ def main():
         SluiceKernelSpecs.own = order["kernel"]
         SluiceKernelSpecs.environments = order["environments"]
         server = EmbeddedServer(
-            config=configuration(order["token"], directory), runtime_dir=directory, config_dir=directory
+            config=configuration(order["token"], directory),
+            runtime_dir=directory,
+            config_dir=directory,
         )
         server.initialize(argv=[], find_extensions=False, new_httpserver=False)
         server.listen()
         server.stop_at_end_of_input()
-        server.io_loop.add_callback(lambda: tell({"type": "ready", "port": server.port, "directory": directory}))
+        server.io_loop.add_callback(
+            lambda: tell({"type": "ready", "port": server.port, "directory": directory})
+        )
         server.start()
         server.kernel_manager.kill_all()
     finally:
@@ -342,7 +377,8 @@ def main():
 
 
 if __name__ == "__main__":
-    # Kernels inherit file descriptor 1: keep the line to the parent for ourselves, and send theirs to stderr.
+    # Kernels inherit file descriptor 1: keep the line to the parent for ourselves, and send theirs
+    # to stderr.
     PARENT = os.dup(1)
     os.dup2(2, 1)
     main()

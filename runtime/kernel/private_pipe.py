@@ -1,12 +1,14 @@
-"""Lets processes that a cell forks print through a socket that only the user can reach: ipykernel opens a TCP port for it, to which every
-user of the machine can send messages of any size.
+"""Lets processes that a cell forks print through a socket that only the user can reach: ipykernel
+opens a TCP port for it, to which every user of the machine can send messages of any size.
 """
 
 import zmq
 
 
 def make_private(io_thread, app):
-    """Give the class of ipykernel's output threads such a socket, where the kernel `app` has its other sockets."""
+    """Give the class of ipykernel's output threads such a socket, where the kernel `app` has its
+    other sockets.
+    """
     set_up = io_thread._setup_pipe_in
 
     def address():

@@ -1,8 +1,10 @@
-"""Starts ipykernel so that nothing of the notebook's folder is imported before a cell runs: instead of `-m ipykernel_launcher`.
+"""Starts ipykernel so that nothing of the notebook's folder is imported before a cell runs: instead
+of `-m ipykernel_launcher`.
 
-It is run in a folder without modules, with the notebook's folder in SLUICE_FOLDER, and goes there before it imports anything. SLUICE_HISTORY
-names the file of IPython's history, where that is not the user's own. To cells
-everything is as `ipykernel_launcher` leaves it: `sys.path`, `sys.argv`, the working directory, the environment.
+It is run in a folder without modules, with the notebook's folder in SLUICE_FOLDER, and goes there
+before it imports anything. SLUICE_HISTORY names the file of IPython's history, where that is not
+the user's own. To cells everything is as `ipykernel_launcher` leaves it: `sys.path`, `sys.argv`,
+the working directory, the environment.
 """
 
 import os
@@ -16,7 +18,9 @@ if not getattr(sys.flags, "safe_path", False):
 
 
 def in_folder(entry):
-    """What was relative in PYTHONPATH began in the empty folder, and is meant from the notebook's."""
+    """What was relative in PYTHONPATH began in the empty folder, and is meant from the
+    notebook's.
+    """
     inside = entry == EMPTY or entry.startswith(os.path.join(EMPTY, ""))
     return os.getcwd() + entry[len(EMPTY) :] if inside else entry
 

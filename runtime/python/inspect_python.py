@@ -1,7 +1,8 @@
-"""Says what this interpreter is, in one line: path, version, whether it can make environments, whether it has ipykernel, and the version
-of its Jupyter server, or nothing.
+"""Says what this interpreter is, in one line: path, version, whether it can make environments,
+whether it has ipykernel, and the version of its Jupyter server, or nothing.
 
-A file, since `python -c` imports what is in the current folder. `find_spec` does not import: asking costs 30 ms instead of half a second.
+A file, since `python -c` imports what is in the current folder. `find_spec` does not import: asking
+costs 30 ms instead of half a second.
 """
 
 import sys
@@ -13,5 +14,11 @@ if find_spec("jupyter_server"):
     from importlib.metadata import version
 
     server = version("jupyter_server")
-facts = [sys.executable, ".".join(map(str, sys.version_info[:3])), str(bool(can_make)), str(bool(find_spec("ipykernel"))), server]
+facts = [
+    sys.executable,
+    ".".join(map(str, sys.version_info[:3])),
+    str(bool(can_make)),
+    str(bool(find_spec("ipykernel"))),
+    server,
+]
 print("|".join(facts))

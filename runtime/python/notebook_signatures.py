@@ -1,7 +1,9 @@
-"""Jupyter's signatures of notebooks that somebody trusts (nbformat/sign.py): `check HASH PATH` prints yes or no, `sign HASH PATH` adds one.
+"""Jupyter's signatures of notebooks that somebody trusts (nbformat/sign.py): `check HASH PATH`
+prints yes or no, `sign HASH PATH` adds one.
 
-HASH is the SHA-256 of the file that is meant: another one in its place is neither. `check`, and `sign` with `--known`, do nothing for a
-person who has never signed: they make no files of Jupyter's.
+HASH is the SHA-256 of the file that is meant: another one in its place is neither. `check`, and
+`sign` with `--known`, do nothing for a person who has never signed: they make no files of
+Jupyter's.
 """
 
 import hashlib
@@ -10,7 +12,8 @@ import stat
 import sys
 from pathlib import Path
 
-# jsonschema imports this optional grammar for IRI formats, which notebooks have none of: 1.4 s of every signature
+# jsonschema imports this optional grammar for IRI formats, which notebooks have none of: 1.4 s of
+# every signature
 sys.modules.setdefault("rfc3987_syntax", None)
 
 
@@ -19,7 +22,9 @@ LONGEST = 1_000_000_000
 
 def open_plain(path):
     """The open file; a pipe would wait for ever, and a device may have no end."""
-    file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
+    file = os.fdopen(
+        os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb"
+    )
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         raise OSError("not a plain file: %s" % path)
     return file

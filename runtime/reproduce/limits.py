@@ -1,5 +1,5 @@
-"""Limits of a kernel that runs what somebody else wrote: beyond them a cell gets an error, and the machine goes on. Processes of the
-administrator have no limit of their number.
+"""Limits of a kernel that runs what somebody else wrote: beyond them a cell gets an error, and the
+machine goes on. Processes of the administrator have no limit of their number.
 """
 
 import os
@@ -22,8 +22,12 @@ def threads_of_user():
 
 
 def limit(memory):
-    """Limit the bytes of this process, and of each that it starts, and how many threads the user may have while they start others."""
+    """Limit the bytes of this process, and of each that it starts, and how many threads the user
+    may have while they start others.
+    """
     resource.setrlimit(resource.RLIMIT_DATA, (memory, resource.getrlimit(resource.RLIMIT_DATA)[1]))
-    known = [most for most in resource.getrlimit(resource.RLIMIT_NPROC) if most != resource.RLIM_INFINITY]
+    known = [
+        most for most in resource.getrlimit(resource.RLIMIT_NPROC) if most != resource.RLIM_INFINITY
+    ]
     most = min([threads_of_user() + THREADS, *known])
     resource.setrlimit(resource.RLIMIT_NPROC, (most, most))

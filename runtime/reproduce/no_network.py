@@ -3,8 +3,9 @@
     python -I -S no_network.py --check          tries it, and ends
     python -I -S no_network.py PROGRAM ARG…     becomes the program
 
-Sockets that are files reach it as before: through these the server talks to a kernel. An ordinary user gets the right from a user
-namespace, in which user and group are who they were. Where it cannot be had, it ends before the program has begun.
+Sockets that are files reach it as before: through these the server talks to a kernel. An ordinary
+user gets the right from a user namespace, in which user and group are who they were. Where it
+cannot be had, it ends before the program has begun.
 """
 
 import ctypes
@@ -21,7 +22,9 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def leave_network():
-    """Get a network namespace of our own, and switch its loopback on: notebooks start servers for themselves."""
+    """Get a network namespace of our own, and switch its loopback on: notebooks start servers for
+    themselves.
+    """
     user, group = os.geteuid(), os.getegid()
     if libc.unshare(CLONE_NEWNET) != 0:
         if libc.unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0:

@@ -1,16 +1,18 @@
-"""Reads IPython's history.sqlite and prints it as one JSON object; never changes the file or its folder.
+"""Reads IPython's history.sqlite and prints it as one JSON object; never changes the file or its
+folder.
 
 It does not infer cells. Usage: read_history.py FILE [SESSION]
 
-IPython has written the tables `history` (session, line, source, source_raw), `sessions` and `output_history`
-since 0.11 (July 2011), the same to this day; early 2011 had `singletons` in place of `sessions`. What differs
-is inside: `end` and `num_cmds` are NULL while a session runs or after a crash, `remark` is as good as unused
-since IPython 9, and `end` was local time and is UTC with its offset in recent versions, while `start` is
-still local.
+IPython has written the tables `history` (session, line, source, source_raw), `sessions` and
+`output_history` since 0.11 (July 2011), the same to this day; early 2011 had `singletons` in place
+of `sessions`. What differs is inside: `end` and `num_cmds` are NULL while a session runs or after a
+crash, `remark` is as good as unused since IPython 9, and `end` was local time and is UTC with its
+offset in recent versions, while `start` is still local.
 
-A file that is not in WAL mode is read in place under SQLite's own shared lock, which changes nothing. In
-every other case (WAL, whose readers create files; a lock; a journal left behind by a crash, which would have
-to be rolled back) the database and its journals are copied to a private folder, and the copy is opened.
+A file that is not in WAL mode is read in place under SQLite's own shared lock, which changes
+nothing. In every other case (WAL, whose readers create files; a lock; a journal left behind by a
+crash, which would have to be rolled back) the database and its journals are copied to a private
+folder, and the copy is opened.
 """
 
 import datetime
@@ -60,7 +62,9 @@ def main(path, session):
         return failure("unreadable", error.strerror or error)
     except (sqlite3.DatabaseError, UnicodeError, OverflowError) as error:
         # names and numbers in a damaged file can be none that Python reads
-        return failure("corrupt", error if isinstance(error, sqlite3.Error) else "it holds what is no text")
+        return failure(
+            "corrupt", error if isinstance(error, sqlite3.Error) else "it holds what is no text"
+        )
 
 
 def failure(reason, detail):
@@ -90,7 +94,8 @@ def read_copy(sqlite3, path, session):
 
 
 def copy_file(source, target):
-    # Not copy2: the copy must be writable, so that SQLite can roll back or merge what a journal holds.
+    # Not copy2: the copy must be writable, so that SQLite can roll back or merge what a journal
+    # holds.
     with open_plain(source) as file, open(target, "xb") as copy:
         if os.fstat(file.fileno()).st_size > LONGEST:
             raise OSError(errno.EFBIG, "it is larger than %d GB" % (LONGEST // 1_000_000_000))
@@ -98,10 +103,14 @@ def copy_file(source, target):
 
 
 def open_plain(path):
-    """The open file; a link may lead to a pipe, which would wait for ever, or to a device without end."""
+    """The open file; a link may lead to a pipe, which would wait for ever, or to a device without
+    end.
+    """
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(errno.EINVAL, "it is not a plain file")
-    return os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
+    return os.fdopen(
+        os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb"
+    )
 
 
 def copy_journals(path, copy):
@@ -142,7 +151,11 @@ def read_database(sqlite3, path, mode, session):
             return {"type": "sessions", "sessions": sessions}
         for info in sessions:
             if info["session"] == session:
-                return {"type": "session", "info": info, "sources": read_sources(database, raw, session)}
+                return {
+                    "type": "session",
+                    "info": info,
+                    "sources": read_sources(database, raw, session),
+                }
         return {"type": "unknown-session", "sessions": sessions}
     finally:
         database.close()
@@ -162,7 +175,8 @@ def list_sessions(database, source):
     inputs = {}
     query = (
         "SELECT session, count(*), min(line) FROM history"
-        " WHERE typeof(session) = 'integer' AND trim(%s, %s) <> '' GROUP BY session" % (source, BLANKS)
+        " WHERE typeof(session) = 'integer' AND trim(%s, %s) <> '' GROUP BY session"
+        % (source, BLANKS)
     )
     for number, count, first in database.execute(query).fetchall():
         one = "SELECT %s FROM history WHERE session = ? AND line IS ?" % source

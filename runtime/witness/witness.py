@@ -1,7 +1,9 @@
-"""Runs the cells of a notebook several times and compares what models are trained on and tested on. The order of the runs and the places of
-a leak come as JSON in a file; what was seen goes to another. Each run is a process of its own, forked when the libraries are there, so that
-nothing of one reaches the next.
-It does not decide which leaks to look into."""
+"""Runs the cells of a notebook several times and compares what models are trained on and tested on.
+The order of the runs and the places of a leak come as JSON in a file; what was seen goes to
+another. Each run is a process of its own, forked when the libraries are there, so that nothing of
+one reaches the next. It does not decide which leaks to look into.
+"""
+
 import ast
 import importlib
 import importlib.util
@@ -39,14 +41,22 @@ class Watching(ast.NodeTransformer):
             return node
         watcher = ast.copy_location(ast.Name("__sluice_watcher__", ast.Load()), node)
         attribute = ast.copy_location(ast.Attribute(watcher, "call", ast.Load()), node)
-        given = [ast.copy_location(ast.Constant(value), node) for value in (json.dumps(key), ",".join(roles))]
+        given = [
+            ast.copy_location(ast.Constant(value), node)
+            for value in (json.dumps(key), ",".join(roles))
+        ]
         root = root_name(node.func) if "learned" in roles else None
         if root is not None:
             # before the method is looked up: what it is of may be a copy of a part
             attribute.value = ast.copy_location(
-                ast.Call(ast.copy_location(ast.Attribute(watcher, "meet", ast.Load()), node), [root], []), node
+                ast.Call(
+                    ast.copy_location(ast.Attribute(watcher, "meet", ast.Load()), node), [root], []
+                ),
+                node,
             )
-        return ast.copy_location(ast.Call(attribute, [*given, node.func, *node.args], node.keywords), node)
+        return ast.copy_location(
+            ast.Call(attribute, [*given, node.func, *node.args], node.keywords), node
+        )
 
 
 def root_name(function):
@@ -54,22 +64,42 @@ def root_name(function):
     node = function
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
-    return ast.copy_location(ast.Name(node.id, ast.Load()), node) if node is not function and isinstance(node, ast.Name) else None
+    return (
+        ast.copy_location(ast.Name(node.id, ast.Load()), node)
+        if node is not function and isinstance(node, ast.Name)
+        else None
+    )
 
 
 class Watcher:
-    """Sees the data at the places of a leak. `changed`: positions of source rows that are given other values."""
+    """Sees the data at the places of a leak. `changed`: positions of source rows that are given
+    other values.
+    """
 
     def __init__(self, changed, label, only_label, down):
         self.changed, self.label, self.only_label = changed, label, only_label
         # up and down in turns: what is learned may be the largest or the smallest
         self.signs = [-1 if down and row % 2 else 1 for row in changed or ()]
-        self.sources, self.tests, self.fits, self.scores, self.labels, self.results = [], [], [], [], [], []
+        self.sources, self.tests, self.fits, self.scores, self.labels, self.results = (
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+        )
         self.renumbered = False
 
     def meet(self, data):
-        """Data that something is learned from: if nobody knows where the rows come from, they are followed from here on."""
-        if not self.sources and hasattr(data, "shape") and hasattr(data, "__setitem__") and len(data.shape) > 0:
+        """Data that something is learned from: if nobody knows where the rows come from, they are
+        followed from here on.
+        """
+        if (
+            not self.sources
+            and hasattr(data, "shape")
+            and hasattr(data, "__setitem__")
+            and len(data.shape) > 0
+        ):
             self.change(data)
         return self
 
@@ -98,7 +128,11 @@ class Watcher:
         return result
 
     def note(self, where, key, args, kwargs):
-        data = [value for value in (*args, *kwargs.values()) if hasattr(value, "shape") or isinstance(value, list)]
+        data = [
+            value
+            for value in (*args, *kwargs.values())
+            if hasattr(value, "shape") or isinstance(value, list)
+        ]
         rows = [plain(value) for value in data]
         index = next((list(value.index) for value in data if hasattr(value, "iloc")), None)
         if len(where) < 400:
@@ -119,7 +153,9 @@ class Watcher:
             index = first.index if hasattr(first, "iloc") else None
             if index is None or list(index) == list(range(count)):
                 # numbered anew: the numbers are those of a source only if that has as many rows
-                self.renumbered = self.renumbered or all(count != known for known, _ in self.sources)
+                self.renumbered = self.renumbered or all(
+                    count != known for known, _ in self.sources
+                )
             self.tests.append(np.asarray(test) if index is None else [index[i] for i in test])
         finally:
             np.random.set_state(state)
@@ -142,7 +178,11 @@ class Watcher:
             self.change_frame(frame)
         elif not self.only_label and frame.dtype.kind in "iuf":
             shifted = frame
-            shift = np.asarray(self.signs).reshape(-1, *[1] * (shifted.ndim - 1)) * 3 * (abs(shifted).max() + 1)
+            shift = (
+                np.asarray(self.signs).reshape(-1, *[1] * (shifted.ndim - 1))
+                * 3
+                * (abs(shifted).max() + 1)
+            )
             shifted[self.changed] = (shifted[self.changed] * 2 + shift).astype(shifted.dtype)
             if isinstance(value, tuple):
                 return (shifted, *value[1:])
@@ -158,7 +198,10 @@ class Watcher:
         columns = getattr(frame, "columns", None)
         if columns is None:
             if frame.dtype.kind in "iuf" and not self.only_label:
-                frame.iloc[self.changed] = (frame.iloc[self.changed] * 2 + np.asarray(self.signs) * 3 * (abs(frame).max() + 1)).astype(frame.dtype)
+                frame.iloc[self.changed] = (
+                    frame.iloc[self.changed] * 2
+                    + np.asarray(self.signs) * 3 * (abs(frame).max() + 1)
+                ).astype(frame.dtype)
             return
         for at, name in enumerate(columns):
             if (name in self.label) != self.only_label:
@@ -169,7 +212,9 @@ class Watcher:
                 continue
             if column.dtype.kind in "if":
                 values = column.astype(float)
-                values.iloc[self.changed] = values.iloc[self.changed] * 1.7 + np.asarray(self.signs) * 3 * (abs(values).max() + 1)
+                values.iloc[self.changed] = values.iloc[self.changed] * 1.7 + np.asarray(
+                    self.signs
+                ) * 3 * (abs(values).max() + 1)
                 frame[name] = values
             elif column.dtype.kind == "O" and column.astype(str).str.len().mean() > 15:
                 values = column.copy()
@@ -226,7 +271,10 @@ def run(task, out):
         if not result.success:
             error = f"run {number} fails: {told(result.error_in_exec or result.error_before_exec)}"
             break
-    found = {name: getattr(watcher, name) for name in ("sources", "tests", "fits", "scores", "labels", "results", "renumbered")}
+    found = {
+        name: getattr(watcher, name)
+        for name in ("sources", "tests", "fits", "scores", "labels", "results", "renumbered")
+    }
     with open(out, "wb") as file:
         pickle.dump({**found, "error": error}, file)
 
@@ -239,7 +287,13 @@ def told(error):
 
 def watched(task, changed, label=(), only_label=False, down=True):
     """A run in a process of its own."""
-    asked = {**task, "changed": changed, "label": list(label), "onlyLabel": only_label, "down": down}
+    asked = {
+        **task,
+        "changed": changed,
+        "label": list(label),
+        "onlyLabel": only_label,
+        "down": down,
+    }
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
         child = os.fork()
@@ -260,7 +314,13 @@ def preload(cells):
         except SyntaxError:
             continue
         for node in ast.walk(tree):
-            names = [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in getattr(node, "names", ())] if isinstance(node, ast.Import) else []
+            names = (
+                [node.module]
+                if isinstance(node, ast.ImportFrom)
+                else [each.name for each in getattr(node, "names", ())]
+                if isinstance(node, ast.Import)
+                else []
+            )
             for name in names:
                 try:
                     spec = importlib.util.find_spec((name or "").partition(".")[0])
@@ -324,7 +384,11 @@ def differing(one, other, leave=()):
         return len(one), len(one)
     kept = [i for i in range(len(one)) if i not in leave]
     if one.dtype.kind == "f":
-        same = np.isclose(one, other, rtol=1e-9, atol=1e-12, equal_nan=True) if one.dtype == other.dtype else np.zeros(one.shape, bool)
+        same = (
+            np.isclose(one, other, rtol=1e-9, atol=1e-12, equal_nan=True)
+            if one.dtype == other.dtype
+            else np.zeros(one.shape, bool)
+        )
     else:
         same = one == other
     same = same.reshape(len(one), -1).all(axis=1)
@@ -372,8 +436,14 @@ def preprocessing(task):
         return None, f"with other values in the test rows {after['error']}"
     found = changes(task, before, after, set(tested))
     if found is None:
-        return False, f"with other values in the {len(tested)} test rows of the source, the training data stay the same"
-    return True, f"with other values in the {len(tested)} test rows of the source, {found[0]} of {found[1]} training rows differ"
+        return (
+            False,
+            f"with other values in the {len(tested)} test rows of the source, the training data stay the same",
+        )
+    return (
+        True,
+        f"with other values in the {len(tested)} test rows of the source, {found[0]} of {found[1]} training rows differ",
+    )
 
 
 def is_folded(seen):
@@ -386,7 +456,10 @@ def in_folds(task, seen):
     rows = seen["fits"][0][1][0]
     copies = len(rows) - len({row.tobytes() for row in rows})
     if copies:
-        return True, f"{copies} of {len(rows)} rows are copies of others, and are divided from them by the folds"
+        return (
+            True,
+            f"{copies} of {len(rows)} rows are copies of others, and are divided from them by the folds",
+        )
     if not seen["sources"]:
         return None, "it cannot be told where the rows come from"
     for row in range(min(ROWS, seen["sources"][0][0])):
@@ -395,12 +468,17 @@ def in_folds(task, seen):
             continue
         count, total = differing(rows, after["fits"][0][1][0])
         if count > 1:
-            return True, f"with other values in one row of the source, {count} of {total} rows differ, which the folds divide"
+            return (
+                True,
+                f"with other values in one row of the source, {count} of {total} rows differ, which the folds divide",
+            )
     return False, "no row is a copy of another, or made of others"
 
 
 def one_by_one(task, before):
-    """Where rows cannot be followed: what gets other values, one row at a time, is on the side that changes most."""
+    """Where rows cannot be followed: what gets other values, one row at a time, is on the side that
+    changes most.
+    """
     import random
 
     if not before["sources"]:
@@ -416,9 +494,15 @@ def one_by_one(task, before):
         tested += 1
         found = changes(task, before, after)
         if found is not None:
-            return True, f"with other values in one row of the source, which is tested on, {found[0]} of {found[1]} training rows differ"
+            return (
+                True,
+                f"with other values in one row of the source, which is tested on, {found[0]} of {found[1]} training rows differ",
+            )
     if tested:
-        return False, f"with other values in {tested} rows of the source that are tested on, one at a time, the training data stay the same"
+        return (
+            False,
+            f"with other values in {tested} rows of the source that are tested on, one at a time, the training data stay the same",
+        )
     return None, "it cannot be told which rows of the source are tested on"
 
 
@@ -487,20 +571,30 @@ def target(task):
 
 
 def both_scores(task, scores):
-    """The score with the leak, and that of the corrected cells, in words; nothing where they are no numbers."""
+    """The score with the leak, and that of the corrected cells, in words; nothing where they are no
+    numbers.
+    """
     if scores is None:
         return ""
     with_leak = watched({**task, "places": [scores["place"]]}, None)
     without = watched({**task, "cells": scores["cells"], "places": [scores["corrected"]]}, None)
     if without.get("error"):
         return f"; the corrected cells do not run ({without['error']})"
-    told = [next((value for value in seen.get("results", ()) if value is not None), None) for seen in (with_leak, without)]
+    told = [
+        next((value for value in seen.get("results", ()) if value is not None), None)
+        for seen in (with_leak, without)
+    ]
     if None in told:
         return ""
     return f"; the score is {told[0]:.3g} with the leak, {told[1]:.3g} without"
 
 
-KINDS = {"preprocessing": preprocessing, "overlap": overlap, "multi-test": multi_test, "target": target}
+KINDS = {
+    "preprocessing": preprocessing,
+    "overlap": overlap,
+    "multi-test": multi_test,
+    "target": target,
+}
 
 
 def main():

@@ -1,7 +1,9 @@
-"""Signals that raise an error at any time, in a plain IPython shell: `interrupts.py SEED COUNT` gives one JSON answer.
+"""Signals that raise an error at any time, in a plain IPython shell: `interrupts.py SEED COUNT`
+gives one JSON answer.
 
-Each line of `test/cases/interrupts.jsonl` is a cell that tracing has work with. They run in turns, each time with an alarm whose handler
-raises an error after a random part of the time that the cell takes. The answer: where the alarms came (`hits`), and what went wrong.
+Each line of `test/cases/interrupts.jsonl` is a cell that tracing has work with. They run in turns,
+each time with an alarm whose handler raises an error after a random part of the time that the cell
+takes. The answer: where the alarms came (`hits`), and what went wrong.
 """
 
 import collections
@@ -23,7 +25,9 @@ ERRORS = (KeyboardInterrupt, TimeoutError)
 
 
 class Alarm:
-    """The handler. `hit`: where the last one came: in our code, called from the notebook's or not; in the notebook's; or elsewhere."""
+    """The handler. `hit`: where the last one came: in our code, called from the notebook's or not;
+    in the notebook's; or elsewhere.
+    """
 
     error = KeyboardInterrupt
     hit = None
@@ -35,7 +39,13 @@ class Alarm:
             notebooks = name.startswith("<ipython-input")
             ours = ours or name.startswith("<sluice")
             frame = frame.f_back
-        self.hit = ("ours within" if notebooks else "ours") if ours else "notebook" if notebooks else "elsewhere"
+        self.hit = (
+            ("ours within" if notebooks else "ours")
+            if ours
+            else "notebook"
+            if notebooks
+            else "elsewhere"
+        )
         raise self.error()
 
 
@@ -51,7 +61,11 @@ class Session:
     def run(self, source, seconds=None):
         """The traces of the cell, what it printed, and whether it ended well."""
         self.number += 1
-        self.agent.pending_request = {"exec": self.number, "cell": "c%d" % (self.number % 9), "keeps": True}
+        self.agent.pending_request = {
+            "exec": self.number,
+            "cell": "c%d" % (self.number % 9),
+            "keeps": True,
+        }
         self.traces.clear()
         self.alarm.hit = None
         printed = io.StringIO()
@@ -69,7 +83,9 @@ class Session:
 
 
 def wrong_with(session, source, seconds, hits):
-    """What is wrong after a cell that was interrupted after so many seconds; where that was is counted in `hits`."""
+    """What is wrong after a cell that was interrupted after so many seconds; where that was is
+    counted in `hits`.
+    """
     traces, printed, well = session.run(source, seconds)
     hit, error = session.alarm.hit, session.alarm.error.__name__
     text = json.dumps(traces)
@@ -80,7 +96,12 @@ def wrong_with(session, source, seconds, hits):
         if hit == "notebook" and traces and "was interrupted" not in text:
             yield "the interrupt is not in the trace"
     traces, _, well = session.run("w = [1]\nw.append(2)")
-    if not (well and len(traces) == 1 and traces[0]["instrumented"] and len(traces[0]["statements"]) == 2):
+    if not (
+        well
+        and len(traces) == 1
+        and traces[0]["instrumented"]
+        and len(traces[0]["statements"]) == 2
+    ):
         yield "the next cell is not traced"
 
 
@@ -101,7 +122,9 @@ def main():
         session.alarm.error = ERRORS[turn // len(cells) % 2]
         for text in wrong_with(session, source, rng.uniform(0.0002, 1.2 * takes[source]), hits):
             wrong["%s (%s): %s" % (text, session.alarm.error.__name__, source)] += 1
-    print(json.dumps({"hits": {str(where): count for where, count in hits.items()}, "wrong": wrong}))
+    print(
+        json.dumps({"hits": {str(where): count for where, count in hits.items()}, "wrong": wrong})
+    )
 
 
 main()

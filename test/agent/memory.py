@@ -1,9 +1,11 @@
-"""Memory and work of the agent over a long session, in a plain IPython shell. One JSON answer per question on the command line.
+"""Memory and work of the agent over a long session, in a plain IPython shell. One JSON answer per
+question on the command line.
 
-`executions N`: many small cells; growth of the process in MB, and the agent's own calls per cell early and late.
-`passing N`: the locations in the record of a cell that makes N objects and keeps one.
-`turns FILE`: cells with a loop that makes and drops some 20 MB in each of 40 turns; how far the process has grown at most, in MB.
-`drops FILE`: cases that hold some 200 MB and drop them again, as MB above what there was before: held, dropped.
+`executions N`: many small cells; growth of the process in MB, and the agent's own calls per cell
+early and late. `passing N`: the locations in the record of a cell that makes N objects and keeps
+one. `turns FILE`: cells with a loop that makes and drops some 20 MB in each of 40 turns; how far
+the process has grown at most, in MB. `drops FILE`: cases that hold some 200 MB and drop them again,
+as MB above what there was before: held, dropped.
 """
 
 import collections
@@ -48,7 +50,10 @@ def small_cell(i):
     if k % 10 == 2:
         return "d%d['b'].append(%d)\nlen(d%d)" % (k - 1, i, k - 1)
     if k % 10 == 3:
-        return "class C%d:\n    def __init__(self, v):\n        self.v = v\no%d = C%d(%d)\no%d.w = [o%d.v]" % (k, k, k, i, k, k)
+        return (
+            "class C%d:\n    def __init__(self, v):\n        self.v = v\no%d = C%d(%d)\no%d.w = [o%d.v]"
+            % (k, k, k, i, k, k)
+        )
     if k % 10 == 4:
         return "total%d = 0\nfor j in base:\n    total%d += j" % (k, k)
     return "x%d = globals().get('x%d', 0) + %d\ny%d = [x%d]" % (k, k - 1, i, k, k)
@@ -85,10 +90,16 @@ def count_calls(session, first):
 
 
 def passing(session, count):
-    session.run("elsewhere = {'__name__': 'elsewhere'}\nexec('class Node:\\n    def __init__(self, v): self.v = v', elsewhere)\nNode = elsewhere['Node']")
-    session.run("def climb(n):\n    state = [0]\n    for i in range(n):\n        state = [*state[-3:], i]\n        state[:1] = [i]\n        best = Node(state)\n    return best")
+    session.run(
+        "elsewhere = {'__name__': 'elsewhere'}\nexec('class Node:\\n    def __init__(self, v): self.v = v', elsewhere)\nNode = elsewhere['Node']"
+    )
+    session.run(
+        "def climb(n):\n    state = [0]\n    for i in range(n):\n        state = [*state[-3:], i]\n        state[:1] = [i]\n        best = Node(state)\n    return best"
+    )
     trace = session.run("best = climb(%d)" % count)
-    return sum(len(statement["reads"]) + len(statement["writes"]) for statement in trace["statements"])
+    return sum(
+        len(statement["reads"]) + len(statement["writes"]) for statement in trace["statements"]
+    )
 
 
 def drops(session, path):
@@ -114,7 +125,10 @@ def turns(session, path):
             if child == 0:
                 before = megabytes()
                 session.run(case["cell"])
-                os.write(write, b"%d" % (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000 - before))
+                os.write(
+                    write,
+                    b"%d" % (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000 - before),
+                )
                 os._exit(0)
             os.close(write)
             os.waitpid(child, 0)
@@ -136,7 +150,13 @@ def main():
         session = Session(setup)
         gc.collect()
         answers = {"executions": executions, "passing": passing, "drops": drops, "turns": turns}
-        print(json.dumps(answers[question](session, argument if question in ("drops", "turns") else int(argument))))
+        print(
+            json.dumps(
+                answers[question](
+                    session, argument if question in ("drops", "turns") else int(argument)
+                )
+            )
+        )
 
 
 if __name__ == "__main__":

@@ -1,14 +1,17 @@
-"""What a kernel would send of the outputs of a case (test/cases/output.jsonl) with an account of its own, without a kernel and a clock.
+"""What a kernel would send of the outputs of a case (test/cases/output.jsonl) with an account of
+its own, without a kernel and a clock.
 
-The case as JSON on the command line; the messages as JSON. Steps are lists: what is done, with what, and how often (`{}` in it: the
-turn). `wait`: so many seconds go by, and what waits is sent.
+The case as JSON on the command line; the messages as JSON. Steps are lists: what is done, with
+what, and how often (`{}` in it: the turn). `wait`: so many seconds go by, and what waits is sent.
 """
 
 import json
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument"))
+sys.path.insert(
+    0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument")
+)
 from agent.output.account import Account
 
 
@@ -21,7 +24,11 @@ def message(does, what, turn, name):
     if does == "raise":
         return "error", {"ename": "E", "evalue": text, "traceback": [text]}
     kind = "update_display_data" if does == "update" else "display_data"
-    data = {"text/plain": text} if isinstance(text, str) else {form: value["text"] * value["times"] for form, value in text.items()}
+    data = (
+        {"text/plain": text}
+        if isinstance(text, str)
+        else {form: value["text"] * value["times"] for form, value in text.items()}
+    )
     return kind, {"data": data, "metadata": {}, "transient": {"display_id": name} if name else {}}
 
 

@@ -1,6 +1,8 @@
-"""Tables as the agent gives them to pages. One case as JSON on the command line; the answer as JSON, or `skipped`.
+"""Tables as the agent gives them to pages. One case as JSON on the command line; the answer as
+JSON, or `skipped`.
 
-`make` makes the value `t`; `sort` is `[column, descending]` or missing. The value is compared with what it was before, unless `compared` is false.
+`make` makes the value `t`; `sort` is `[column, descending]` or missing. The value is compared with
+what it was before, unless `compared` is false.
 """
 
 import importlib
@@ -9,7 +11,9 @@ import os
 import pickle
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument"))
+sys.path.insert(
+    0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument")
+)
 from agent.values import tables
 
 
@@ -25,8 +29,15 @@ def main(case):
     part = {"rows": case.get("rows", [0, 50]), "columns": case.get("columns", [0, 50])}
     order = sort and {"column": sort[0], "descending": sort[1]}
     page = tables.page(scope, json.dumps({"name": "t", "version": 1, "sort": order, **part}))
-    columns = [tables.column(scope, json.dumps({"name": "t", "column": at})) for at in range(page["shape"][1])]
-    return {"page": page, "columns": columns, "same": before == b"" or before == pickle.dumps(scope["t"])}
+    columns = [
+        tables.column(scope, json.dumps({"name": "t", "column": at}))
+        for at in range(page["shape"][1])
+    ]
+    return {
+        "page": page,
+        "columns": columns,
+        "same": before == b"" or before == pickle.dumps(scope["t"]),
+    }
 
 
 print(json.dumps(main(json.loads(sys.argv[1]))))

@@ -1,7 +1,8 @@
-"""A plain IPython shell that says how much processor time cells take, with or without the agent: no kernel, no messages.
+"""A plain IPython shell that says how much processor time cells take, with or without the agent: no
+kernel, no messages.
 
-Reads one line of JSON, null or [the loader's text, its payload], and then one JSON string of code per line. Answers each
-with one line of JSON: [milliseconds of processor time, whether it failed].
+Reads one line of JSON, null or [the loader's text, its payload], and then one JSON string of code
+per line. Answers each with one line of JSON: [milliseconds of processor time, whether it failed].
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """Times trivial cells through jupyter_client alone, as the yardstick for Sluice's round trip.
 
-Usage: python jupyter_client_round_trip.py COUNT CODE. Prints a JSON list of milliseconds, one per run, in order.
-A round trip ends when both the reply and the idle status have arrived, as in Sluice.
+Usage: python jupyter_client_round_trip.py COUNT CODE. Prints a JSON list of milliseconds, one per
+run, in order. A round trip ends when both the reply and the idle status have arrived, as in Sluice.
 """
 
 import json
@@ -18,7 +18,9 @@ def round_trip(client, code):
         pass
     while True:
         message = client.get_iopub_msg(timeout=30)
-        is_idle = message["msg_type"] == "status" and message["content"]["execution_state"] == "idle"
+        is_idle = (
+            message["msg_type"] == "status" and message["content"]["execution_state"] == "idle"
+        )
         if is_idle and message["parent_header"].get("msg_id") == request:
             return (time.perf_counter() - start) * 1000
 

@@ -1,7 +1,8 @@
-"""A stock kernel driven by jupyter_client alone: the yardstick that the benchmarks compare Sluice with.
+"""A stock kernel driven by jupyter_client alone: the yardstick that the benchmarks compare Sluice
+with.
 
-Reads one JSON string of code per line, answers each with one line of JSON: [milliseconds, status, standard output]. A run
-ends when both the reply and the idle status have arrived, as in Sluice.
+Reads one JSON string of code per line, answers each with one line of JSON: [milliseconds, status,
+standard output]. A run ends when both the reply and the idle status have arrived, as in Sluice.
 """
 
 import json

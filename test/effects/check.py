@@ -1,9 +1,12 @@
-"""Checks every stub of some libraries that sample objects can be made for: usage: python check.py SAMPLES.txt… < compiled library.
+"""Checks every stub of some libraries that sample objects can be made for: usage: python check.py
+SAMPLES.txt… < compiled library.
 
-Prints one JSON object per line: {"start": callee} before a callee's calls, the same with "wrong" after them where it is, and at the end of each file
-{"library", "callees", "checked", "wrong": […], "unchanged": […], "failed": […]}. A process that dies has named the callee before:
-it is named in `skip` when the check is started again.
+Prints one JSON object per line: {"start": callee} before a callee's calls, the same with "wrong"
+after them where it is, and at the end of each file {"library", "callees", "checked", "wrong": […],
+"unchanged": […], "failed": […]}. A process that dies has named the callee before: it is named in
+`skip` when the check is started again.
 """
+
 import contextlib
 import fcntl
 import json
@@ -59,21 +62,37 @@ def check(path, compiled, skip, is_taken, say):
         "callees": len(results),
         "checked": sum(bool(result.succeeded) for result in results.values()),
         "wrong": [failure for result in results.values() for failure in result.failures],
-        "unchanged": [name for name, result in results.items() if result.succeeded and result.claimed and not result.changed],
-        "failed": [f"{name}: {result.error}" for name, result in results.items() if not result.succeeded],
+        "unchanged": [
+            name
+            for name, result in results.items()
+            if result.succeeded and result.claimed and not result.changed
+        ],
+        "failed": [
+            f"{name}: {result.error}" for name, result in results.items() if not result.succeeded
+        ],
     }
 
 
 def taking(sample):
-    """Whether a callee is taken; `sample`: the number of one sample and how many there are, or None for all callees."""
+    """Whether a callee is taken; `sample`: the number of one sample and how many there are, or None
+    for all callees.
+    """
     return lambda name: sample is None or zlib.crc32(name.encode()) % sample[1] == sample[0]
 
 
 class Result:
-    """What the calls of one callee gave: how many succeeded, whether a change was claimed, and seen."""
+    """What the calls of one callee gave: how many succeeded, whether a change was claimed, and
+    seen.
+    """
 
     def __init__(self):
-        self.succeeded, self.claimed, self.changed, self.failures, self.error = 0, False, False, [], "no arguments"
+        self.succeeded, self.claimed, self.changed, self.failures, self.error = (
+            0,
+            False,
+            False,
+            [],
+            "no arguments",
+        )
 
 
 def attempt(library, samples, candidate):
@@ -81,7 +100,12 @@ def attempt(library, samples, candidate):
     for at, arguments in enumerate([*candidate.named, *candidate.guessed]):
         if found.succeeded and 0 < len(candidate.named) <= at:
             break
-        if found.succeeded >= ENOUGH or found.failures or found.error == TOO_LONG or time.process_time() > started + PATIENCE:
+        if (
+            found.succeeded >= ENOUGH
+            or found.failures
+            or found.error == TOO_LONG
+            or time.process_time() > started + PATIENCE
+        ):
             break
         result = {"failures": found.failures}
         changed = None
@@ -90,7 +114,11 @@ def attempt(library, samples, candidate):
             callee, args, kwargs = candidate.make(arguments)
             describe = f"auto {candidate.name}{arguments}"
             changed = run_call(library, callee, args, kwargs, describe, result, samples)
-            if changed is not None and not found.failures and first_of_its_function(callee, arguments, samples):
+            if (
+                changed is not None
+                and not found.failures
+                and first_of_its_function(callee, arguments, samples)
+            ):
                 found.failures += check_reads(library, candidate.make, arguments, samples, describe)
         except TooLong:
             result["error"] = TOO_LONG
@@ -109,7 +137,9 @@ def attempt(library, samples, candidate):
 
 
 def first_of_its_function(callee, arguments, samples):
-    """Figures take long to make: what artists of many classes inherit is asked once what it reads."""
+    """Figures take long to make: what artists of many classes inherit is asked once what it
+    reads.
+    """
     inherited = (getattr(callee, "__func__", callee), arguments)
     if samples.plots and inherited in samples.asked:
         return False
@@ -139,7 +169,9 @@ def main():
     for number in range(10):  # a call may take a number for a file, and close it
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
     os.environ["MPLBACKEND"] = "agg"
-    os.environ["OMP_NUM_THREADS"] = "1"  # threads of one call put each other's warnings filters back
+    os.environ["OMP_NUM_THREADS"] = (
+        "1"  # threads of one call put each other's warnings filters back
+    )
     signal.signal(signal.SIGALRM, give_up)
     block_network()
     paths = [os.path.abspath(path) for path in sys.argv[1:]]

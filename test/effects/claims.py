@@ -2,6 +2,7 @@
 
 A second reading of the JSON contract, on purpose not shared with the agent.
 """
+
 import importlib
 import os
 import sys
@@ -36,12 +37,21 @@ class Library:
                 self.classes.setdefault(target, {}).update(methods)
 
     def add_defaults(self, module, content):
-        """`__default__` of a module: the functions and classes of its package that no module declares."""
-        function, methods = content["functions"].get("__default__"), content["classes"].get("__default__")
+        """`__default__` of a module: the functions and classes of its package that no module
+        declares.
+        """
+        function, methods = (
+            content["functions"].get("__default__"),
+            content["classes"].get("__default__"),
+        )
         for value in vars(module).values():
             if not callable(value) or isinstance(value, type(sys)):
                 continue
-            if hasattr(value, "__module__") and isinstance(value.__module__, str) and top_package(value) != module.__name__.split(".")[0].lstrip("_"):
+            if (
+                hasattr(value, "__module__")
+                and isinstance(value.__module__, str)
+                and top_package(value) != module.__name__.split(".")[0].lstrip("_")
+            ):
                 continue
             if isinstance(value, type):
                 if value not in self.classes and (methods or function):
@@ -54,7 +64,9 @@ class Library:
         """(spec, receiver or None) of a callable, or None when nothing is known."""
         if id(callee) in self.functions:
             return self.functions[id(callee)], None
-        if isinstance(getattr(callee, "__objclass__", None), type) and not hasattr(callee, "__self__"):
+        if isinstance(getattr(callee, "__objclass__", None), type) and not hasattr(
+            callee, "__self__"
+        ):
             spec = self.method(callee.__objclass__, callee.__name__, (callee.__name__,))
             return spec and (spec, None)
         if isinstance(callee, type):
@@ -70,13 +82,23 @@ class Library:
         return spec and (spec, receiver)
 
     def method(self, owner, name, definitions):
-        """The stub of a method: written for a class that has or inherits the definition that runs, or for its package."""
+        """The stub of a method: written for a class that has or inherits the definition that runs,
+        or for its package.
+        """
         mro = owner.__mro__
         definer = next((c for c in mro if any(d in c.__dict__ for d in definitions)), None)
-        fitting = [c for c in mro if c in self.classes and definer and (definer in c.__mro__ or top_package(c) == top_package(definer))]
+        fitting = [
+            c
+            for c in mro
+            if c in self.classes
+            and definer
+            and (definer in c.__mro__ or top_package(c) == top_package(definer))
+        ]
         for wanted in (name, "__default__"):
             for candidate in fitting:
-                if wanted in self.classes[candidate] and not (wanted == "__default__" and name == "__init__"):
+                if wanted in self.classes[candidate] and not (
+                    wanted == "__default__" and name == "__init__"
+                ):
                     return self.classes[candidate][wanted]
         return None
 
@@ -120,7 +142,8 @@ class Claims:
 
     def __init__(self, bound, owners=()):
         self.bound = bound
-        #: names of classes whose private attributes hold what nobody else can reach: they change with their owner
+        # : names of classes whose private attributes hold what nobody else can reach: they change
+        # with their owner
         self.owners = owners
         self.fields, self.world = [], set()
         self.everything = False
@@ -129,7 +152,9 @@ class Claims:
     def allows(self, value, field, appeared):
         """`appeared`: the field was not there before, or is not there any more."""
         for claimed, wanted in self.fields:
-            if claimed is value and (wanted is None or wanted == field or wanted == "length" and appeared):
+            if claimed is value and (
+                wanted is None or wanted == field or wanted == "length" and appeared
+            ):
                 return True
         return self.everything
 
@@ -141,18 +166,36 @@ class Claims:
         if tag == "const":
             return [place[1]]
         if tag == "attr":
-            return [getattr(base, place[2]) for base in self.values(place[1]) if hasattr(base, place[2])]
+            return [
+                getattr(base, place[2]) for base in self.values(place[1]) if hasattr(base, place[2])
+            ]
         if tag == "leaves":
             return [leaf for base in self.values(place[1]) for leaf in graph_leaves(base)]
         if tag == "keys":
-            named = getattr(self.bound.get(place[1][1]), "named", None) if place[1][0] == "param" else None
+            named = (
+                getattr(self.bound.get(place[1][1]), "named", None)
+                if place[1][0] == "param"
+                else None
+            )
             bases = self.values(place[1]) if named is None else [named]
-            return [key for base in bases for key in (base if isinstance(base, dict) else (ANY_KEY,))]
+            return [
+                key for base in bases for key in (base if isinstance(base, dict) else (ANY_KEY,))
+            ]
         if tag == "each":
             # (an iterator gives its elements once: to the call)
-            return [item for base in self.values(place[1]) if not hasattr(base, "__next__") for item in (base.values() if isinstance(base, dict) else base)]
+            return [
+                item
+                for base in self.values(place[1])
+                if not hasattr(base, "__next__")
+                for item in (base.values() if isinstance(base, dict) else base)
+            ]
         if tag == "item":
-            return [item for base in self.values(place[1]) for key in self.values(place[2]) for item in pick(base, key)]
+            return [
+                item
+                for base in self.values(place[1])
+                for key in self.values(place[2])
+                for item in pick(base, key)
+            ]
         return []
 
     def write(self, place):
@@ -170,7 +213,11 @@ class Claims:
                 self.fields += [(base, ("item", repr(key))) for key in keys]
                 if isinstance(base, dict) or type(base).__name__ == "DataFrame":
                     self.fields.append((base, "length"))  # a key may be new
-                if ANY_KEY in keys or not isinstance(base, (dict, list)) and type(base).__name__ != "DataFrame":
+                if (
+                    ANY_KEY in keys
+                    or not isinstance(base, (dict, list))
+                    and type(base).__name__ != "DataFrame"
+                ):
                     self.fields.append((base, None))  # its elements are not told apart here
 
     def change(self, place):
@@ -197,7 +244,15 @@ class Claims:
         for value in values:
             self.fields.append((value, None))
             if depth < 4 and not callable(value):
-                held = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else vars(value).values() if hasattr(value, "__dict__") else ()
+                held = (
+                    value.values()
+                    if isinstance(value, dict)
+                    else value
+                    if isinstance(value, (list, tuple))
+                    else vars(value).values()
+                    if hasattr(value, "__dict__")
+                    else ()
+                )
                 self.own(list(held), depth + 1)
 
     def consume(self, values, depth=0):

@@ -1,4 +1,7 @@
-"""What a stub says that functions among the arguments are called with, compared with what they get when the call is made."""
+"""What a stub says that functions among the arguments are called with, compared with what they get
+when the call is made.
+"""
+
 import functools
 import types
 
@@ -6,7 +9,9 @@ from returns import fits
 
 
 def with_ears(spec, args, kwargs):
-    """The arguments, where the stub says what functions get with such in their place as note that; and the notes, by function."""
+    """The arguments, where the stub says what functions get with such in their place as note that;
+    and the notes, by function.
+    """
     heard = {}
     if not spec.get("gives"):
         return args, kwargs, heard
@@ -23,16 +28,25 @@ def with_ears(spec, args, kwargs):
         heard[value] = []
         return listener
 
-    return tuple(map(listening, args)), {name: listening(value) for name, value in kwargs.items()}, heard
+    return (
+        tuple(map(listening, args)),
+        {name: listening(value) for name, value in kwargs.items()},
+        heard,
+    )
 
 
 class Gives:
-    """What functions may be called with, looked up before the call is made: it may take elements out."""
+    """What functions may be called with, looked up before the call is made: it may take elements
+    out.
+    """
 
     def __init__(self, gives, claims):
         self.ways = {}
         for place, *results in gives or ():
-            way = [(result, claims.values(result[1]) if result[0] != "made" else None) for result in results]
+            way = [
+                (result, claims.values(result[1]) if result[0] != "made" else None)
+                for result in results
+            ]
             for function in claims.values(place):
                 if isinstance(function, types.FunctionType):
                     self.ways.setdefault(function, []).append(way)
@@ -42,7 +56,12 @@ class Gives:
         for function, calls in heard.items():
             ways = self.ways.get(function, [])
             for got in calls if ways else ():
-                if not any(all(fits(result, there, value) for (result, there), value in zip(way, got)) for way in ways):
-                    types_ = [f"{type(value).__module__}.{type(value).__qualname__}" for value in got]
+                if not any(
+                    all(fits(result, there, value) for (result, there), value in zip(way, got))
+                    for way in ways
+                ):
+                    types_ = [
+                        f"{type(value).__module__}.{type(value).__qualname__}" for value in got
+                    ]
                     return f"calls a function with {types_}, claimed: {[[result for result, _ in way] for way in ways]}"
         return None

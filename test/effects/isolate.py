@@ -1,4 +1,5 @@
 """What the oracles' calls may touch: a folder of their own, and no network beyond this machine."""
+
 import os
 import shutil
 import socket

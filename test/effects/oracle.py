@@ -1,8 +1,9 @@
 """The effects oracle: calls the real libraries and compares what changed with what the stubs claim.
 
-usage: python oracle.py CALLS… < {"effects": compiled library, "stubs": [stub…]}
-Prints one JSON object: {"resolve": […], "signatures": […], "calls": […], "counts": {…}}; lists hold failures.
+usage: python oracle.py CALLS… < {"effects": compiled library, "stubs": [stub…]} Prints one JSON
+object: {"resolve": […], "signatures": […], "calls": […], "counts": {…}}; lists hold failures.
 """
+
 import contextlib
 import importlib
 import inspect
@@ -58,16 +59,24 @@ def resolve(stub):
 def check_names(stubs, failures):
     found = []
     for stub in stubs:
-        if stub["className"] == "__default__" or stub["className"] is None and stub["name"] in ("__default__", "__state__"):
+        if (
+            stub["className"] == "__default__"
+            or stub["className"] is None
+            and stub["name"] in ("__default__", "__state__")
+        ):
             continue
         try:
             target = resolve(stub)
         except ImportError as error:
             target = None
-            if stub["module"].split(".")[0] not in sys.stdlib_module_names and "No module named" in str(error):
+            if stub["module"].split(".")[
+                0
+            ] not in sys.stdlib_module_names and "No module named" in str(error):
                 continue
         if target is None and applies(stub):
-            failures.append(f"{stub['file']}:{stub['line']}: {stub['module']} has no {stub['className'] or ''} {stub['name']}")
+            failures.append(
+                f"{stub['file']}:{stub['line']}: {stub['module']} has no {stub['className'] or ''} {stub['name']}"
+            )
         elif target is not None:
             found.append((stub, target))
     return found
@@ -77,7 +86,11 @@ def named_parameters(effect):
     """Parameters that decide or are changed: their position in the real signature matters."""
     names = set()
     if isinstance(effect, list):
-        if len(effect) > 1 and effect[0] in ("param", "truthy", "none", "eq") and isinstance(effect[1], str):
+        if (
+            len(effect) > 1
+            and effect[0] in ("param", "truthy", "none", "eq")
+            and isinstance(effect[1], str)
+        ):
             names.add(effect[1].split(".")[0])
         for part in effect[1:]:
             names |= named_parameters(part)
@@ -88,7 +101,11 @@ def check_signatures(found, failures):
     checked = 0
     for stub, target in found:
         function = getattr(target, "__func__", target)
-        if stub["name"] == "__default__" or isinstance(function, type) or stub["name"] == "__init__":
+        if (
+            stub["name"] == "__default__"
+            or isinstance(function, type)
+            or stub["name"] == "__init__"
+        ):
             continue
         try:
             real = list(inspect.signature(function).parameters.values())
@@ -100,23 +117,37 @@ def check_signatures(found, failures):
         wanted = named_parameters(stub["effect"])
         positional = [p for p in real if p.kind <= p.POSITIONAL_OR_KEYWORD]
         var = any(p.kind == p.VAR_POSITIONAL for p in real)
-        bound_here = stub["className"] is None and positional and positional[0].name in ("self", "cls")
+        bound_here = (
+            stub["className"] is None and positional and positional[0].name in ("self", "cls")
+        )
         for at, (name, kind, *_rest) in enumerate(stub["params"]):
             if name not in wanted or name in ("self", "cls"):
                 continue
             at += 1 if bound_here else 0
             match = next((p for p in real if p.name == name), None)
-            fits = kind in ("var", "varkw") or match is not None or any(p.kind == p.VAR_KEYWORD for p in real)
+            fits = (
+                kind in ("var", "varkw")
+                or match is not None
+                or any(p.kind == p.VAR_KEYWORD for p in real)
+            )
             if kind == "pos" and at < len(positional):
                 other = positional[at]
-                fits = other.name == name or other.kind == other.POSITIONAL_ONLY or at >= len(positional)
+                fits = (
+                    other.name == name
+                    or other.kind == other.POSITIONAL_ONLY
+                    or at >= len(positional)
+                )
             elif kind == "pos" and match is None:
                 fits = var
             if kind == "kw" and match is not None and match.kind <= match.POSITIONAL_OR_KEYWORD:
-                fits = any(p[1] == "var" for p in stub["params"]) or match.kind == match.KEYWORD_ONLY
+                fits = (
+                    any(p[1] == "var" for p in stub["params"]) or match.kind == match.KEYWORD_ONLY
+                )
                 fits = fits or stub["params"][-1][1] == "varkw"
             if not fits:
-                failures.append(f"{stub['file']}:{stub['line']}: {stub['name']}: parameter {name} is not at this place of the real one {[str(p) for p in real][:9]}")
+                failures.append(
+                    f"{stub['file']}:{stub['line']}: {stub['name']}: parameter {name} is not at this place of the real one {[str(p) for p in real][:9]}"
+                )
     return checked
 
 
@@ -171,7 +202,13 @@ def matching_open(call):
 
 
 def examine(data, paths, report):
-    for package in ("numpy", "pandas", "sklearn.gaussian_process", "sklearn.feature_extraction.text", "matplotlib.pyplot"):
+    for package in (
+        "numpy",
+        "pandas",
+        "sklearn.gaussian_process",
+        "sklearn.feature_extraction.text",
+        "matplotlib.pyplot",
+    ):
         with contextlib.suppress(ImportError):
             importlib.import_module(package)
     library = Library(data["effects"])

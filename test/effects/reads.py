@@ -1,8 +1,11 @@
-"""The other half of the effects oracle: what a call reads. An argument is changed before the call, or after it, and whatever
-then comes out differently must be claimed to be read, or be reachable from what comes out.
+"""The other half of the effects oracle: what a call reads. An argument is changed before the call,
+or after it, and whatever then comes out differently must be claimed to be read, or be reachable
+from what comes out.
 
-The result is compared by content: two runs with equal arguments must give the same, else nothing can be said of the callee.
+The result is compared by content: two runs with equal arguments must give the same, else nothing
+can be said of the callee.
 """
+
 import contextlib
 import gc
 import io
@@ -20,7 +23,9 @@ OUTSIDE = (types.ModuleType, types.CodeType, types.FrameType, type)
 
 
 def check_reads(library, make, arguments, samples, describe):
-    """Failures: what decides about the result, or shows in it, and is neither claimed nor reachable."""
+    """Failures: what decides about the result, or shows in it, and is neither claimed nor
+    reachable.
+    """
     run = Run(library, make, arguments, samples)
     failures = []
     for position, deep in run.positions():
@@ -44,7 +49,9 @@ class Run:
         return callee, args, kwargs, spec, receiver
 
     def positions(self):
-        """Where the arguments are, that something can be changed of: ("receiver", an index or a keyword; whether all of it is claimed)."""
+        """Where the arguments are, that something can be changed of: ("receiver", an index or a
+        keyword; whether all of it is claimed).
+        """
         _callee, args, kwargs, spec, receiver = self.fresh()
         own = ["receiver"] if receiver is not None and not isinstance(receiver, type) else []
         claimed = claims(spec, receiver, args, kwargs).deep
@@ -56,7 +63,9 @@ class Run:
     def outcome(self, position):
         """The content of what comes out of a call with unchanged arguments."""
         callee, args, kwargs, _spec, receiver = self.fresh()
-        return content(*call(callee, args, kwargs), split(position, receiver, args, kwargs)[1], self.samples)
+        return content(
+            *call(callee, args, kwargs), split(position, receiver, args, kwargs)[1], self.samples
+        )
 
     def unseen_before(self, position):
         """What is wrong when the argument at a position is changed before the call, else None."""
@@ -74,7 +83,11 @@ class Run:
                 result, printed = call(callee, args, kwargs)
             except Exception:
                 return None
-            if content(result, printed, others, self.samples) == plain or reads.cover(touched) or shares(touched, [result, *others]):
+            if (
+                content(result, printed, others, self.samples) == plain
+                or reads.cover(touched)
+                or shares(touched, [result, *others])
+            ):
                 continue
             if plain == self.outcome(position):
                 return f"{told(touched)} of argument {position}, changed before the call, decides about the result, claimed: {json.dumps(spec)}"
@@ -107,8 +120,16 @@ def told(touched):
 
 def split(position, receiver, args, kwargs):
     """The argument at a position, and the others."""
-    argument = receiver if position == "receiver" else kwargs[position] if isinstance(position, str) else args[position]
-    return argument, [value for value in (receiver, *args, *kwargs.values()) if value is not argument]
+    argument = (
+        receiver
+        if position == "receiver"
+        else kwargs[position]
+        if isinstance(position, str)
+        else args[position]
+    )
+    return argument, [
+        value for value in (receiver, *args, *kwargs.values()) if value is not argument
+    ]
 
 
 def call(callee, args, kwargs):
@@ -132,13 +153,27 @@ def structure(roots, samples):
             return ("object", order.get(state[1]))
         return state
 
-    lasting = [(value, {} if hasattr(value, "__next__") else fields) for value, fields in seen.values()]
-    kinds = [type(root).__name__ if not isinstance(root, IMMUTABLE) else repr(root) for root in roots]
-    return repr((kinds, [(type(value).__name__, {field: named(state) for field, state in fields.items()}) for value, fields in lasting]))
+    lasting = [
+        (value, {} if hasattr(value, "__next__") else fields) for value, fields in seen.values()
+    ]
+    kinds = [
+        type(root).__name__ if not isinstance(root, IMMUTABLE) else repr(root) for root in roots
+    ]
+    return repr(
+        (
+            kinds,
+            [
+                (type(value).__name__, {field: named(state) for field, state in fields.items()})
+                for value, fields in lasting
+            ],
+        )
+    )
 
 
 def change(argument, site, samples):
-    """Changes the object number `site` of those that an argument holds; returns the (object, field) pairs that differ."""
+    """Changes the object number `site` of those that an argument holds; returns the (object, field)
+    pairs that differ.
+    """
     seen = snapshot([argument], samples.memo)
     if site >= len(seen):
         return None
@@ -146,12 +181,17 @@ def change(argument, site, samples):
         alter(list(seen.values())[site][0])
     except Exception:
         return None
-    return [(value, field) for value, field, _appeared in changes(seen, snapshot([argument], samples.memo))]
+    return [
+        (value, field)
+        for value, field, _appeared in changes(seen, snapshot([argument], samples.memo))
+    ]
 
 
 def alter(value):
     """Changes an object in place, as a notebook may."""
-    is_a = lambda module, name: isinstance(loaded(module, name), type) and isinstance(value, loaded(module, name))
+    is_a = lambda module, name: (
+        isinstance(loaded(module, name), type) and isinstance(value, loaded(module, name))
+    )
     if isinstance(value, list):
         value[0] = other(value[0])
     elif isinstance(value, dict):
@@ -214,7 +254,12 @@ class Reads:
         self.restricted, self.iterated = set(), set()
         self.add(spec["effect"])
         for name, _kind, note, *_default in spec["params"]:
-            if name not in self.bound or note is None and name in self.restricted and name not in self.iterated:
+            if (
+                name not in self.bound
+                or note is None
+                and name in self.restricted
+                and name not in self.iterated
+            ):
                 continue
             found = self.bound[name]
             for value in found if isinstance(found, Each) else [found]:
@@ -223,15 +268,21 @@ class Reads:
                 elif note == "shallow":
                     self.fields.append((value, None))
                 elif note == "length":
-                    self.fields.append((value, None if isinstance(value, (set, bytearray)) else "length"))
+                    self.fields.append(
+                        (value, None if isinstance(value, (set, bytearray)) else "length")
+                    )
 
     def reach(self):
-        """To be called before the call: what an iterator holds cannot be told when it has run out."""
+        """To be called before the call: what an iterator holds cannot be told when it has run
+        out.
+        """
         self.reached = closure(self.deep)
 
     def cover(self, touched):
         for value, field in touched:
-            if id(value) in self.reached or any(value is claimed and wanted in (None, field) for claimed, wanted in self.fields):
+            if id(value) in self.reached or any(
+                value is claimed and wanted in (None, field) for claimed, wanted in self.fields
+            ):
                 return True
         return False
 
@@ -243,9 +294,15 @@ class Reads:
         if tag == "const":
             return [place[1]]
         if tag == "attr":
-            return [getattr(base, place[2]) for base in self.values(place[1]) if hasattr(base, place[2])]
+            return [
+                getattr(base, place[2]) for base in self.values(place[1]) if hasattr(base, place[2])
+            ]
         if tag == "each":
-            return [item for base in self.values(place[1]) for item in (base.values() if isinstance(base, dict) else base)]
+            return [
+                item
+                for base in self.values(place[1])
+                for item in (base.values() if isinstance(base, dict) else base)
+            ]
         if tag == "item":
             return [base[key] for base in self.values(place[1]) for key in self.values(place[2])]
         return [] if tag == "world" else self.values(place[1])
@@ -259,7 +316,11 @@ class Reads:
             for part in effect[2:]:
                 self.add(part)
         elif tag == "unknown":
-            self.deep += [value for held in self.bound.values() for value in (held if isinstance(held, Each) else [held])]
+            self.deep += [
+                value
+                for held in self.bound.values()
+                for value in (held if isinstance(held, Each) else [held])
+            ]
         elif tag == "iterates":
             self.iterated |= {place[1] for place in effect[1:] if place[0] == "param"}
         elif tag == "file" or tag == "calls":
@@ -299,7 +360,9 @@ def root(place):
 
 
 def shares(touched, roots):
-    """Whether one of the objects that were changed, or the memory that it keeps its content in, can be reached."""
+    """Whether one of the objects that were changed, or the memory that it keeps its content in, can
+    be reached.
+    """
     reached = {identity(value) for value in closure(roots).values()}
     for value, _field in touched:
         held = closure([value]).values() if type(value).__module__.startswith("pandas") else ()
@@ -326,7 +389,9 @@ def closure(roots):
             continue
         seen[id(value)] = value
         if isinstance(value, types.FunctionType):
-            cells = [cell.cell_contents for cell in value.__closure__ or () if cell != types.CellType()]
+            cells = [
+                cell.cell_contents for cell in value.__closure__ or () if cell != types.CellType()
+            ]
             todo += [*cells, value.__defaults__, value.__kwdefaults__]
         elif ndarray and isinstance(value, ndarray):
             todo += [value.base, *(value.ravel().tolist() if value.dtype.hasobject else ())]

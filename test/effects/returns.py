@@ -1,15 +1,20 @@
 """What a stub says of a result, compared with what really comes back."""
+
 import importlib
 import numbers
 
 
 class Returns:
-    """What may come back of one call, looked up before it is made: the call may take elements out."""
+    """What may come back of one call, looked up before it is made: the call may take elements
+    out.
+    """
 
     def __init__(self, returns, claims):
         self.claims = claims
         self.results = self.chosen(returns)
-        self.given = [claims.values(result[1]) if result[0] != "made" else None for result in self.results]
+        self.given = [
+            claims.values(result[1]) if result[0] != "made" else None for result in self.results
+        ]
 
     def chosen(self, returns):
         if not returns:
@@ -20,9 +25,13 @@ class Returns:
 
     def wrong(self, value):
         """In words, or None."""
-        if not self.results or any(fits(result, given, value) for result, given in zip(self.results, self.given)):
+        if not self.results or any(
+            fits(result, given, value) for result, given in zip(self.results, self.given)
+        ):
             return None
-        return f"gives a {type(value).__module__}.{type(value).__qualname__}, claimed: {self.results}"
+        return (
+            f"gives a {type(value).__module__}.{type(value).__qualname__}, claimed: {self.results}"
+        )
 
 
 def fits(result, given, value):
@@ -38,7 +47,13 @@ def fits(result, given, value):
 def is_a(value, kind):
     """Whether a value is of a class; any value that nothing can change stands for another."""
     module, _, name = kind.rpartition(".")
-    if kind in ("builtins.int", "builtins.float", "builtins.str", "builtins.bool", "builtins.NoneType"):
+    if kind in (
+        "builtins.int",
+        "builtins.float",
+        "builtins.str",
+        "builtins.bool",
+        "builtins.NoneType",
+    ):
         return is_atom(value)
     if kind == "numpy.ndarray" and is_atom(value):
         return True  # of numbers, not of arrays
@@ -51,7 +66,13 @@ def is_a(value, kind):
 
 
 def is_atom(value):
-    return value is None or isinstance(value, (str, bytes, numbers.Number)) or (
-        type(value).__module__.split(".")[0] in ("numpy", "pandas", "datetime") and not hasattr(value, "__len__")
-        or type(value).__name__ in ("NAType", "Timestamp", "Timedelta", "NaTType", "str_", "bytes_")
+    return (
+        value is None
+        or isinstance(value, (str, bytes, numbers.Number))
+        or (
+            type(value).__module__.split(".")[0] in ("numpy", "pandas", "datetime")
+            and not hasattr(value, "__len__")
+            or type(value).__name__
+            in ("NAType", "Timestamp", "Timedelta", "NaTType", "str_", "bytes_")
+        )
     )

@@ -1,5 +1,8 @@
-"""The roles oracle: calls real functions on all rows, on some of them and on rows in another order, and compares what comes with the
-declared roles. Calls and claims come as JSON; what is wrong goes out. Roles that need a model of one's own (scores) are not checked."""
+"""The roles oracle: calls real functions on all rows, on some of them and on rows in another order,
+and compares what comes with the declared roles. Calls and claims come as JSON; what is wrong goes
+out. Roles that need a model of one's own (scores) are not checked.
+"""
+
 import importlib
 import json
 import random
@@ -38,7 +41,13 @@ def value(expression, module, rows):
     names = {"at": module, "np": np, "pd": pd, "P": P, "PG": PG, "PV": PV, "PT": PT, "Py": Py}
     for name, data in (("X", X), ("G", G), ("V", V)):
         names[name] = data.iloc[rows].reset_index(drop=True)
-    names.update(y=y[rows], M=X.to_numpy()[rows], N=N[rows], T=[T[i] for i in rows], uneven=(N[rows] % 5 == 0).astype(int))
+    names.update(
+        y=y[rows],
+        M=X.to_numpy()[rows],
+        N=N[rows],
+        T=[T[i] for i in rows],
+        uneven=(N[rows] % 5 == 0).astype(int),
+    )
     return eval(expression, names)
 
 
@@ -60,7 +69,9 @@ def same(one, other):
         return False
     if one.dtype.kind in "OUb" or other.dtype.kind in "OUb":
         return bool((one == other).all())
-    return bool(np.allclose(one.astype(float), other.astype(float), rtol=1e-4, atol=1e-5, equal_nan=True))
+    return bool(
+        np.allclose(one.astype(float), other.astype(float), rtol=1e-4, atol=1e-5, equal_nan=True)
+    )
 
 
 def trouble(claims, expression, module):
@@ -70,9 +81,16 @@ def trouble(claims, expression, module):
     everything, half = list(range(ROWS)), list(range(ROWS // 2))
     mixed = random.Random(5).sample(everything, ROWS)
     if "splits" in claims:
-        parts = [sorted(np.asarray(part).ravel().tolist()) for part in value(expression, module, everything)]
+        parts = [
+            sorted(np.asarray(part).ravel().tolist())
+            for part in value(expression, module, everything)
+        ]
         together = sorted(parts[0] + parts[1])
-        return None if len(set(together)) == len(together) and set(together) <= set(everything) else "the parts share rows"
+        return (
+            None
+            if len(set(together)) == len(together) and set(together) <= set(everything)
+            else "the parts share rows"
+        )
     whole = plain(value(expression, module, everything))
     if "resamples" in claims:
         rows = whole.ravel().tolist()
@@ -80,20 +98,34 @@ def trouble(claims, expression, module):
     if "stacks" in claims:
         return None if len(whole) > ROWS else "there are no more rows than in one"
     if "rearranges" in claims:
-        return None if whole.ravel().tolist() != everything else "all rows are there, in their order"
+        return (
+            None if whole.ravel().tolist() != everything else "all rows are there, in their order"
+        )
     part = plain(value(expression, module, half))
     if "groups" in claims:
-        return None if len(whole) < ROWS and not same(whole, part) else "there are no fewer rows, or they do not depend on all"
+        return (
+            None
+            if len(whole) < ROWS and not same(whole, part)
+            else "there are no fewer rows, or they do not depend on all"
+        )
     if claims.intersection(("learns", "fits")) and "rowwise" not in claims:
         if "keys" in claims:
             return None if same(whole, part) else "other values than those that there are count"
         return "it does not depend on all rows" if same(whole, part) else None
     if len(whole) != ROWS:
-        return None if "rowwise" in claims and same(part, plain(value(expression, module, half))) else "there are other rows"
+        return (
+            None
+            if "rowwise" in claims and same(part, plain(value(expression, module, half)))
+            else "there are other rows"
+        )
     first = whole[: len(half)]
     if "codes" in claims:
         pairs = set(zip(first.ravel().tolist(), part.ravel().tolist()))
-        return None if len({a for a, _ in pairs}) == len(pairs) == len({b for _, b in pairs}) else "codes are not one for one"
+        return (
+            None
+            if len({a for a, _ in pairs}) == len(pairs) == len({b for _, b in pairs})
+            else "codes are not one for one"
+        )
     alone = same(first, part) and same(whole[mixed], plain(value(expression, module, mixed)))
     if "keys" in claims or "learns" not in claims:
         return None if alone else "rows depend on others"

@@ -1,4 +1,5 @@
 """One call of the real thing, compared with what its stub claims."""
+
 import contextlib
 import io
 import json
@@ -12,7 +13,9 @@ from snapshot import changes, snapshot, world
 
 
 def run_call(library, callee, args, kwargs, describe, result, samples=None):
-    """Calls and compares; returns whether something claimed did change, None when the call failed."""
+    """Calls and compares; returns whether something claimed did change, None when the call
+    failed.
+    """
     found = library.spec_of(callee)
     if found is None:
         return None
@@ -48,11 +51,15 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
     result["claimed"] = bool(claims.fields or claims.world or claims.files)
     after = snapshot(roots, memo)
     if (rest or named) and not describe.startswith("auto"):
-        result["failures"].append(f"{describe}: arguments {rest} {named} do not fit the stub's parameters")
+        result["failures"].append(
+            f"{describe}: arguments {rest} {named} do not fit the stub's parameters"
+        )
     for target, field, appeared in changes(before, after):
         changed = True
         if not claims.allows(target, field, appeared):
-            result["failures"].append(f"{describe}: {type(target).__name__} {field} changed, claimed: {json.dumps(spec['effect'])}")
+            result["failures"].append(
+                f"{describe}: {type(target).__name__} {field} changed, claimed: {json.dumps(spec['effect'])}"
+            )
             break
     after_world = world(FOLDER, plots)
     for name in after_world:
@@ -64,15 +71,23 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
         if name == "files":
             old, new = before_world[name], after_world[name]
             touched = {path for path in {*old, *new} if old.get(path, 0) != new.get(path, 0)}
-            if claims.everything or "files" in claims.world or all(covered(path, new, claims.files) for path in touched):
+            if (
+                claims.everything
+                or "files" in claims.world
+                or all(covered(path, new, claims.files) for path in touched)
+            ):
                 continue
         elif claims.everything or name in claims.world:
             continue
         elif name == "matplotlib.content" and any(is_artist(value) for value, _ in claims.fields):
             continue  # what is drawn on a figure is its content
         elif name == "draws numpy.random" and hasattr(receiver, "fit"):
-            continue  # which estimators draw is not declared: the agent compares the stream at every library call
-        result["failures"].append(f"{describe}: world {name} changed, claimed: {json.dumps(spec['effect'])}")
+            # which estimators draw is not declared: the agent compares the stream at every library
+            # call
+            continue
+        result["failures"].append(
+            f"{describe}: world {name} changed, claimed: {json.dumps(spec['effect'])}"
+        )
     del kept
     return changed
 
@@ -82,7 +97,9 @@ def is_artist(value):
 
 
 def covered(path, files, claimed):
-    """A claimed file covers the folders made on the way to it, and the same name with the suffix that `savefig` and others add."""
+    """A claimed file covers the folders made on the way to it, and the same name with the suffix
+    that `savefig` and others add.
+    """
     if path in claimed or os.path.splitext(path)[0] in claimed:
         return True
     return files.get(path, 0) is None and any(f.startswith(path + "/") for f in claimed)

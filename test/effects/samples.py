@@ -1,29 +1,38 @@
-"""Calls that nobody wrote by hand: every function and method that a stub stands for, with sample objects as arguments.
+"""Calls that nobody wrote by hand: every function and method that a stub stands for, with sample
+objects as arguments.
 
-What the samples of a library are, its file in `samples/` says (read by `read_samples`); which arguments suit a callee is found
-by its parameters' names, else by trying tuples in turn. This file makes no calls and compares nothing.
+What the samples of a library are, its file in `samples/` says (read by `read_samples`); which
+arguments suit a callee is found by its parameters' names, else by trying tuples in turn. This file
+makes no calls and compares nothing.
 """
+
 import functools
 import importlib
 import inspect
 import types
 
 #: what is no library's own behaviour, ends the process or waits for somebody
-NEVER = set("__init_subclass__ __subclasshook__ __class__ __new__ __init__ __dir__ __reduce__ __reduce_ex__ __getstate__ "
+NEVER = set(
+    "__init_subclass__ __subclasshook__ __class__ __new__ __init__ __dir__ __reduce__ __reduce_ex__ __getstate__ "
     "__setstate__ __del__ __class_getitem__ __delattr__ __setattr__ __getattribute__ __sizeof__ __format__ __repr__ __str__ "
-    "__doc__ __module__ __dict__ __weakref__ __hash__ __annotations__ __getattr__ __call__".split())
+    "__doc__ __module__ __dict__ __weakref__ __hash__ __annotations__ __getattr__ __call__".split()
+)
 
 
 class Samples:
     """The sections of one file."""
 
     def __init__(self, sections):
-        words = lambda name: [word for line in sections.get(name, []) for word in line.split("#")[0].split()]
+        words = lambda name: [
+            word for line in sections.get(name, []) for word in line.split("#")[0].split()
+        ]
         self.packages = words("packages")
         self.modules = words("modules")
         self.prepare = compile("\n".join(sections.get("prepare", [])), "<samples>", "exec")
         self.receivers = [line.split("  #")[0].strip() for line in sections.get("receivers", [])]
-        self.parameters = dict(line.strip().split(" = ", 1) for line in sections.get("parameters", []))
+        self.parameters = dict(
+            line.strip().split(" = ", 1) for line in sections.get("parameters", [])
+        )
         self.arguments = [line.strip() for line in sections.get("arguments", [])]
         self.exclude = NEVER | set(words("exclude"))
         self.memo = set(words("memo"))
@@ -51,7 +60,8 @@ class Candidate:
 
     def __init__(self, name, make, attempts):
         self.name, self.make = name, make
-        #: argument lists as text: those that fit the parameters' names, and the tuples to try where none of them works
+        # : argument lists as text: those that fit the parameters' names, and the tuples to try
+        # where none of them works
         self.named, self.guessed = attempts
 
 
@@ -72,7 +82,12 @@ def candidates(library, samples):
             continue
         for name in sorted(set(dir(module))):
             callee = inspect.getattr_static(module, name, None)
-            if not excluded(samples, name, module_name) and callable(callee) and library.spec_of(callee) and at_home(callee, module_name):
+            if (
+                not excluded(samples, name, module_name)
+                and callable(callee)
+                and library.spec_of(callee)
+                and at_home(callee, module_name)
+            ):
                 make = functools.partial(make_function, samples, callee)
                 yield Candidate(f"{module_name}.{name}", make, attempts(samples, callee, False))
 
@@ -80,13 +95,20 @@ def candidates(library, samples):
 def methods_of(library, samples, text, owner):
     for name in dir(owner):
         found = inspect.getattr_static(owner, name, None)
-        if name in vars(object) or excluded(samples, name, owner.__name__) or isinstance(found, property) or not library.method(owner, name, (name,)):
+        if (
+            name in vars(object)
+            or excluded(samples, name, owner.__name__)
+            or isinstance(found, property)
+            or not library.method(owner, name, (name,))
+        ):
             continue
         if not callable(found) and not isinstance(found, (classmethod, staticmethod)):
             continue
         make = functools.partial(make_method, samples, text, name)
         bound = not isinstance(found, (staticmethod, classmethod))
-        yield Candidate(f"{owner.__module__}.{owner.__qualname__}.{name}", make, attempts(samples, found, bound))
+        yield Candidate(
+            f"{owner.__module__}.{owner.__qualname__}.{name}", make, attempts(samples, found, bound)
+        )
 
 
 def excluded(samples, name, owner):
@@ -97,7 +119,9 @@ def excluded(samples, name, owner):
 
 def at_home(callee, module_name):
     origin = getattr(callee, "__module__", None)
-    return not isinstance(origin, str) or origin.split(".")[0].lstrip("_") == module_name.split(".")[0].lstrip("_")
+    return not isinstance(origin, str) or origin.split(".")[0].lstrip("_") == module_name.split(
+        "."
+    )[0].lstrip("_")
 
 
 def attempts(samples, callee, bound):
@@ -105,7 +129,9 @@ def attempts(samples, callee, bound):
 
 
 def by_parameters(samples, callee, bound):
-    """Arguments by name, where every required parameter has a sample: the required ones, and all."""
+    """Arguments by name, where every required parameter has a sample: the required ones, and
+    all.
+    """
     try:
         parameters = list(inspect.signature(callee).parameters.values())
     except (TypeError, ValueError):
@@ -117,7 +143,9 @@ def by_parameters(samples, callee, bound):
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue
         sample = samples.parameters.get(parameter.name)
-        text = sample if parameter.kind == parameter.POSITIONAL_ONLY else f"{parameter.name}={sample}"
+        text = (
+            sample if parameter.kind == parameter.POSITIONAL_ONLY else f"{parameter.name}={sample}"
+        )
         if parameter.default is parameter.empty:
             if sample is None:
                 return []

@@ -1,7 +1,9 @@
-"""What an effects claim is checked against: the state of objects and of the world, before and after a call.
+"""What an effects claim is checked against: the state of objects and of the world, before and after
+a call.
 
 Deep, slow and independent of the agent's own probes; it knows nothing of claims.
 """
+
 import collections
 import datetime
 import decimal
@@ -16,7 +18,14 @@ import warnings
 from isolate import CONNECTIONS
 
 IMMUTABLE = (int, float, complex, str, bytes, bool, type(None), type, range, slice, type(Ellipsis))
-CODE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType, types.ModuleType, functools.partial)
+CODE = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.MethodWrapperType,
+    types.ModuleType,
+    functools.partial,
+)
 
 
 #: attributes that are filled when they are first asked for
@@ -35,7 +44,11 @@ def leaf(value):
         return repr(value) if not isinstance(value, type) else value.__qualname__
     ndarray = loaded("numpy", "ndarray")
     if ndarray and isinstance(value, ndarray):
-        content = [own(item) for item in value.ravel().tolist()] if value.dtype.hasobject else value.tobytes()
+        content = (
+            [own(item) for item in value.ravel().tolist()]
+            if value.dtype.hasobject
+            else value.tobytes()
+        )
         digest = hashlib.sha1(repr(content).encode()).hexdigest()
         return ("ndarray", value.shape, str(value.dtype), value.flags.writeable, digest)
     return None
@@ -48,8 +61,15 @@ def own(value):
 
 
 def frame_fields(frame):
-    fields = {("item", repr(name)): column_state(frame.iloc[:, at]) for at, name in enumerate(frame.columns)}
-    fields["length"] = (tuple(map(repr, frame.columns)), index_state(frame.index), index_state(frame.columns))
+    fields = {
+        ("item", repr(name)): column_state(frame.iloc[:, at])
+        for at, name in enumerate(frame.columns)
+    }
+    fields["length"] = (
+        tuple(map(repr, frame.columns)),
+        index_state(frame.index),
+        index_state(frame.columns),
+    )
     return fields
 
 
@@ -70,7 +90,11 @@ def fields_of(value):
     if DataFrame and isinstance(value, DataFrame):
         return frame_fields(value), []
     if Series and isinstance(value, Series):
-        return {"content": column_state(value), "length": index_state(value.index), "name": repr(value.name)}, []
+        return {
+            "content": column_state(value),
+            "length": index_state(value.index),
+            "name": repr(value.name),
+        }, []
     if Index and isinstance(value, Index):
         return {"content": index_state(value)}, []
     if isinstance(value, (list, tuple, collections.deque)):
@@ -78,7 +102,10 @@ def fields_of(value):
         return {**fields, "length": len(value)}, list(value)
     if isinstance(value, dict):
         fields = {("item", repr(key)): own(item) for key, item in value.items()}
-        return {**fields, "length": tuple(map(repr, value))}, [*value.values(), *extra_fields(value).values()]
+        return {**fields, "length": tuple(map(repr, value))}, [
+            *value.values(),
+            *extra_fields(value).values(),
+        ]
     if isinstance(value, (set, frozenset)):
         return {"content": sorted(map(repr, value))}, []
     shown = library_state(value)
@@ -109,12 +136,21 @@ def fields_of(value):
 
 def library_state(value):
     """The content of objects that keep it where Python cannot look."""
-    is_a = lambda module, name: isinstance(loaded(module, name), type) and isinstance(value, loaded(module, name))
+    is_a = lambda module, name: (
+        isinstance(loaded(module, name), type) and isinstance(value, loaded(module, name))
+    )
     if is_a("torch", "Tensor"):
         if value.layout != loaded("torch", "strided"):
             return {"content": repr(value)}, []
-        content = value.detach().cpu().contiguous().flatten().numpy().tobytes() if value.device.type == "cpu" else b""
-        state = {"content": (tuple(value.shape), str(value.dtype), hashlib.sha1(content).hexdigest()), ("attr", "requires_grad"): value.requires_grad}
+        content = (
+            value.detach().cpu().contiguous().flatten().numpy().tobytes()
+            if value.device.type == "cpu"
+            else b""
+        )
+        state = {
+            "content": (tuple(value.shape), str(value.dtype), hashlib.sha1(content).hexdigest()),
+            ("attr", "requires_grad"): value.requires_grad,
+        }
         grad = value.grad if value.is_leaf else None
         return {**state, ("attr", "grad"): own(grad)}, [grad]
     if is_a("torch", "Generator"):
@@ -124,14 +160,31 @@ def library_state(value):
     if is_a("xgboost", "Booster"):
         return {"content": (bytes(value.save_raw("json")), value.save_config())}, []
     if is_a("xgboost", "DMatrix"):
-        return {"content": (value.num_row(), value.feature_names, *(value.get_float_info(name).tobytes() for name in ("label", "weight", "base_margin")))}, []
+        return {
+            "content": (
+                value.num_row(),
+                value.feature_names,
+                *(
+                    value.get_float_info(name).tobytes()
+                    for name in ("label", "weight", "base_margin")
+                ),
+            )
+        }, []
     if is_a("lightgbm", "Booster"):
         return {"content": (value.model_to_string(), value.params)}, []
     if is_a("duckdb", "DuckDBPyConnection"):
         return {"content": duckdb_content(value)}, []
     for name in ("DataFrame", "Series"):
         if is_a("polars", name):
-            return {"content": repr((value.rows() if name == "DataFrame" else value.to_list(), value.shape, getattr(value, "schema", value.dtype if name == "Series" else None)))}, []
+            return {
+                "content": repr(
+                    (
+                        value.rows() if name == "DataFrame" else value.to_list(),
+                        value.shape,
+                        getattr(value, "schema", value.dtype if name == "Series" else None),
+                    )
+                )
+            }, []
     if is_a("pandas._libs.arrays", "NDArrayBacked"):
         return {"content": (str(value.dtype), repr(value.tolist()))}, []
     if is_a("polars", "LazyFrame"):
@@ -139,7 +192,15 @@ def library_state(value):
     if is_a("plotly.basedatatypes", "BaseFigure"):
         return {"content": value.to_json()}, []
     if is_a("PIL.Image", "Image"):
-        return {"content": (value.mode, value.size, value.tell(), hashlib.sha1(value.tobytes()).hexdigest(), value.getpalette())}, [value.info]
+        return {
+            "content": (
+                value.mode,
+                value.size,
+                value.tell(),
+                hashlib.sha1(value.tobytes()).hexdigest(),
+                value.getpalette(),
+            )
+        }, [value.info]
     return None
 
 
@@ -148,8 +209,15 @@ def duckdb_content(connection):
     try:
         other = connection.cursor()
         tables = other.execute("select table_name from duckdb_tables() order by 1").fetchall()
-        views = other.execute("select view_name, sql from duckdb_views() where not internal order by 1").fetchall()
-        return repr(([(name, other.execute(f'select * from "{name}"').fetchall()) for (name,) in tables], views))
+        views = other.execute(
+            "select view_name, sql from duckdb_views() where not internal order by 1"
+        ).fetchall()
+        return repr(
+            (
+                [(name, other.execute(f'select * from "{name}"').fetchall()) for (name,) in tables],
+                views,
+            )
+        )
     except Exception as error:
         return type(error).__name__
 
@@ -159,7 +227,9 @@ def extra_fields(value):
     if not isinstance(fields, dict):
         return {}
     kind = type(value)
-    memo = lambda name: name in MEMO or isinstance(getattr(kind, name, None), functools.cached_property)
+    memo = lambda name: (
+        name in MEMO or isinstance(getattr(kind, name, None), functools.cached_property)
+    )
     return {name: item for name, item in fields.items() if not memo(name)}
 
 
@@ -172,12 +242,18 @@ def iterator_fields(value):
             state = value.__reduce__()
     except (TypeError, AttributeError):
         return {}, []
-    parts = [part for group in state[1:] for part in (group if isinstance(group, tuple) else (group,))]
-    return {"content": repr([own(part) for part in parts])}, [part for part in parts if not callable(part)]
+    parts = [
+        part for group in state[1:] for part in (group if isinstance(group, tuple) else (group,))
+    ]
+    return {"content": repr([own(part) for part in parts])}, [
+        part for part in parts if not callable(part)
+    ]
 
 
 def snapshot(roots, memo=()):
-    """{id: (object, fields)} of everything reachable from the roots. `memo`: more attributes that only keep what was computed."""
+    """{id: (object, fields)} of everything reachable from the roots. `memo`: more attributes that
+    only keep what was computed.
+    """
     MEMO.update(memo)
     seen = {}
     todo = list(roots)
@@ -192,7 +268,9 @@ def snapshot(roots, memo=()):
 
 
 def changes(before, after):
-    """(object, field, whether the field appeared or vanished) of what differs in objects that were there before."""
+    """(object, field, whether the field appeared or vanished) of what differs in objects that were
+    there before.
+    """
     for key, (value, fields) in before.items():
         now = after[key][1] if key in after else fields_of(value)[0]
         for field in {**fields, **now}:
@@ -201,7 +279,9 @@ def changes(before, after):
 
 
 def world(folder, plots):
-    """The state of every world location (files: under `folder`) and random stream, by name; of plots only if asked (slow)."""
+    """The state of every world location (files: under `folder`) and random stream, by name; of
+    plots only if asked (slow).
+    """
     state = {
         "draws random": hash(random.getstate()),
         "cwd": os.getcwd(),
@@ -214,10 +294,17 @@ def world(folder, plots):
     }
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if numpy:
-        state["draws numpy.random"] = repr([part if isinstance(part, (int, str, float)) else part.tobytes() for part in numpy.random.get_state()])
+        state["draws numpy.random"] = repr(
+            [
+                part if isinstance(part, (int, str, float)) else part.tobytes()
+                for part in numpy.random.get_state()
+            ]
+        )
         state["numpy.options"] = repr((numpy.get_printoptions(), numpy.geterr()))
     if "torch" in sys.modules:
-        state["draws torch.random"] = loaded("torch", "default_generator").get_state().numpy().tobytes()
+        state["draws torch.random"] = (
+            loaded("torch", "default_generator").get_state().numpy().tobytes()
+        )
     if pandas:
         state["pandas.options"] = repr(pandas.options.d)
     if plots and "matplotlib.pyplot" in sys.modules:
@@ -237,13 +324,31 @@ def matplotlib_world(pyplot):
     numbers = pyplot.get_fignums()
     figures = [figure_state(pyplot, number) for number in numbers]
     current = pyplot.gcf().number if figures else None
-    return {"matplotlib.options": options, "matplotlib.figure": repr((current, numbers)), "matplotlib.content": repr(figures)}
+    return {
+        "matplotlib.options": options,
+        "matplotlib.figure": repr((current, numbers)),
+        "matplotlib.content": repr(figures),
+    }
 
 
 def figure_state(pyplot, number):
     figure = pyplot._pylab_helpers.Gcf.get_fig_manager(number).canvas.figure
-    parts = [(len(axes.get_children()), axes.get_title(), axes.get_xlabel(), axes.get_xlim(), axes.get_ylim()) for axes in figure.axes]
-    return (parts, len(figure.get_children()), figure.get_size_inches().tolist(), figure._suptitle and figure._suptitle.get_text())
+    parts = [
+        (
+            len(axes.get_children()),
+            axes.get_title(),
+            axes.get_xlabel(),
+            axes.get_xlim(),
+            axes.get_ylim(),
+        )
+        for axes in figure.axes
+    ]
+    return (
+        parts,
+        len(figure.get_children()),
+        figure.get_size_inches().tolist(),
+        figure._suptitle and figure._suptitle.get_text(),
+    )
 
 
 def files(folder):

@@ -1,19 +1,23 @@
-"""Runs cells under the agent in a plain IPython shell, one forked process per job: what the tests use in place of a kernel.
+"""Runs cells under the agent in a plain IPython shell, one forked process per job: what the tests
+use in place of a kernel.
 
-Reads one JSON job per line on standard input, writes one JSON answer per line. What every job needs (the heavy
-libraries, the shell, the agent's modules) is made once in the parent; every job runs in a child forked
-from it, in a directory of its own, so no state leaks from job to job. Jobs with probes are forked from a second parent, in which
-the agent has been started: that takes most of the time of a short job.
+Reads one JSON job per line on standard input, writes one JSON answer per line. What every job needs
+(the heavy libraries, the shell, the agent's modules) is made once in the parent; every job runs in
+a child forked from it, in a directory of its own, so no state leaks from job to job. Jobs with
+probes are forked from a second parent, in which the agent has been started: that takes most of the
+time of a short job.
 
-Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "observe": {"2": ["x"]}, "timeout": 60,
+Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "observe":
+{"2": ["x"]}, "timeout": 60,
          "folder": "files to start with"}
-Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]},
+Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y":
+[repr, fingerprint]},
          "folder": "where it ran"}
-A job with "session" true is answered with {"folder": where it runs}, and runs cells as they come: each further line is {"exec", "cell", "source",
-"keeps", "copies", …} and is answered with a run, or {"restore": cell}, {"place": cells} or {"foreign": cell} and is answered as the agent does, until
-a line {}. With "copies" true in the job, copies
-are kept of all that can be copied, however fast it was.
-Names may be expressions; what cannot be evaluated has no value.
+A job with "session" true is answered with {"folder": where it runs}, and runs cells as they come:
+each further line is {"exec", "cell", "source", "keeps", "copies", …} and is answered with a run, or
+{"restore": cell}, {"place": cells} or {"foreign": cell} and is answered as the agent does, until a
+line {}. With "copies" true in the job, copies are kept of all that can be copied, however fast it
+was. Names may be expressions; what cannot be evaluated has no value.
 """
 
 import contextlib
@@ -54,12 +58,16 @@ def main():
                 answer = probed.readline()
             else:
                 answer = in_child(job, setup, shell) + "\n"
-            sys.stdout.write(answer or json.dumps({"failure": "the parent of jobs with probes died"}) + "\n")
+            sys.stdout.write(
+                answer or json.dumps({"failure": "the parent of jobs with probes died"}) + "\n"
+            )
             sys.stdout.flush()
 
 
 def start_probed(setup, shell):
-    """A process with the agent, from which jobs with probes are forked. Gives a file to write jobs to and read answers from."""
+    """A process with the agent, from which jobs with probes are forked. Gives a file to write jobs
+    to and read answers from.
+    """
     ours, theirs = socket.socketpair()
     if os.fork() == 0:
         ours.close()
@@ -77,7 +85,9 @@ def start_probed(setup, shell):
 
 
 def make_shell(briefly=False):
-    """`briefly`: of an error the shell says what it is and not where, which takes half a second in a process where it is the first one."""
+    """`briefly`: of an error the shell says what it is and not where, which takes half a second in
+    a process where it is the first one.
+    """
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
@@ -97,16 +107,24 @@ def compile_once(source, filename, mode):
 
 
 def load_agent(setup):
-    """Loads the agent's modules and takes them out of `sys.modules` again: children start from a process without it."""
+    """Loads the agent's modules and takes them out of `sys.modules` again: children start from a
+    process without it.
+    """
     loader_scope(setup)["load"](setup["sources"])  # pyright: ignore[reportCallIssue]
     names = [name for name in sys.modules if name.split(".")[0] == "_sluice"]
     return {name: sys.modules.pop(name) for name in names}
 
 
 def loader_scope(setup):
-    """The loader's namespace. Where the modules are loaded already, it does not load them again, which is most of the cost of a job."""
+    """The loader's namespace. Where the modules are loaded already, it does not load them again,
+    which is most of the cost of a job.
+    """
     modules = setup.get("modules")
-    payload = {"sources": setup["sources"] if modules is None else {}, "library": setup["library"], "config": {}}
+    payload = {
+        "sources": setup["sources"] if modules is None else {},
+        "library": setup["library"],
+        "config": {},
+    }
     scope = {"PAYLOAD": json.dumps(payload)}
     exec(compile_once(setup["loader"], "<sluice loader>", "exec"), scope)
     if modules is not None:
@@ -149,16 +167,23 @@ def answer_of(job, setup, shell, directory):
 
 
 def death_of(status):
-    """Say what ended a process that has written nothing. `prepare` sets the limits of time, which end it by a signal."""
+    """Say what ended a process that has written nothing. `prepare` sets the limits of time, which
+    end it by a signal.
+    """
     if not os.WIFSIGNALED(status):
         return "the process died"
-    kinds = {signal.SIGPROF: ", its processor time was over", signal.SIGALRM: ", its time by the clock was over"}
+    kinds = {
+        signal.SIGPROF: ", its processor time was over",
+        signal.SIGALRM: ", its time by the clock was over",
+    }
     ended = signal.Signals(os.WTERMSIG(status))
     return "the process died (%s%s)" % (ended.name, kinds.get(ended, ""))
 
 
 def read_from(source, pid):
-    """All that a process writes until it ends, and how it ended: processes that it has left behind may hold the pipe open for ever."""
+    """All that a process writes until it ends, and how it ended: processes that it has left behind
+    may hold the pipe open for ever.
+    """
     parts, ended = [], False
     while not ended:
         found, status = os.waitpid(pid, os.WNOHANG)
@@ -185,7 +210,9 @@ def session_of(job, setup, shell, directory):
             copies = sys.modules["_sluice.values.kept_copies"]
             # (how long a cell takes on a busy machine decides nothing)
             copies.SECONDS, copies.SHARE = (0 if job.get("copies") else float("inf")), float("inf")
-            out.write(json.dumps({"folder": os.getcwd()}) + "\n")  # whoever gives the lines waits for it, so that the parent has read none of them
+            out.write(
+                json.dumps({"folder": os.getcwd()}) + "\n"
+            )  # whoever gives the lines waits for it, so that the parent has read none of them
             out.flush()
             for line in lines:
                 request = json.loads(line)
@@ -236,11 +263,15 @@ def run_cells(job, setup, shell):
     if agent is not None:
         agent.recorder.budget = job.get("budget", agent.recorder.budget)
         # what `prepare` has seeded
-        agent.recorder.chance = sys.modules["_sluice.world.chance"].CHANCE if job.get("chance") else ()
+        agent.recorder.chance = (
+            sys.modules["_sluice.world.chance"].CHANCE if job.get("chance") else ()
+        )
     runs = []
     for number, (cell, source) in enumerate(job["cells"], 1):
         run = run_cell(shell, agent, traces, {"exec": number, "source": source, "id": cell})
-        run["values"] = values_of(shell, setup["fingerprint"], job.get("observe", {}).get(str(number), []))
+        run["values"] = values_of(
+            shell, setup["fingerprint"], job.get("observe", {}).get(str(number), [])
+        )
         runs.append(run)
         if run["status"] == "error" and job.get("stop"):
             break
@@ -264,7 +295,9 @@ def run_cell(shell, agent, traces, request):
     before = shell.user_ns.get("_%d" % shell.execution_count)
     count = shell.execution_count
     with contextlib.redirect_stdout(out):
-        result = shell.run_cell(request["source"], store_history=True, cell_id=request.get("id", request.get("cell")))
+        result = shell.run_cell(
+            request["source"], store_history=True, cell_id=request.get("id", request.get("cell"))
+        )
     shown = shell.user_ns.get("_%d" % count)
     error = result.error_in_exec or result.error_before_exec
     return {

@@ -1,4 +1,6 @@
-"""Compiles what numba's typed containers need, when it is imported: a host that has done so before it forks need not do it in each process."""
+"""Compiles what numba's typed containers need, when it is imported: a host that has done so before
+it forks need not do it in each process.
+"""
 
 import contextlib
 

@@ -1,7 +1,8 @@
 """Prints what CPython makes of source files: one JSON line per file that is valid for this Python.
 
-Input: paths on standard input, one a line. Output per file: its text, and per module-level statement its lines,
-UTF-16 columns and global names by CPython's own symbol table. It is the authority; the analyses are compared with it.
+Input: paths on standard input, one a line. Output per file: its text, and per module-level
+statement its lines, UTF-16 columns and global names by CPython's own symbol table. It is the
+authority; the analyses are compared with it.
 """
 
 import ast
@@ -19,7 +20,9 @@ def units(text):
 
 
 class LocalAnnotations(ast.NodeTransformer):
-    """Annotations of a function's variables are never evaluated, but the symbol table counts their names."""
+    """Annotations of a function's variables are never evaluated, but the symbol table counts their
+    names.
+    """
 
     changed = False
     depth = 0
@@ -46,7 +49,9 @@ class LocalAnnotations(ast.NodeTransformer):
 
 
 class Generators(ast.NodeTransformer):
-    """From 3.12 the symbol table of a comprehension that is inlined is merged into the block around it."""
+    """From 3.12 the symbol table of a comprehension that is inlined is merged into the block around
+    it.
+    """
 
     changed = False
 

@@ -1,9 +1,11 @@
-"""Runs small programs and prints, per program, which global names it really read before binding them, and which it bound.
+"""Runs small programs and prints, per program, which global names it really read before binding
+them, and which it bound.
 
-Input: a JSON list of sources on standard input. Each is run with a recording namespace, several times with different
-answers of the oracle function `coin()`, so that different paths are taken; the results are merged. Output: a JSON list
-of {"reads": [...], "always": [...], "ever": [...], "spared": [...], "runs": n}: read before bound on some run; bound or deleted
-on every completed run; bound on some run; missing in some completed run; completed runs.
+Input: a JSON list of sources on standard input. Each is run with a recording namespace, several
+times with different answers of the oracle function `coin()`, so that different paths are taken; the
+results are merged. Output: a JSON list of {"reads": [...], "always": [...], "ever": [...],
+"spared": [...], "runs": n}: read before bound on some run; bound or deleted on every completed run;
+bound on some run; missing in some completed run; completed runs.
 """
 
 import json
@@ -15,7 +17,9 @@ NAMES = "abcde"
 
 
 class Namespace(dict):
-    """Records loads, stores and deletes of names. (`global x; x = 1` in a function would bypass it.)"""
+    """Records loads, stores and deletes of names. (`global x; x = 1` in a function would bypass
+    it.)
+    """
 
     def __init__(self, initial):
         super().__init__(initial)
@@ -53,7 +57,8 @@ def run(source, seed, missing=None):
     names = {name: 1 for name in NAMES if name != missing}
     space = Namespace({**names, "coin": coin, "items": items})
     try:
-        # A subclass of dict as globals: CPython then asks it also for the globals of functions and comprehensions.
+        # A subclass of dict as globals: CPython then asks it also for the globals of functions and
+        # comprehensions.
         exec(compile(source, "<program>", "exec"), space)
     except BaseException:
         return space.read, None, space.bound
@@ -71,9 +76,19 @@ def main():
             if touched is not None:
                 completed += 1
                 always = touched if always is None else always & touched
-        spared = [name for name in NAMES if any(run(source, seed, name)[1] is not None for seed in range(8))]
+        spared = [
+            name
+            for name in NAMES
+            if any(run(source, seed, name)[1] is not None for seed in range(8))
+        ]
         results.append(
-            {"reads": sorted(reads), "always": sorted(always or ()), "ever": sorted(ever), "spared": spared, "runs": completed}
+            {
+                "reads": sorted(reads),
+                "always": sorted(always or ()),
+                "ever": sorted(ever),
+                "spared": spared,
+                "runs": completed,
+            }
         )
     json.dump(results, sys.stdout)
 

@@ -1,5 +1,6 @@
-"""What runs no code but that of the notebook, which has probes, and builtins with numbers, strings and containers of them: a statement in which nothing
-else has run is `alone` (see `record/statement`).
+"""What runs no code but that of the notebook, which has probes, and builtins with numbers, strings
+and containers of them: a statement in which nothing else has run is `alone` (see
+`record/statement`).
 """
 
 import types
@@ -8,7 +9,9 @@ from ..objects.kinds import BUILTINS, is_made_here
 from ..objects.locations import ATOMIC, PLAIN, holds_atoms
 from .light import OWN_STATE
 
-WITHOUT_CODE = frozenset({*ATOMIC, *PLAIN, *map(type, ({}.keys(), {}.values(), {}.items())), types.FunctionType})
+WITHOUT_CODE = frozenset(
+    {*ATOMIC, *PLAIN, *map(type, ({}.keys(), {}.values(), {}.items())), types.FunctionType}
+)
 """Types of objects that have no code of their own."""
 _RUN_ANYTHING = frozenset(map(id, (breakpoint, compile, input)))
 """Builtins, by identity, that run more than their arguments say."""
@@ -17,7 +20,9 @@ _COMPARING = frozenset({"count", "index", "remove", "sort"})
 
 
 class Alone:
-    """Decides about calls, and about objects that something is done with. `own`: classes of the notebook's that the run has met."""
+    """Decides about calls, and about objects that something is done with. `own`: classes of the
+    notebook's that the run has met.
+    """
 
     def __init__(self, calls):
         self.calls = calls
@@ -41,8 +46,8 @@ class Alone:
         return True
 
     def keeps_call(self, callee, args, kwargs):
-        """Whether a call, of something else than a function of the notebook's, is one of a builtin that nothing else follows from, or makes an object of a
-        class of the notebook's.
+        """Whether a call, of something else than a function of the notebook's, is one of a builtin
+        that nothing else follows from, or makes an object of a class of the notebook's.
         """
         kind = type(callee)
         if kind is type and self._is_made_here(callee):
@@ -54,28 +59,52 @@ class Alone:
             within = kind is type
         if not within or (getattr(callee, "__module__", None) or "builtins") not in OWN_STATE:
             return False
-        if id(callee) in self.calls.special.by_identity or id(callee) in _RUN_ANYTHING or _compares(callee):
+        if (
+            id(callee) in self.calls.special.by_identity
+            or id(callee) in _RUN_ANYTHING
+            or _compares(callee)
+        ):
             return False
         return all(map(self._is_simple, args)) and all(map(self._is_simple, kwargs.values()))
 
     def _is_simple(self, value):
         """Whether an argument runs no code without probes, whatever a builtin does with it."""
         kind = type(value)
-        return kind in ATOMIC or (kind is type and value.__module__ == "builtins") or holds_atoms(value) or self.calls.quiet.is_own(value)
+        return (
+            kind in ATOMIC
+            or (kind is type and value.__module__ == "builtins")
+            or holds_atoms(value)
+            or self.calls.quiet.is_own(value)
+        )
 
 
 def is_of_value(callee):
     """Whether a callee is a method of a number, a string or the like."""
-    return type(callee) in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC
+    return (
+        type(callee) in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC
+    )
 
 
 def is_of_container(callee, args, kwargs):
-    """Whether a call is of a method of a list or the like, which gets nothing that runs code of a library."""
-    if type(callee) not in BUILTINS or type(callee.__self__) not in PLAIN or kwargs or _compares(callee):
+    """Whether a call is of a method of a list or the like, which gets nothing that runs code of a
+    library.
+    """
+    if (
+        type(callee) not in BUILTINS
+        or type(callee.__self__) not in PLAIN
+        or kwargs
+        or _compares(callee)
+    ):
         return False
     return all([type(arg) in ATOMIC or type(arg) in PLAIN for arg in args])
 
 
 def _compares(callee):
-    """Whether a method of a list or the like compares what is in it, and that may be more than numbers and strings."""
-    return callee.__name__ in _COMPARING and type(getattr(callee, "__self__", None)) in PLAIN and not holds_atoms(callee.__self__)
+    """Whether a method of a list or the like compares what is in it, and that may be more than
+    numbers and strings.
+    """
+    return (
+        callee.__name__ in _COMPARING
+        and type(getattr(callee, "__self__", None)) in PLAIN
+        and not holds_atoms(callee.__self__)
+    )

@@ -1,6 +1,8 @@
-"""IPython's commands: magics, shell commands and scripts, which use the notebook by the text that they are given.
+"""IPython's commands: magics, shell commands and scripts, which use the notebook by the text that
+they are given.
 
-What a command's text says is recorded here; code in it that the probes see (`%time`) is not its matter.
+What a command's text says is recorded here; code in it that the probes see (`%time`) is not its
+matter.
 """
 
 import re
@@ -20,9 +22,25 @@ _VARIABLE = re.compile(r"\{([^\W\d]\w*)\}|\$([^\W\d]\w*)")
 _REENTERING = frozenset({"time", "timeit", "capture"})
 _LISTING = frozenset({"who", "who_ls", "whos", "psearch"})
 """Magics that show which names there are."""
-_HISTORIC = frozenset({"recall", "rep", "rerun", "history", "hist", "save", "notebook", "edit", "ed", "pastebin", "logstart"})
+_HISTORIC = frozenset(
+    {
+        "recall",
+        "rep",
+        "rerun",
+        "history",
+        "hist",
+        "save",
+        "notebook",
+        "edit",
+        "ed",
+        "pastebin",
+        "logstart",
+    }
+)
 """Magics that take what was typed before, by number."""
-_PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
+_PROCESSES = frozenset(
+    {"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"}
+)
 _EXTENDING = frozenset({"load_ext", "reload_ext", "unload_ext"})
 _DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
 _DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython", "__main__"})
@@ -38,7 +56,9 @@ _OF_PROGRAMS = ("", "/bin", "/usr/bin")
 
 
 class Commands:
-    """Records what calls of the shell's methods do. `special` knows how code without probes is recorded."""
+    """Records what calls of the shell's methods do. `special` knows how code without probes is
+    recorded.
+    """
 
     def __init__(self, special):
         self.special = special
@@ -46,14 +66,27 @@ class Commands:
         self.watch_process = None
 
     def call(self, name, args):
-        """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
+        """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names
+        in their text.
+        """
         texts = [a for a in args if issubclass(type(a), str)]
-        if texts and name in ("run_line_magic", "run_cell_magic", "find_magic", "find_line_magic", "find_cell_magic", "magic"):
+        if texts and name in (
+            "run_line_magic",
+            "run_cell_magic",
+            "find_magic",
+            "find_line_magic",
+            "find_cell_magic",
+            "magic",
+        ):
             if MAGICS in self.recorder.written:
                 self.recorder.read(MAGICS, key_field(texts[0]))
             else:
                 self.recorder.unset.add(MAGICS)
-        if name in ("run_line_magic", "run_cell_magic") and texts and (texts[0] in _REENTERING or self._is_missing(name, texts[0])):
+        if (
+            name in ("run_line_magic", "run_cell_magic")
+            and texts
+            and (texts[0] in _REENTERING or self._is_missing(name, texts[0]))
+        ):
             return
         if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
             return
@@ -98,10 +131,14 @@ class Commands:
         elif line is not None or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
             note_paths(self.recorder, (word for text in texts for word in _words(text)))
-            watch_named_files(self.recorder, map(self._with_values, texts if line is None else (line,)))
+            watch_named_files(
+                self.recorder, map(self._with_values, texts if line is None else (line,))
+            )
 
     def _with_values(self, text):
-        """A command with the strings and paths that it names as `$name` or `{name}`. (Expressions are not computed: they may act.)"""
+        """A command with the strings and paths that it names as `$name` or `{name}`. (Expressions
+        are not computed: they may act.)
+        """
         namespace = self.recorder.namespace
 
         def value_of(match):
@@ -111,32 +148,49 @@ class Commands:
         return _VARIABLE.sub(value_of, text)
 
     def _is_missing(self, name, magic):
-        """Whether there is no such magic: then nothing runs, and no name in its text is looked up."""
-        find = self.special.shell.find_cell_magic if name == "run_cell_magic" else self.special.shell.find_line_magic
+        """Whether there is no such magic: then nothing runs, and no name in its text is looked
+        up.
+        """
+        find = (
+            self.special.shell.find_cell_magic
+            if name == "run_cell_magic"
+            else self.special.shell.find_line_magic
+        )
         return find(magic) is None
 
     def _alias(self, texts):
         """The command that the line of a magic stands for (`%ls -l`); None: for none."""
         manager = self.special.shell.alias_manager
-        return " ".join([manager.get_alias(texts[0]).cmd, *texts[1:]]) if manager.is_alias(texts[0]) else None
+        return (
+            " ".join([manager.get_alias(texts[0]).cmd, *texts[1:]])
+            if manager.is_alias(texts[0])
+            else None
+        )
 
     def _line_magic(self, name, line=""):
         """What only some magics do."""
         recorder = self.recorder
         if name in _EXTENDING:
-            self.special.load(Loading(line.split(), called=("load_ipython_extension", "unload_ipython_extension")))
+            self.special.load(
+                Loading(line.split(), called=("load_ipython_extension", "unload_ipython_extension"))
+            )
         if name in _DISPLAY:
             if name == "matplotlib":
                 # (what it changes is seen)
                 recorder.read_setting(FIGURE_FORMATS)
             else:
-                recorder.mutate(FIGURE_FORMATS if line.lstrip().startswith("InlineBackend") else "display", WHOLE)
+                recorder.mutate(
+                    FIGURE_FORMATS if line.lstrip().startswith("InlineBackend") else "display",
+                    WHOLE,
+                )
             if "close_figures" in line:
                 recorder.mutate(KEEPS_FIGURES, WHOLE)
         elif name in _LISTING:
             recorder.read(GLOBALS, WHOLE)
             if name == "whos":
-                self.special.reach.deep_read(*[value for key, value in recorder.namespace.items() if key[:1] != "_"])
+                self.special.reach.deep_read(
+                    *[value for key, value in recorder.namespace.items() if key[:1] != "_"]
+                )
         elif name in _HISTORIC:
             recorder.escape("reads the input history through %%%s" % name)
         elif name in ("tb", "debug"):
@@ -168,8 +222,8 @@ def _words(arguments):
 
 
 def only_looks(line):
-    """Whether a line of the shell changes no file: programs that do not, piped or one after another, and nothing that a variable or another
-    command puts into it.
+    """Whether a line of the shell changes no file: programs that do not, piped or one after
+    another, and nothing that a variable or another command puts into it.
     """
     if any(c in line for c in "<>$`{}\n"):
         return False
@@ -193,15 +247,25 @@ def only_looks(line):
 
 
 def script_path(arguments):
-    """The file that `%run` with these arguments runs; None when it is a notebook or a module, or not there."""
+    """The file that `%run` with these arguments runs; None when it is a notebook or a module, or
+    not there.
+    """
     words = _words(arguments)
-    paths = [] if "-m" in words else [expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")]
+    paths = (
+        []
+        if "-m" in words
+        else [
+            expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")
+        ]
+    )
     path = next(filter(isfile, paths), None)
     return None if path is None or path.endswith(".ipynb") else path
 
 
 def script_names(arguments):
-    """The global names that the script of `%run -i` uses; None when they cannot be known (a notebook, a module, `exec`)."""
+    """The global names that the script of `%run -i` uses; None when they cannot be known (a
+    notebook, a module, `exec`).
+    """
     if "-m" in _words(arguments):
         return None
     path = script_path(arguments)

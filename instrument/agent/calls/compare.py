@@ -1,4 +1,5 @@
-"""Before and after: what an unknown callee changed, found by comparing everything mutable that it could reach.
+"""Before and after: what an unknown callee changed, found by comparing everything mutable that it
+could reach.
 
 What is compared of an object says `objects/states`. What cannot be compared is assumed written.
 """
@@ -13,10 +14,26 @@ import weakref
 from ..objects.attributes import given_dict, home, own_dict, static
 from ..objects.hidden import HIDDEN
 from ..objects.kept_in_c import KEPT_IN_C
-from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, is_users_class, keeps_attributes_only
+from ..objects.kinds import (
+    BUILTINS,
+    is_iterator,
+    is_mortal,
+    is_notebook_class,
+    is_users_class,
+    keeps_attributes_only,
+)
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import STRUCTURE, VALUES, WHOLE, key_field
-from ..objects.states import PLAIN, attribute_key, changed_fields, checksum, is_opaque, mapping_changes, same_entries, state_of
+from ..objects.states import (
+    PLAIN,
+    attribute_key,
+    changed_fields,
+    checksum,
+    is_opaque,
+    mapping_changes,
+    same_entries,
+    state_of,
+)
 from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..reach.walks import Overflow
 from ..rewriting.probe_names import PREFIX
@@ -29,13 +46,17 @@ from .many_alike import ManyAlike
 from .many_lists import ManyLists
 
 ALIKE = 200
-"""Objects of one class of which the same has changed, beyond which one location stands for all of them (see `record/summary`)."""
+"""Objects of one class of which the same has changed, beyond which one location stands for all of
+them (see `record/summary`).
+"""
 
 MANY = 60
 """Objects of one class that keep attributes only, which are compared together."""
 
 WATCH_LIMIT = 50_000
-"""Objects that one unknown call may reach; and those that many calls of a statement may reach again."""
+"""Objects that one unknown call may reach; and those that many calls of a statement may reach
+again.
+"""
 ELEMENTS = 100
 """Elements of containers that take as long to look at as one object."""
 VISIT = 9
@@ -45,18 +66,28 @@ _HOLDERS = (type, types.ModuleType)
 _LOADED = (types.ModuleType, types.FunctionType, type)
 _SHALLOW = frozenset({"sequence", "mapping", "set", "attributes"})
 """Kinds of states that say by identity what an object holds."""
-_UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__", "a:excepthook")
-"""What changes in modules and classes when somebody only looks at them, or warns; and what IPython sets while a cell runs."""
+_UNINTERESTING = (
+    STRUCTURE,
+    "a:__warningregistry__",
+    "a:__annotations__",
+    "a:__annotations_cache__",
+    "a:excepthook",
+)
+"""What changes in modules and classes when somebody only looks at them, or warns; and what IPython
+sets while a cell runs.
+"""
 
 
 class Watch:
-    """The state of the watched objects at the moment the first unknown call of a statement was about to happen. `before`: by identity, an object, its
-    state, class and attribute dictionary. `modules`: what has been watched of them. `shared`: objects that unknown code comes by without being handed
-    them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `lent`: arrays that may die, each with
-    its state. `walks` over what calls reach have
-    found objects `again` that earlier ones had `reached` (their identities); ELEMENTS of containers count like one. `later`: what is assumed written at the end.
-    `files`: those that may change. `many`: objects that are compared together, whose identities are `grouped`; `classes`: those of which all instances that there were are, with
-    what these hold.
+    """The state of the watched objects at the moment the first unknown call of a statement was
+    about to happen. `before`: by identity, an object, its state, class and attribute dictionary.
+    `modules`: what has been watched of them. `shared`: objects that unknown code comes by without
+    being handed them, `holders` the modules and classes. `receivers`: the identities of those whose
+    methods are called. `lent`: arrays that may die, each with its state. `walks` over what calls
+    reach have found objects `again` that earlier ones had `reached` (their identities); ELEMENTS of
+    containers count like one. `later`: what is assumed written at the end. `files`: those that may
+    change. `many`: objects that are compared together, whose identities are `grouped`; `classes`:
+    those of which all instances that there were are, with what these hold.
     """
 
     def __init__(self, recorder, reach):
@@ -89,8 +120,9 @@ class Watch:
         self.classes = {}
 
     def add(self, roots, suspect=(), looks=False):
-        """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects are assumed written where
-        they cannot be compared, and all that compiled libraries keep in C, unless the call only `looks` at it.
+        """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects
+        are assumed written where they cannot be compared, and all that compiled libraries keep in
+        C, unless the call only `looks` at it.
         """
         LIBRARIES.fresh()
         HIDDEN.fresh()
@@ -102,7 +134,11 @@ class Watch:
             self.overflow = True
         self.walks += 1
         again = len(found.keys() & self.reached)
-        self.again += again + (self.reach.scanned - scanned) // ELEMENTS + VISIT * min(again, self.reach.visited - visited)
+        self.again += (
+            again
+            + (self.reach.scanned - scanned) // ELEMENTS
+            + VISIT * min(again, self.reach.visited - visited)
+        )
         self.reached.update(found)
         counts = collections.Counter(map(type, found.values()))
         kinds = counts.keys()
@@ -114,7 +150,9 @@ class Watch:
                 self.attributes(obj)
         for kind in kinds:
             self._class(kind)
-        self.assumed += [sys.modules[chain] for chain in {chain_of(kind) for kind in kinds} if chain is not None]
+        self.assumed += [
+            sys.modules[chain] for chain in {chain_of(kind) for kind in kinds} if chain is not None
+        ]
         in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
         if in_c and not looks:
             self._in_c([obj for obj in found.values() if type(obj) in in_c])
@@ -122,22 +160,39 @@ class Watch:
         plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
         mortal = set(filter(is_mortal, plain))
         # (whose attributes are compared with them)
-        of_functions = {id(obj.__dict__) for obj in found.values() if type(obj) is types.FunctionType} if types.FunctionType in kinds else ()
+        of_functions = (
+            {id(obj.__dict__) for obj in found.values() if type(obj) is types.FunctionType}
+            if types.FunctionType in kinds
+            else ()
+        )
         opaque = []
         many = {kind for kind in plain - mortal if counts[kind] > MANY}
         for kind in many - self.classes.keys():
             # (what these hold has been found as well)
-            new = [obj for key, obj in found.items() if type(obj) is kind and key not in self.before and key not in self.grouped]
+            new = [
+                obj
+                for key, obj in found.items()
+                if type(obj) is kind and key not in self.before and key not in self.grouped
+            ]
             if new:
                 self._together(kind, new)
                 self.grouped.update(map(id, new))
         if counts[list] > MANY:
-            lists = [obj for key, obj in found.items() if type(obj) is list and key not in self.before and key not in self.grouped]
+            lists = [
+                obj
+                for key, obj in found.items()
+                if type(obj) is list and key not in self.before and key not in self.grouped
+            ]
             if len(lists) > MANY:
                 self.many.append(ManyLists(lists))
                 self.grouped.update(map(id, lists))
         for key, obj in found.items() if many != kinds else ():
-            if key in self.before or key in self.grouped or type(obj) in self.classes or key in of_functions:
+            if (
+                key in self.before
+                or key in self.grouped
+                or type(obj) in self.classes
+                or key in of_functions
+            ):
                 continue
             if type(obj) in mortal:
                 self.mortal(obj)
@@ -157,7 +212,9 @@ class Watch:
                 self.own_state((attrs,))
         if opaque:
             # and what they consist of: a booster or tokenizer keeps its state in such an object
-            suspects = {id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())}
+            suspects = {
+                id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())
+            }
             # somebody may call a method of theirs
             suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
             self.assumed += [obj for obj in opaque if id(obj) in suspects]
@@ -177,18 +234,26 @@ class Watch:
                     self.attributes(base)
 
     def _plain(self, obj):
-        """Watch an object that keeps attributes only. Whether it has a dictionary of its own for them."""
+        """Watch an object that keeps attributes only. Whether it has a dictionary of its own for
+        them.
+        """
         own = own_dict(obj)
         if own is not None:
             self.before[id(obj)] = (obj, (PLAIN, dict(own)), type(obj), own)
         return own is not None
 
     def _together(self, kind, objects):
-        """Watch many objects of a class that keep attributes only. Gives what they hold, where that may change as well."""
+        """Watch many objects of a class that keep attributes only. Gives what they hold, where that
+        may change as well.
+        """
         many = ManyAlike(kind, objects)
         self.many.append(many)
         known = self.inner | self.registries
-        held = filter(self._is_held, objects) if known and not known.isdisjoint(map(id, objects)) else ()
+        held = (
+            filter(self._is_held, objects)
+            if known and not known.isdisjoint(map(id, objects))
+            else ()
+        )
         for obj in (*many.alone, *held):
             if id(obj) not in self.before:
                 self._plain(obj)
@@ -199,9 +264,15 @@ class Watch:
         return id(obj) in self.inner or id(obj) in self.registries
 
     def whole_class(self, kind, instances):
-        """Watch all instances that there are of a class that keeps attributes only. Gives all that these reach, by identity."""
+        """Watch all instances that there are of a class that keeps attributes only. Gives all that
+        these reach, by identity.
+        """
         if kind not in self.classes:
-            new = [obj for obj in instances if id(obj) not in self.grouped] if self.grouped else instances
+            new = (
+                [obj for obj in instances if id(obj) not in self.grouped]
+                if self.grouped
+                else instances
+            )
             self._class(kind)
             held = self._together(kind, new) if new else ()
             self.classes[kind] = {}
@@ -209,14 +280,18 @@ class Watch:
         return self.classes[kind]
 
     def is_tired(self):
-        """Whether what calls reach has been gone over so often in this statement that from here on it is assumed written (`put_off`)."""
+        """Whether what calls reach has been gone over so often in this statement that from here on
+        it is assumed written (`put_off`).
+        """
         return self.walks > _WALKS and self.again > WATCH_LIMIT
 
     def put_off(self, objects):
-        """What unknown code is handed, of which everything that can be reached at the end of the statement counts as written.
+        """What unknown code is handed, of which everything that can be reached at the end of the
+        statement counts as written.
 
-        Unsound: in a statement in which unknown calls have been compared over 20 times and reached over 50 000 objects again, what
-        such a call takes out of what it is handed before the statement ends.
+        Unsound: in a statement in which unknown calls have been compared over 20 times and reached
+        over 50 000 objects again, what such a call takes out of what it is handed before the
+        statement ends.
         """
         self.later.update(zip(map(id, objects), objects))
 
@@ -238,23 +313,36 @@ class Watch:
             self._report_changed([WHOLE], objects)
 
     def assume(self, objects):
-        """Those of the watched objects that cannot be compared are assumed written, and all iterators (also buffers of text) moved on."""
-        self.assumed += [obj for obj in objects if is_iterator(type(obj)) or (not self.knows(obj) and is_opaque(obj))]
+        """Those of the watched objects that cannot be compared are assumed written, and all
+        iterators (also buffers of text) moved on.
+        """
+        self.assumed += [
+            obj
+            for obj in objects
+            if is_iterator(type(obj)) or (not self.knows(obj) and is_opaque(obj))
+        ]
 
     def attributes(self, holder):
-        """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""
+        """Watch the attributes of a module or class: libraries register things there, and may
+        replace what they find.
+        """
         if id(holder) not in self.holders:
             self.holders[id(holder)] = (holder, _held_by(holder))
 
     def kept_by_packages(self):
-        """What compared packages keep, as it is now: states of objects, attributes of modules and classes, by identity; and how loggers are set up."""
-        states = {key: self._state_now(*self.before[key][:2]) for key in self.inner & self.before.keys()}
+        """What compared packages keep, as it is now: states of objects, attributes of modules and
+        classes, by identity; and how loggers are set up.
+        """
+        states = {
+            key: self._state_now(*self.before[key][:2]) for key in self.inner & self.before.keys()
+        }
         holders = {key: _held_by(self.holders[key][0]) for key in self.inner & self.holders.keys()}
         return states, holders, [part.now() for part in self.around if type(part) is Loggers]
 
     def was_loaded(self, earlier):
-        """A module of a library has been loaded, because code of one has asked for it: what that has changed of what packages keep, they have of their
-        own accord; who asks first does not matter. `earlier`: what they kept when it began.
+        """A module of a library has been loaded, because code of one has asked for it: what that
+        has changed of what packages keep, they have of their own accord; who asks first does not
+        matter. `earlier`: what they kept when it began.
         """
         states, holders, loggers = self.kept_by_packages()
         for key, was in earlier[0].items():
@@ -265,7 +353,9 @@ class Watch:
             holder, before = self.holders[key]
             if same_entries(before, was):
                 self.holders[key] = (holder, holders[key])
-        for part, was, now in zip([part for part in self.around if type(part) is Loggers], earlier[2], loggers):
+        for part, was, now in zip(
+            [part for part in self.around if type(part) is Loggers], earlier[2], loggers
+        ):
             part.was_loaded(was, now)
 
     def _state_now(self, obj, before):
@@ -276,7 +366,10 @@ class Watch:
     def leads_to_code(self):
         """Whether what unknown calls reach has functions of the notebook's among it."""
         namespace = self.recorder.namespace
-        return any(type(obj) is types.FunctionType and obj.__globals__ is namespace for obj, *_ in list(self.before.values()))
+        return any(
+            type(obj) is types.FunctionType and obj.__globals__ is namespace
+            for obj, *_ in list(self.before.values())
+        )
 
     def own_state(self, objects):
         """Watch what the objects hold themselves, and nothing that this refers to."""
@@ -297,7 +390,9 @@ class Watch:
             self.dying[id(obj)] = (weakref.ref(obj), dict(own))
 
     def lend(self, array):
-        """Watch an array of numbers without keeping it alive; true, unless it is compared otherwise."""
+        """Watch an array of numbers without keeping it alive; true, unless it is compared
+        otherwise.
+        """
         key = id(array)
         if key in self.before:
             return False
@@ -307,7 +402,9 @@ class Watch:
         return True
 
     def is_disturbed(self):
-        """Whether the notebook has stored in this statement into what unknown code comes by without being handed it."""
+        """Whether the notebook has stored in this statement into what unknown code comes by without
+        being handed it.
+        """
         statement = self.recorder.current
         now = (len(statement.writes), len(statement.summaries), len(self.shared), len(self.holders))
         if not self.disturbed and now != self.asked:
@@ -353,7 +450,11 @@ class Watch:
             # the attributes of an object or module, handed out as a dictionary
             keyed = attribute_key if tokens.is_alias(obj) else key_field
             fields = changed_fields(obj, before, recorder.namespace, keyed)
-            if own is not None and fields and not is_users_class(cls, recorder.namespace, recorder.imports.local):
+            if (
+                own is not None
+                and fields
+                and not is_users_class(cls, recorder.namespace, recorder.imports.local)
+            ):
                 fields = [field for field in fields if not _is_looked_up_late(field, before, own)]
             if fields:
                 changed.setdefault((type(obj), *fields), {})[id(obj)] = (obj, before[0])
@@ -377,14 +478,20 @@ class Watch:
             if issubclass(type(holder), types.ModuleType):
                 # what is imported, or made when it is first asked for, is no change
                 loaded = _LOADED if "__getattr__" in before else types.ModuleType
-                after = {key: value for key, value in after.items() if key in before or not issubclass(type(value), loaded)}
+                after = {
+                    key: value
+                    for key, value in after.items()
+                    if key in before or not issubclass(type(value), loaded)
+                }
             added = {attribute_key(key): key for key in after if key not in before}
             for field in mapping_changes(before, after, attribute_key):
                 if field not in _UNINTERESTING:
                     token = tokens.of(holder)
                     recorder.library_changes += 1
                     if field[:2] == "a:":
-                        recorder.kept_objects.note_attribute(holder, field[2:], (before.get(field[2:], ABSENT),))
+                        recorder.kept_objects.note_attribute(
+                            holder, field[2:], (before.get(field[2:], ABSENT),)
+                        )
                     recorder.mutate(token, field, "compared")
                     if field in added:
                         # it has to be asked for by its name
@@ -396,11 +503,18 @@ class Watch:
             part.report()
         self.figures.report()
         if self.overflow:
-            recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
+            recorder.escape(
+                "an unknown call could reach more objects than can be compared", lasting=True
+            )
 
     def _note_lists(self, many, fields, objects):
         """Of these lists, those may be put back that a library or module keeps."""
-        kept = {key for key in objects if (key in self.inner or key in self.registries) and self._is_kept_by_library(objects[key])}
+        kept = {
+            key
+            for key in objects
+            if (key in self.inner or key in self.registries)
+            and self._is_kept_by_library(objects[key])
+        }
         for key, before in many.before(kept).items() if kept else ():
             self.recorder.kept_objects.note_state(objects[key], ("sequence", before), fields)
 
@@ -447,28 +561,46 @@ class Watch:
                 recorder.mutate(recorder.tokens.of(obj), "a:__class__", "compared")
                 recorder.reclassed.add(recorder.tokens.of(obj))
         kept = module_objects(kind, recorder)
-        known = (recorder.tokens.world, self.inner, self.registries, kept if kind in self.classes else kept & self.receivers)
+        known = (
+            recorder.tokens.world,
+            self.inner,
+            self.registries,
+            kept if kind in self.classes else kept & self.receivers,
+        )
         peculiar = {key for keys in known for key in objects.keys() & keys}
         self._report_changed(fields, {key: (objects.pop(key), PLAIN) for key in peculiar})
         self._report_alone(fields, objects)
 
     def _is_kept_by_library(self, obj):
-        """Whether a library keeps an object among what is its own, and nobody has changed it by other ways."""
-        if id(obj) not in self.inner and id(obj) not in self.registries and not is_global_of_package(obj, self.recorder):
+        """Whether a library keeps an object among what is its own, and nobody has changed it by
+        other ways.
+        """
+        if (
+            id(obj) not in self.inner
+            and id(obj) not in self.registries
+            and not is_global_of_package(obj, self.recorder)
+        ):
             return False
         return self.recorder.kept_objects.is_known(obj)
 
     def _concerns_libraries(self, holder):
-        """Whether any library may notice a change of this module or class. Counters and caches of a callee's module are of interest
-        to that module only.
+        """Whether any library may notice a change of this module or class. Counters and caches of a
+        callee's module are of interest to that module only.
         """
-        if id(holder) not in self.registries and (id(holder) in self.inner or (issubclass(type(holder), type) and home(holder) in self.recorder.imports.local)):
+        if id(holder) not in self.registries and (
+            id(holder) in self.inner
+            or (issubclass(type(holder), type) and home(holder) in self.recorder.imports.local)
+        ):
             return False
-        return not (issubclass(type(holder), type) and is_notebook_class(holder, self.recorder.namespace))
+        return not (
+            issubclass(type(holder), type) and is_notebook_class(holder, self.recorder.namespace)
+        )
 
 
 def _is_looked_up_late(field, before, own):
-    """Whether a library's object has looked up a class or module for itself, when it first needed it: nobody's result depends on that."""
+    """Whether a library's object has looked up a class or module for itself, when it first needed
+    it: nobody's result depends on that.
+    """
     name = field[2:]
     if field[:3] != "a:_" or type(before[1]) is not dict or before[1].get(name, 0) is not None:
         return False
@@ -476,8 +608,8 @@ def _is_looked_up_late(field, before, own):
 
 
 def _only_loaded(before, after):
-    """Whether modules have been loaded, which is recorded otherwise, and nothing else has been done to `sys.modules`. (One that code has made has no
-    specification.)
+    """Whether modules have been loaded, which is recorded otherwise, and nothing else has been done
+    to `sys.modules`. (One that code has made has no specification.)
     """
     added = all(key in before or _is_loaded(module) for key, module in list(after.items()))
     return added and all(after.get(key) is module for key, module in before.items())
@@ -490,12 +622,19 @@ def _is_loaded(module):
 def _held_by(holder):
     """What a module or class holds, without probes."""
     held = dict(vars(holder))
-    return held if holder is not builtins else {name: value for name, value in held.items() if not name.startswith(PREFIX)}
+    return (
+        held
+        if holder is not builtins
+        else {name: value for name, value in held.items() if not name.startswith(PREFIX)}
+    )
 
 
 def _attributes_of(obj, state):
     """The attribute dictionary of an object that is no property of its class; None of others."""
-    if state[0] == "attributes" and type(static(type(obj), "__dict__")) is types.GetSetDescriptorType:
+    if (
+        state[0] == "attributes"
+        and type(static(type(obj), "__dict__")) is types.GetSetDescriptorType
+    ):
         return own_dict(obj)
     return None
 

@@ -1,15 +1,20 @@
-"""What code of compiled libraries may keep where Python cannot look: a call that nothing is declared for may read and change it.
+"""What code of compiled libraries may keep where Python cannot look: a call that nothing is
+declared for may read and change it.
 
-What a stub says of a package as a whole (`__state__`) counts. Of a package that has code in C and that nothing at all is declared for, everything that no
-comparison shows is one chain: of calls that are handed objects of it (OBJECTS), what all its objects share; of functions (STATE), what it keeps besides. Such a
-call may also go elsewhere, so a slice through it says that it is not guaranteed.
+What a stub says of a package as a whole (`__state__`) counts. Of a package that has code in C and
+that nothing at all is declared for, everything that no comparison shows is one chain: of calls that
+are handed objects of it (OBJECTS), what all its objects share; of functions (STATE), what it keeps
+besides. Such a call may also go elsewhere, so a slice through it says that it is not guaranteed.
 
-A stub may say that the objects of a package keep state in C. Then a call that reaches such an object changes it, unless the method's name begins with `get`,
-`is`, `has` or `num`. `record/families` decides which objects share their state. Functions named like `setNumThreads` change the settings of a package.
+A stub may say that the objects of a package keep state in C. Then a call that reaches such an
+object changes it, unless the method's name begins with `get`, `is`, `has` or `num`.
+`record/families` decides which objects share their state. Functions named like `setNumThreads`
+change the settings of a package.
 
-Imprecise: all that is read and changed of such a package is one chain.
-Unsound: what attributes of such objects show without a call (`handle.count`), where another object of a package that nothing is declared for, which shares its
-state, has changed it; a function that changes what its package keeps besides its objects, and a method that changes its object, whose names say otherwise.
+Imprecise: all that is read and changed of such a package is one chain. Unsound: what attributes of
+such objects show without a call (`handle.count`), where another object of a package that nothing is
+declared for, which shares its state, has changed it; a function that changes what its package keeps
+besides its objects, and a method that changes its object, whose names say otherwise.
 """
 
 import importlib.machinery
@@ -27,11 +32,17 @@ from ..world.package_state import PLUMBING
 
 NOT_SEEN = "nothing is declared for %s, which is compiled: what it does elsewhere is not seen"
 _FEW = 100
-_SETS = re.compile(r"(?:^|_)(?:set|reset|enable|disable|register|unregister|configure|update)(?=$|_|[A-Z])|^(?:Set|Reset|Enable|Disable|Register)")
-"""Names of functions that change what their library keeps besides its objects (`cv2.setNumThreads`)."""
+_SETS = re.compile(
+    r"(?:^|_)(?:set|reset|enable|disable|register|unregister|configure|update)(?=$|_|[A-Z])|^(?:Set|Reset|Enable|Disable|Register)"
+)
+"""Names of functions that change what their library keeps besides its objects
+(`cv2.setNumThreads`).
+"""
 _SEEDS = re.compile(r"(?:^|_)seed(?:$|_)|[sS]eed$")
 _DRAWS = re.compile(r"rand(?:u|n|om|int|Shuffle)?$")
-"""Names of functions that put a random stream of the library's own somewhere (`cv2.setRNGSeed`), and that draw from it (`cv2.randu`)."""
+"""Names of functions that put a random stream of the library's own somewhere (`cv2.setRNGSeed`),
+and that draw from it (`cv2.randu`).
+"""
 STREAM = ".random"
 """How the location of such a stream ends."""
 _LOOKS = re.compile("(?:get|is|has|num|Get|Is|Has|Num)(?=_|[A-Z]|$)")
@@ -40,7 +51,9 @@ _APART = frozenset((*sys.stdlib_module_names, *PLUMBING, "__main__", "builtins")
 
 
 class CompiledCode:
-    """Records what calls may do to it. `compiled`: whether packages have code in C, by name, with the number of modules at the time."""
+    """Records what calls may do to it. `compiled`: whether packages have code in C, by name, with
+    the number of modules at the time.
+    """
 
     def __init__(self, recorder, effects, applied):
         self.recorder = recorder
@@ -60,14 +73,22 @@ class CompiledCode:
             self.recorder.families.together(handed)
             self.applied.apply(Found(declared), args, kwargs, deep=False)
         elif package not in self.effects.library.packages and self._is_compiled(package):
-            self._chain(package, callee, (getattr(callee, "__self__", None), *args, *kwargs.values()))
+            self._chain(
+                package, callee, (getattr(callee, "__self__", None), *args, *kwargs.values())
+            )
 
     def _settings(self, package, callee, has_objects):
-        """A function whose name says so, and that is given no object to change, changes what its library keeps besides; all others may look at it."""
+        """A function whose name says so, and that is given no object to change, changes what its
+        library keeps besides; all others may look at it.
+        """
         recorder = self.recorder
         owner = getattr(callee, "__self__", None)
         name = getattr(callee, "__name__", None)
-        is_function = owner is None or issubclass(type(owner), (type, types.ModuleType)) or is_global_of_package(owner, recorder)
+        is_function = (
+            owner is None
+            or issubclass(type(owner), (type, types.ModuleType))
+            or is_global_of_package(owner, recorder)
+        )
         if type(name) is not str or not is_function or (has_objects and package not in name):
             name = ""
         if _SEEDS.search(name):
@@ -94,10 +115,23 @@ class CompiledCode:
         recorder.read_setting(package + OBJECTS, "assumed")
 
     def _package_with(self, callee):
-        """The package with a function of C that does not say where it is from; "" where none has it."""
+        """The package with a function of C that does not say where it is from; "" where none has
+        it.
+        """
         name = getattr(callee, "__name__", None)
-        packages = [package for package in self.effects.states if package in sys.modules] if type(name) is str else ()
-        return next((package for package in packages if any(vars(module).get(name) is callee for module in modules_of(package))), "")
+        packages = (
+            [package for package in self.effects.states if package in sys.modules]
+            if type(name) is str
+            else ()
+        )
+        return next(
+            (
+                package
+                for package in packages
+                if any(vars(module).get(name) is callee for module in modules_of(package))
+            ),
+            "",
+        )
 
     def _is_compiled(self, package):
         known = self.compiled.get(package)
@@ -108,9 +142,16 @@ class CompiledCode:
 
 
 def only_looks(callee):
-    """Whether a method of an object that keeps its state in C changes nothing of it, by its name."""
+    """Whether a method of an object that keeps its state in C changes nothing of it, by its
+    name.
+    """
     name = getattr(callee, "__name__", None)
-    if type(name) is not str or _LOOKS.match(name) is None or "next" in name.lower() or "rand" in name.lower():
+    if (
+        type(name) is not str
+        or _LOOKS.match(name) is None
+        or "next" in name.lower()
+        or "rand" in name.lower()
+    ):
         return False
     return KEPT_IN_C.group(type(getattr(callee, "__self__", None))) is not None
 
@@ -118,7 +159,10 @@ def only_looks(callee):
 def _handed(callee, args, kwargs):
     """The receiver and the arguments of a call, and the elements of lists among them."""
     given = [getattr(callee, "__self__", None), *args, *kwargs.values()]
-    return [*given, *(part for parts in given if type(parts) in (list, tuple) for part in parts[:_FEW])]
+    return [
+        *given,
+        *(part for parts in given if type(parts) in (list, tuple) for part in parts[:_FEW]),
+    ]
 
 
 def package_of(callee):
@@ -132,7 +176,9 @@ def package_of(callee):
         name = getattr(callee, "__module__", None)
         owner = getattr(callee, "__self__", callee)
         if type(name) is not str or (type(callee) is types.MethodType and name not in sys.modules):
-            kind = getattr(callee, "__objclass__", owner if issubclass(type(owner), type) else type(owner))
+            kind = getattr(
+                callee, "__objclass__", owner if issubclass(type(owner), type) else type(owner)
+            )
             name = home(kind) if kind is not type(None) else ""
     return _library_of(name)
 
@@ -146,4 +192,6 @@ def _has_code_in_c(module):
     if type(file) is str and file.endswith(_EXTENSIONS):
         return True
     ctypes = sys.modules.get("ctypes")
-    return ctypes is not None and any(issubclass(type(value), ctypes.CDLL) for value in list(vars(module).values()))
+    return ctypes is not None and any(
+        issubclass(type(value), ctypes.CDLL) for value in list(vars(module).values())
+    )

@@ -1,7 +1,8 @@
 """What entering and leaving a context manager does, which `with` calls by itself.
 
-In a light copy, managers of one class that were made for their `with` (`with warnings.catch_warnings():`) are recorded once in a statement,
-if they are declared to change nothing but themselves and the world: what each does to itself concerns nobody else.
+In a light copy, managers of one class that were made for their `with` (`with
+warnings.catch_warnings():`) are recorded once in a statement, if they are declared to change
+nothing but themselves and the world: what each does to itself concerns nobody else.
 """
 
 import sys
@@ -22,9 +23,10 @@ _ELSEWHERE = ("files", "figure")
 
 
 class Contexts:
-    """Records what managers do. By type, and whether for `async with`: `managing`, whether there is anything to record; `alone`, whether they change
-    nothing but themselves and the world; `covered`, the number of the statement in which one of these that nobody else has was recorded. `unmanaged`: the
-    types of which it is known that there is nothing to record, without `async`.
+    """Records what managers do. By type, and whether for `async with`: `managing`, whether there is
+    anything to record; `alone`, whether they change nothing but themselves and the world;
+    `covered`, the number of the statement in which one of these that nobody else has was recorded.
+    `unmanaged`: the types of which it is known that there is nothing to record, without `async`.
     """
 
     def __init__(self, calls):
@@ -47,31 +49,56 @@ class Contexts:
         for name in _METHODS[waits]:
             method = static(kind, name)
             binds = static(type(method), "__get__")
-            if self.calls.quiet.is_own(method) or binds is None or type(binds) is types.FunctionType or type(method) is property:
+            if (
+                self.calls.quiet.is_own(method)
+                or binds is None
+                or type(binds) is types.FunctionType
+                or type(method) is property
+            ):
                 # (or asking for it would run code)
                 continue
-            self.calls.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
+            self.calls.call(
+                0,
+                method.__get__(manager, kind),
+                () if "enter" in name else (None, None, None),
+                {},
+                True,
+            )
 
     def manages(self, kind, waits):
-        """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
+        """Whether to enter and leave a manager of this type does more than its own code, which has
+        probes, or the call that made it, says.
+        """
         known = self.managing.get((kind, waits))
         if known is None:
-            known = self.managing[kind, waits] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _METHODS[waits])
+            known = self.managing[kind, waits] = home(kind) not in _OF_C and any(
+                self._does_something(kind, name) for name in _METHODS[waits]
+            )
             if not known and not waits:
                 self.unmanaged.add(kind)
         return known
 
     def covers(self, kind, waits):
-        """Whether a light copy need not record that a manager of this type, which nobody else has, is entered and left."""
+        """Whether a light copy need not record that a manager of this type, which nobody else has,
+        is entered and left.
+        """
         statement = self.recorder.current
-        return statement is not None and not statement.on and self.covered.get((kind, waits)) == self.recorder.begun
+        return (
+            statement is not None
+            and not statement.on
+            and self.covered.get((kind, waits)) == self.recorder.begun
+        )
 
     def learn(self, manager, waits):
         """A manager that nobody else has was recorded: whether others of its type add nothing."""
         key = (type(manager), waits)
         alone = self.alone.get(key)
         if alone is None:
-            alone = canonical(manager) is manager and not is_handle(manager) and all(self._changes_itself(type(manager), name) for name in _METHODS[waits])
+            alone = (
+                canonical(manager) is manager
+                and not is_handle(manager)
+                and all(self._changes_itself(type(manager), name) for name in _METHODS[waits])
+            )
             self.alone[key] = alone
         if alone:
             self.covered[key] = self.recorder.begun
@@ -84,7 +111,9 @@ class Contexts:
         return spec is None or not is_quiet(spec)
 
     def _changes_itself(self, kind, name):
-        """Whether a method has probes, or is declared to do nothing but to change its receiver and the world, whichever the receiver is."""
+        """Whether a method has probes, or is declared to do nothing but to change its receiver and
+        the world, whichever the receiver is.
+        """
         method = static(kind, name)
         if self.calls.quiet.is_own(method):
             return True
@@ -92,20 +121,28 @@ class Contexts:
         if spec is None or chain_of(kind) is not None or self.calls.special.knows(method):
             return False
         own = ["param", spec["params"][0][0]]
-        return not conditions(spec["effect"]) and all(_is_about(action, own) for action in flat_actions(spec["effect"]))
+        return not conditions(spec["effect"]) and all(
+            _is_about(action, own) for action in flat_actions(spec["effect"])
+        )
 
 
 def _is_about(action, own):
     """Whether an action is about the world, or about `own` as a whole."""
     if action[0] not in ("mutates", "reads"):
         return action[0] in QUIET
-    return all(place == own or (place[0] == "world" and not place[1].endswith(_ELSEWHERE)) for place in action[1:])
+    return all(
+        place == own or (place[0] == "world" and not place[1].endswith(_ELSEWHERE))
+        for place in action[1:]
+    )
 
 
 def _references(obj):
     return sys.getrefcount(obj)
 
 
-# (from 3.14 on a variable lends its object without counting, so that one that it holds too would look like that)
+# (from 3.14 on a variable lends its object without counting, so that one that it holds too would
+# look like that)
 ALONE = _references(object()) if sys.version_info < (3, 14) else 0
-"""References to an object that nobody has but the `with` that it was made for, as a probe counts them, which gets it as this function did."""
+"""References to an object that nobody has but the `with` that it was made for, as a probe counts
+them, which gets it as this function did.
+"""

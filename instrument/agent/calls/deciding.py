@@ -1,5 +1,6 @@
-"""What a call may do, decided just before it happens, in this order: the notebook's own code (its probes
-see everything), the agent's special cases, the effects library, and else comparing before and after.
+"""What a call may do, decided just before it happens, in this order: the notebook's own code (its
+probes see everything), the agent's special cases, the effects library, and else comparing before
+and after.
 """
 
 import functools
@@ -29,7 +30,9 @@ from .value_calls import ValueCalls
 class Calls:
     """Records the effects of calls."""
 
-    def __init__(self, recorder, reach, effects, applied, load_attribute, store_attribute, stores_plainly):
+    def __init__(
+        self, recorder, reach, effects, applied, load_attribute, store_attribute, stores_plainly
+    ):
         self.recorder = recorder
         self.reach = reach
         self.effects = effects
@@ -39,7 +42,9 @@ class Calls:
         applied.has_probes = lambda code: code.co_filename in self.quiet.filenames
         self.unknown = UnknownCalls(recorder, reach, effects, applied, self.enter_library)
         self.contexts = Contexts(self)
-        self.special = self.unknown.special = SpecialCalls(self, load_attribute, store_attribute, stores_plainly)
+        self.special = self.unknown.special = SpecialCalls(
+            self, load_attribute, store_attribute, stores_plainly
+        )
         self.light = LightCalls(self)
         self.lessons = Lessons(self)
         self.simple = SimpleCalls(self)
@@ -48,7 +53,9 @@ class Calls:
         self.stores_plainly = stores_plainly
 
     def call(self, line, callee, args, kwargs, full):
-        """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
+        """Record a call that is about to happen. `full`: the arguments' content is not covered by
+        widening.
+        """
         recorder = self.recorder
         statement = recorder.current
         if statement is None or recorder.sites.simple.covers(callee, args, kwargs):
@@ -82,7 +89,9 @@ class Calls:
                 return
         elif kind is types.MethodType:
             function = callee.__func__
-            if getattr(function, "__globals__", None) is namespace and self.quiet.is_instrumented(function):
+            if getattr(function, "__globals__", None) is namespace and self.quiet.is_instrumented(
+                function
+            ):
                 self.read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
                 return
@@ -99,7 +108,10 @@ class Calls:
                 recorder.read_hook(kind, "__call__")
                 self._own(args, kwargs, full)
                 made = static(kind, "__call__")
-                if type(made) is types.FunctionType and made.__globals__.get("__name__") in recorder.imports.local:
+                if (
+                    type(made) is types.FunctionType
+                    and made.__globals__.get("__name__") in recorder.imports.local
+                ):
                     # of a metaclass
                     self.unknown.call(made, (callee, *args), kwargs)
                 init = self.quiet.foreign_init(callee)
@@ -134,7 +146,8 @@ class Calls:
             return
         if kind is types.MethodType and is_frame_group(callee.__self__):
             use_groups(recorder, callee.__self__)
-        # (a decorator is told without its argument, which is not there yet; such calls have no line)
+        # (a decorator is told without its argument, which is not there yet; such calls have no
+        # line)
         if line and does_not_fit(callee, args, kwargs):
             return
         found = self.effects.find(callee)
@@ -145,7 +158,11 @@ class Calls:
             module = getattr(callee, "__module__", None)
             if _has_workers(module, getattr(callee, "__self__", None), args, kwargs):
                 self.reach.deep_read(callee, *args, *kwargs.values(), follow_globals=True)
-            if id(callee) in self.quiet.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
+            if (
+                id(callee) in self.quiet.showing
+                or module in _SHOWING
+                or (kind is types.FunctionType and callee.__name__ == "display")
+            ):
                 self.applied.shown((*args, *kwargs.values()))
                 if callee is print and kwargs.get("file") is None:
                     self.print()
@@ -170,7 +187,9 @@ class Calls:
         withdraw(statement, error, self.quiet.filenames)
 
     def enter_library(self, statement, declared=False, runs=True):
-        """The first library call of a statement: hidden draws from random streams are looked for from here on. `runs`: it happens now."""
+        """The first library call of a statement: hidden draws from random streams are looked for
+        from here on. `runs`: it happens now.
+        """
         if runs:
             self.recorder.sites.simple.others_run()
         statement.undeclared = statement.undeclared or not declared
@@ -199,7 +218,9 @@ class Calls:
             self.recorder.read_setting(name)
 
     def _read_members(self, callee, args):
-        """Abstract classes ask which methods a class has, protocols also which attributes its instance has."""
+        """Abstract classes ask which methods a class has, protocols also which attributes its
+        instance has.
+        """
         asking = args[1] if len(args) == 2 and type(args[1]) is tuple else args[1:]
         if len(args) == 2 and any(type(cls) is not type for cls in asking):
             cls = type(args[0]) if callee is isinstance else args[0]
@@ -214,14 +235,22 @@ class Calls:
         self.effects.forget_classes()
 
     def settled(self, callee, statement):
-        """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
+        """Whether the statement has changed the callee's receiver as a whole already, so that
+        another call adds nothing.
+        """
         if not statement.settled:
             return False
         # (a pair is an item of a container, which may have the name of a method)
-        return (METHOD, place_of(getattr(callee, "__self__", None), self.recorder.tokens), getattr(callee, "__name__", None)) in statement.settled
+        return (
+            METHOD,
+            place_of(getattr(callee, "__self__", None), self.recorder.tokens),
+            getattr(callee, "__name__", None),
+        ) in statement.settled
 
     def read_function(self, function):
-        """A notebook function is called: its code, defaults or closure cells may have been replaced."""
+        """A notebook function is called: its code, defaults or closure cells may have been
+        replaced.
+        """
         recorder = self.recorder
         token = recorder.tokens.peek(function)
         if token is not None and token in recorder.written:
@@ -239,7 +268,9 @@ class Calls:
                     recorder.read(token, WHOLE)
 
     def _inherited(self, cls, args, kwargs, full):
-        """A class of the notebook's may leave it to C code to make its instances: `class Rows(list): pass`."""
+        """A class of the notebook's may leave it to C code to make its instances: `class
+        Rows(list): pass`.
+        """
         if types.FunctionType in (type(static(cls, "__init__")), type(static(cls, "__new__"))):
             return
         base = next(base for base in cls.__mro__ if base.__module__ != "__main__")
@@ -250,8 +281,9 @@ class Calls:
             self.reach.deep_read(*args, *kwargs.values())
 
     def _own(self, args, kwargs, full):
-        """A call of the notebook's own code: probed. From an instrumented copy still in flight after tracing was switched
-        off, it enters a light copy with values that the widening may not have reached: they are read deeply.
+        """A call of the notebook's own code: probed. From an instrumented copy still in flight
+        after tracing was switched off, it enters a light copy with values that the widening may not
+        have reached: they are read deeply.
         """
         if full and not self.recorder.current.on:
             self.reach.deep_read(*args, *kwargs.values(), kind="widened", follow_globals=True)
@@ -270,7 +302,9 @@ def _bases(given):
 
 
 def _has_workers(module, owner, args, kwargs):
-    """Whether a call may have other processes do its work (`cross_val_score(…, n_jobs=2)`), in which no probe counts."""
+    """Whether a call may have other processes do its work (`cross_val_score(…, n_jobs=2)`), in
+    which no probe counts.
+    """
     if kwargs and not _JOBS.isdisjoint(kwargs):
         return True
     if type(module) is not str or not module.startswith("sklearn."):
@@ -281,4 +315,8 @@ def _has_workers(module, owner, args, kwargs):
 _JOBS = frozenset({"n_jobs", "workers"})
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""
-_OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options", "xgboost": "xgboost.options"}
+_OPTIONS = {
+    "sklearn": "sklearn.options",
+    "matplotlib": "matplotlib.options",
+    "xgboost": "xgboost.options",
+}

@@ -1,7 +1,9 @@
-"""Figures that code nothing is declared for may draw on: one that it is handed, and all of pyplot's.
+"""Figures that code nothing is declared for may draw on: one that it is handed, and all of
+pyplot's.
 
-matplotlib marks an artist as stale when it changes, up to its figure, and a drawn one as not stale. A mark of neither kind, which counts
-as not stale (`figure.stale` is 0 meanwhile), says afterwards whether anything was changed or drawn.
+matplotlib marks an artist as stale when it changes, up to its figure, and a drawn one as not stale.
+A mark of neither kind, which counts as not stale (`figure.stale` is 0 meanwhile), says afterwards
+whether anything was changed or drawn.
 
 Unsound: a figure that is not one of pyplot's, drawn on by code that no argument leads to it.
 """
@@ -29,7 +31,9 @@ class DrawnFigures:
             own["_stale"] = _UNTOUCHED
 
     def report(self):
-        """Take the marks off, and record the figures that were changed or drawn, and which one is the current one."""
+        """Take the marks off, and record the figures that were changed or drawn, and which one is
+        the current one.
+        """
         recorder = self.recorder
         for figure, stale in self.marked.values():
             own = vars(figure)
@@ -44,4 +48,8 @@ class DrawnFigures:
 
 def _pyplot_state():
     """pyplot's figures, the current one last, each with its current axes."""
-    return [(figure, figure._axstack.current()) for figure in open_figures() if hasattr(figure, "_axstack")]
+    return [
+        (figure, figure._axstack.current())
+        for figure in open_figures()
+        if hasattr(figure, "_axstack")
+    ]

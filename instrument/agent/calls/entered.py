@@ -1,10 +1,11 @@
-"""Functions of modules of the user's that are entered, whoever calls them: what they are handed is read and compared like that of an unknown call,
-before they do anything.
+"""Functions of modules of the user's that are entered, whoever calls them: what they are handed is
+read and compared like that of an unknown call, before they do anything.
 
-The first entry of a function in a statement is looked at, and of a method the first with each receiver, up to many.
+The first entry of a function in a statement is looked at, and of a method the first with each
+receiver, up to many.
 
-Unsound: what library code hands to the same function of a module of the user's once more in a statement, and the statement neither
-names nor has handed over.
+Unsound: what library code hands to the same function of a module of the user's once more in a
+statement, and the statement neither names nor has handed over.
 """
 
 import gc
@@ -23,7 +24,9 @@ AT_ONCE = 10_000
 
 
 def enter(calls, number, frame, cells):
-    """The function of this frame is entered, at the entry of this number. `cells`: the variables of functions around it that it assigns."""
+    """The function of this frame is entered, at the entry of this number. `cells`: the variables of
+    functions around it that it assigns.
+    """
     recorder = calls.recorder
     statement = recorder.current
     if statement is None:
@@ -42,7 +45,10 @@ def enter(calls, number, frame, cells):
     elif code.co_name == "__del__":
         # it must die, perhaps because something is stored where it was
         statement.caught = True
-        given = [*(own_dict(first) or {}).values(), *(value for value in given if value is not first)]
+        given = [
+            *(own_dict(first) or {}).values(),
+            *(value for value in given if value is not first),
+        ]
     elif not is_mortal(kind) and sites.meet(number, first) > MANY and not issubclass(kind, type):
         sites.enter(number)
         instances = calls.unknown.repeats.all_instances(kind)
@@ -51,12 +57,16 @@ def enter(calls, number, frame, cells):
         else:
             others = [obj for obj in gc.get_objects() if type(obj) is kind]
             for start in range(0, len(others), AT_ONCE):
-                calls.unknown.entered(statement, code, frame.f_globals, others[start : start + AT_ONCE])
+                calls.unknown.entered(
+                    statement, code, frame.f_globals, others[start : start + AT_ONCE]
+                )
     calls.unknown.entered(statement, code, frame.f_globals, given)
 
 
 def _handed(frame, code):
-    """The first argument of a function, and what it is handed: its arguments, and the variables of functions around it."""
+    """The first argument of a function, and what it is handed: its arguments, and the variables of
+    functions around it.
+    """
     count = code.co_argcount + code.co_kwonlyargcount
     count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
     values = local_values(frame)
@@ -67,7 +77,10 @@ def _handed(frame, code):
         given = list(values.values())
     elif code.co_name in MAKING and names:
         # what is made is new, its class is not
-        given = [first if issubclass(type(first), type) else type(first), *(values[name] for name in (*names[1:], *code.co_freevars) if name in values)]
+        given = [
+            first if issubclass(type(first), type) else type(first),
+            *(values[name] for name in (*names[1:], *code.co_freevars) if name in values),
+        ]
     else:
         given = [values[name] for name in (*names, *code.co_freevars) if name in values]
     return first, given

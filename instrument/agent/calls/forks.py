@@ -1,6 +1,8 @@
-"""Processes that were forked in a statement and wait for work after it (`pool = Pool()`): they hold the notebook as it was then.
+"""Processes that were forked in a statement and wait for work after it (`pool = Pool()`): they hold
+the notebook as it was then.
 
-What is sent to them later names functions that they know from then. It is not looked at what runs in them.
+What is sent to them later names functions that they know from then. It is not looked at what runs
+in them.
 """
 
 import sys
@@ -11,7 +13,9 @@ from ..objects.locations import GLOBALS
 
 
 class Forks:
-    """Finds them at the end of a statement, which reads all that they may use: the notebook's functions and classes, and what these name."""
+    """Finds them at the end of a statement, which reads all that they may use: the notebook's
+    functions and classes, and what these name.
+    """
 
     def __init__(self, recorder, reach):
         self.recorder = recorder
@@ -22,7 +26,11 @@ class Forks:
         children = _children()
         if not children and not self.known:
             return
-        forked = {id(child) for child in children if getattr(getattr(child, "_popen", None), "method", None) == "fork"}
+        forked = {
+            id(child)
+            for child in children
+            if getattr(getattr(child, "_popen", None), "method", None) == "fork"
+        }
         if not forked <= self.known:
             self._read_code()
         self.known = forked
@@ -32,7 +40,8 @@ class Forks:
         code = {
             name: value
             for name, value in namespace.items()
-            if (type(value) is types.FunctionType and value.__globals__ is namespace) or (issubclass(type(value), type) and is_notebook_class(value, namespace))
+            if (type(value) is types.FunctionType and value.__globals__ is namespace)
+            or (issubclass(type(value), type) and is_notebook_class(value, namespace))
         }
         for name in code:
             self.recorder.read(GLOBALS, name)

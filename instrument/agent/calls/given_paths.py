@@ -1,9 +1,10 @@
-"""Paths that are handed to functions nothing is declared for: C code opens files where nobody sees it (`cv2.imwrite(path, image)`),
-and Python code asks for their size or removes them.
+"""Paths that are handed to functions nothing is declared for: C code opens files where nobody sees
+it (`cv2.imwrite(path, image)`), and Python code asks for their size or removes them.
 
 What is there under such a path is read, and compared before and after the statement.
 
-Unsound: a file that C code writes under a path that no argument is, or changes without changing its size within a tick of the clock.
+Unsound: a file that C code writes under a path that no argument is, or changes without changing its
+size within a tick of the clock.
 """
 
 from ..objects.locations import WHOLE
@@ -18,8 +19,9 @@ _FEW = 1000
 
 
 class GivenPaths:
-    """The paths that the unknown calls of one statement were given, each with what was there before. `others`: texts that are no paths, as long as the
-    notebook has used as many files and folders (`known`). `folders`: by path, what was in those that were there.
+    """The paths that the unknown calls of one statement were given, each with what was there
+    before. `others`: texts that are no paths, as long as the notebook has used as many files and
+    folders (`known`). `folders`: by path, what was in those that were there.
     """
 
     def __init__(self, recorder):

@@ -1,4 +1,6 @@
-"""State that code nothing is declared for may use and no argument leads to: settings, what a C module keeps, pyplot's figures, open files."""
+"""State that code nothing is declared for may use and no argument leads to: settings, what a C
+module keeps, pyplot's figures, open files.
+"""
 
 import io
 import re
@@ -12,14 +14,19 @@ from ..objects.locations import WHOLE
 from ..world.options import OPTIONS
 
 _FILES = frozenset({io.FileIO, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper})
-_SETS = re.compile("_?(set|reset|use|enable|disable|init|seed|register|unregister|clear|start|stop|push|pop|configure)(?![a-z])")
-"""Names of C functions that change what their module keeps where nobody sees it (`cv2.setRNGSeed`, `faulthandler.enable`)."""
+_SETS = re.compile(
+    "_?(set|reset|use|enable|disable|init|seed|register|unregister|clear|start|stop|push|pop|configure)(?![a-z])"
+)
+"""Names of C functions that change what their module keeps where nobody sees it (`cv2.setRNGSeed`,
+`faulthandler.enable`).
+"""
 
 
 def use_hidden_state(recorder, applied, callee):
     """Record what a call of `callee` may read or change besides its arguments.
 
-    Unsound: a C function that changes what its module keeps, and whose name does not say so, in a package of which something is declared.
+    Unsound: a C function that changes what its module keeps, and whose name does not say so, in a
+    package of which something is declared.
     """
     written = recorder.written
     state = hidden_state_of(callee)
@@ -37,7 +44,9 @@ def use_hidden_state(recorder, applied, callee):
 
 
 def hidden_state_of(callee):
-    """The location of what the C module of a function keeps where nobody sees it; None for all others."""
+    """The location of what the C module of a function keeps where nobody sees it; None for all
+    others.
+    """
     owner = getattr(callee, "__self__", None)
     if type(callee) in BUILTINS and issubclass(type(owner), types.ModuleType):
         return owner.__name__ + ".state"
@@ -55,7 +64,9 @@ def changes_hidden_state(callee):
 
 
 def _knows_pyplot(recorder, callee):
-    """Whether the module of a function, or another of the user's own, has imported pyplot, or the function itself imports it."""
+    """Whether the module of a function, or another of the user's own, has imported pyplot, or the
+    function itself imports it.
+    """
     pyplot = sys.modules.get("matplotlib.pyplot")
     function = getattr(callee, "__func__", callee)
     code = getattr(function, "__code__", None)

@@ -1,7 +1,9 @@
-"""What calls of a site in a light copy would add nothing to the record, once one has been recorded: decided by what its declaration says,
-by what the special cases say, or because it is compared already.
+"""What calls of a site in a light copy would add nothing to the record, once one has been recorded:
+decided by what its declaration says, by what the special cases say, or because it is compared
+already.
 
-`record/lessons` keeps it, and inline caches (`record/sites`) where the callee and its receiver say it all.
+`record/lessons` keeps it, and inline caches (`record/sites`) where the callee and its receiver say
+it all.
 """
 
 import functools
@@ -12,7 +14,15 @@ from ..objects.attributes import home, static
 from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
 from ..objects.storage import canonical, is_of_its_own, place_of
-from ..record.lessons import FUNCTIONS, RECEIVER, UNCALLED, at_place, identified, is_whole_array, uncalled
+from ..record.lessons import (
+    FUNCTIONS,
+    RECEIVER,
+    UNCALLED,
+    at_place,
+    identified,
+    is_whole_array,
+    uncalled,
+)
 from ..record.sites import MISSES, holds_objects
 from ..world.paths import isabs, text_of
 from .library_calls import NO
@@ -39,11 +49,14 @@ class Lessons:
         self.recorder = calls.recorder
 
     def teach(self, site, callee, args, kwargs):
-        """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
-        (FIRST), on any receiver (ANY), or on that and with numbers (NUMBERS), would add nothing to the record; else None. What it changes there is recorded as
-        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and lambdas have probes.
+        """After a call in a light copy: whether calling it again on the same receiver (SAME), with
+        the same first argument (FIRST), on any receiver (ANY), or on that and with numbers
+        (NUMBERS), would add nothing to the record; else None. What it changes there is recorded as
+        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and
+        lambdas have probes.
 
-        An object that dies may leave its identity to one made in this statement, whose changes do not matter.
+        An object that dies may leave its identity to one made in this statement, whose changes do
+        not matter.
         """
         if site.vain > VAIN:
             return None
@@ -51,12 +64,16 @@ class Lessons:
         if places is None:
             site.vain += 1
             return None
-        if values is True or all(_is_told_apart(at_place(place, callee, args, kwargs)) for place in places):
+        if values is True or all(
+            _is_told_apart(at_place(place, callee, args, kwargs)) for place in places
+        ):
             self.recorder.sites.learn(site, callee, args, kwargs, places, values)
         return again
 
     def _again(self, site, callee, args, kwargs):
-        """What is enough for the inline cache, what has to be the same (positions, keywords, RECEIVER), and whether the rest has to be values."""
+        """What is enough for the inline cache, what has to be the same (positions, keywords,
+        RECEIVER), and whether the rest has to be values.
+        """
         calls = self.calls
         if type(callee) is CACHED:
             own = calls.quiet.is_own(callee.__wrapped__)
@@ -64,7 +81,9 @@ class Lessons:
         if type(callee) is functools.partial:
             if calls.quiet.changes_nothing(callee.func):
                 return ANY, (), False
-            inner = self._declared(site, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, within=True)
+            inner = self._declared(
+                site, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, within=True
+            )
             places = inner[1] and _without_held(inner[1], callee, kwargs)
             return _NOTHING if places is None else (None if places else ANY, places, False)
         if id(callee) in calls.quiet.showing and self.recorder.may_show():
@@ -94,7 +113,11 @@ class Lessons:
         deciding = () if actions is not None else _deciding(effect, given - constant, bound)
         if deciding is None:
             return _NOTHING
-        owners = self._unchanged_owners(effect, given - constant, bound) if actions is not None else set()
+        owners = (
+            self._unchanged_owners(effect, given - constant, bound)
+            if actions is not None
+            else set()
+        )
         if actions is None or owners:
             actions = chosen(effect, bound)
         first = params[0][0] if params else None
@@ -103,7 +126,14 @@ class Lessons:
         if counts is None and plain:
             # it calls what it is given, and that is nothing that can be called
             own = None if found.receiver is UNBOUND else first
-            counts = self._counting(site, [action for action in actions if not _calls_arguments(action, own)], bound, given, fixed, first)
+            counts = self._counting(
+                site,
+                [action for action in actions if not _calls_arguments(action, own)],
+                bound,
+                given,
+                fixed,
+                first,
+            )
         else:
             plain = False
         if counts is None:
@@ -118,7 +148,12 @@ class Lessons:
             return _NOTHING
         for name in counts:
             value = bound.get(name)
-            if any(root(place) == name for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
+            if any(
+                root(place) == name
+                for action in actions
+                if action[0] in ("mutates", "writes")
+                for place in action[1:]
+            ):
                 recorder.mutate_content(recorder.tokens.of(canonical(value)), canonical(value))
         if plain:
             return None, places, UNCALLED
@@ -126,14 +161,24 @@ class Lessons:
             own = bound.get(first)
             alone = unconditional(effect, every, bound)
             place = place_of(own, recorder.tokens)
-            if place is not None and alone is not None and self._counting(None, alone, bound, every, (), first) == {first}:
+            if (
+                place is not None
+                and alone is not None
+                and self._counting(None, alone, bound, every, (), first) == {first}
+            ):
                 # whatever other sites give it
-                recorder.current.settled.add((FIRST, id(callee), place) if found.receiver is UNBOUND else (METHOD, place, callee.__name__))
+                recorder.current.settled.add(
+                    (FIRST, id(callee), place)
+                    if found.receiver is UNBOUND
+                    else (METHOD, place, callee.__name__)
+                )
             return (FIRST if found.receiver is UNBOUND else SAME), places, False
         return (None if counts else ANY), places, False
 
     def _unchanged_owners(self, effect, given, bound):
-        """The arguments of whose attributes it depends what a call does (`self.copy`), if the statement has not changed these; else nothing."""
+        """The arguments of whose attributes it depends what a call does (`self.copy`), if the
+        statement has not changed these; else nothing.
+        """
         recorder = self.recorder
         writes = recorder.current.writes
         owners = set()
@@ -142,23 +187,35 @@ class Lessons:
             if owner not in given or not attribute:
                 continue
             token = recorder.tokens.peek(canonical(bound.get(owner)))
-            if "." in attribute or (token, WHOLE) in writes or (token, attribute_field(attribute)) in writes:
+            if (
+                "." in attribute
+                or (token, WHOLE) in writes
+                or (token, attribute_field(attribute)) in writes
+            ):
                 return set()
             owners.add(owner)
         return owners
 
     def _is_uncalled(self, value):
-        """Whether objects of this type of a library are not called, and no containers of what may be."""
+        """Whether objects of this type of a library are not called, and no containers of what may
+        be.
+        """
         kind = type(value)
         if kind not in uncalled:
-            if home(kind) == "__main__" or home(kind) in self.recorder.imports.local or static(kind, "__call__") is not None or issubclass(kind, _HOLD):
+            if (
+                home(kind) == "__main__"
+                or home(kind) in self.recorder.imports.local
+                or static(kind, "__call__") is not None
+                or issubclass(kind, _HOLD)
+            ):
                 return False
             uncalled.add(kind)
         return True
 
     def _counting(self, site, actions, bound, given, fixed, first):
-        """The parameters on which it depends what doing these actions again touches: nothing but world locations, and those arguments taken as a
-        whole. Parameters that are not `given` name nothing. None where it depends on more.
+        """The parameters on which it depends what doing these actions again touches: nothing but
+        world locations, and those arguments taken as a whole. Parameters that are not `given` name
+        nothing. None where it depends on more.
         """
         counts = set()
         for action in actions:
@@ -182,14 +239,24 @@ class Lessons:
                     name = root(place)
                     if name not in given or name in fixed:
                         continue
-                    if what == "keeps" or place[0] != "param" or not self.calls.light.is_harmless(bound[name]):
+                    if (
+                        what == "keeps"
+                        or place[0] != "param"
+                        or not self.calls.light.is_harmless(bound[name])
+                    ):
                         return None
                     counts.add(name)
             elif what == "file":
                 name = root(action[2])
                 if action[2][0] != "param" or not self._lasts(bound.get(name)):
                     return None
-                if name in given and name not in fixed and not (site is not None and action[1] == "r" and self._any_file(site, bound[name])):
+                if (
+                    name in given
+                    and name not in fixed
+                    and not (
+                        site is not None and action[1] == "r" and self._any_file(site, bound[name])
+                    )
+                ):
                     counts.add(name)
             else:
                 return None
@@ -205,7 +272,9 @@ class Lessons:
         except TypeError:
             return False
         statement = recorder.current
-        return "links" not in recorder.written and (isabs(text) or (("cwd", WHOLE) not in statement.writes and statement.watched is None))
+        return "links" not in recorder.written and (
+            isabs(text) or (("cwd", WHOLE) not in statement.writes and statement.watched is None)
+        )
 
     def _any_file(self, site, path):
         """Whether the site has read so many files that it is counted as reading any."""
@@ -219,32 +288,52 @@ class Lessons:
         return True
 
     def _compared(self, site, callee, args, kwargs):
-        """Nothing is declared, and it is compared: with numbers, strings and new arrays it adds nothing until something else is written."""
+        """Nothing is declared, and it is compared: with numbers, strings and new arrays it adds
+        nothing until something else is written.
+        """
         statement = self.recorder.current
         given = (*args, *kwargs.values())
         others = [value for value in given if type(value) not in VALUES]
-        if not all(map(is_whole_array, others)) or not self.calls.unknown.repeats.covers(statement, callee, args, kwargs):
+        if not all(map(is_whole_array, others)) or not self.calls.unknown.repeats.covers(
+            statement, callee, args, kwargs
+        ):
             return _NOTHING
         owner = identified(callee)[2]
-        places = () if owner is None or self.calls.unknown.repeats.covers_class(statement, owner) else (RECEIVER,)
+        places = (
+            ()
+            if owner is None or self.calls.unknown.repeats.covers_class(statement, owner)
+            else (RECEIVER,)
+        )
         self.recorder.sites.rely(site)
         if others:
             return None, places, True
         return ((SAME if places else ANY) if site.constant else NUMBERS), places, True
 
     def harmless(self, callee):
-        """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
-        found = None if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee) else self.calls.effects.find(callee)
-        return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)
+        """Whether a call that changes or calls nothing but its arguments needs no record when these
+        are plain values.
+        """
+        found = (
+            None
+            if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee)
+            else self.calls.effects.find(callee)
+        )
+        return found is not None and changes_arguments_only(
+            found.spec, found.receiver is not UNBOUND
+        )
 
 
 def _calls_arguments(action, own):
     """Whether an action is to call arguments, other than `own`, the receiver."""
-    return action[0] == "calls" and all(place[0] == "param" and place[1] != own for place in action[1:])
+    return action[0] == "calls" and all(
+        place[0] == "param" and place[1] != own for place in action[1:]
+    )
 
 
 def _is_told_apart(value):
-    """Whether the identity of an object says enough, also where it has died and another one, made by the statement, has got it."""
+    """Whether the identity of an object says enough, also where it has died and another one, made
+    by the statement, has got it.
+    """
     kind = type(value)
     if kind in FUNCTIONS:
         return not holds_objects(value)
@@ -262,12 +351,18 @@ def _given(params, receiver, args, kwargs):
 
 
 def _deciding(effect, given, bound):
-    """The arguments, of those that are `given`, that decide what a call does, where it is told by which objects they are; else None."""
+    """The arguments, of those that are `given`, that decide what a call does, where it is told by
+    which objects they are; else None.
+    """
     found = set()
     for what, name, *_ in conditions(effect):
         if name.split(".")[0] not in given:
             continue
-        if what not in ("none", "eq") or "." in name or (what == "eq" and type(bound.get(name)) not in _TOLD):
+        if (
+            what not in ("none", "eq")
+            or "." in name
+            or (what == "eq" and type(bound.get(name)) not in _TOLD)
+        ):
             return None
         found.add(name)
     return found
@@ -278,20 +373,34 @@ _TOLD = (str, bool, type(None))
 
 
 def _fixed(site, params, shift):
-    """The parameters for which a site passes numbers, strings, lists of such, and lambdas, written there."""
+    """The parameters for which a site passes numbers, strings, lists of such, and lambdas, written
+    there.
+    """
     if site.constant:
         names = {param[0] for param in params[shift:]}
     else:
         names = set()
-    return names | {param[0] for i, param in enumerate(params) if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)}
+    return names | {
+        param[0]
+        for i, param in enumerate(params)
+        if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)
+    }
 
 
 def _without_held(places, partial, kwargs):
-    """The places of a call of a partial, from those of the call that it makes: what it holds itself is always the same. None where that may change."""
+    """The places of a call of a partial, from those of the call that it makes: what it holds itself
+    is always the same. None where that may change.
+    """
     held = len(partial.args)
     if any(type(place) is str and place not in kwargs for place in places):
         return None
-    return tuple([place - held if type(place) is int else place for place in places if type(place) is str or place >= held])
+    return tuple(
+        [
+            place - held if type(place) is int else place
+            for place in places
+            if type(place) is str or place >= held
+        ]
+    )
 
 
 def _places(counts, params, shift, args, kwargs):

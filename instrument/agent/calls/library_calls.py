@@ -1,4 +1,6 @@
-"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, mocks, contexts, log records, and look-ups of names."""
+"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, mocks, contexts, log
+records, and look-ups of names.
+"""
 
 import contextlib
 import os
@@ -23,7 +25,9 @@ _LEAVING = frozenset({"__exit__", "__aexit__", "close", "aclose"})
 
 
 class LibraryCalls:
-    """Records what these calls do. Each method says whether that is all of it: else the call is also decided as others are."""
+    """Records what these calls do. Each method says whether that is all of it: else the call is
+    also decided as others are.
+    """
 
     def __init__(self, special):
         self.special = special
@@ -55,14 +59,22 @@ class LibraryCalls:
         return True
 
     def database_again(self, callee, args):
-        """All of a database is one chain, which has been recorded: unless it is another one, or keeps something to call it later."""
+        """All of a database is one chain, which has been recorded: unless it is another one, or
+        keeps something to call it later.
+        """
         name = getattr(callee, "__name__", "")
-        if name in ("connect", "Connection") or name.startswith(("set_", "create_")) or not self.recorder.sites.attributes.isdisjoint(_FACTORIES):
+        if (
+            name in ("connect", "Connection")
+            or name.startswith(("set_", "create_"))
+            or not self.recorder.sites.attributes.isdisjoint(_FACTORIES)
+        ):
             return NO
         return ()
 
     def hdf(self, callee, args, kwargs):
-        """Every use of an HDF5 file is one chain, as with databases; a call is also a use of the file itself."""
+        """Every use of an HDF5 file is one chain, as with databases; a call is also a use of the
+        file itself.
+        """
         owner = getattr(callee, "__self__", None)
         chain = chain_of(callee if issubclass(type(callee), type) else type(owner))
         if chain is None:
@@ -77,10 +89,21 @@ class LibraryCalls:
         return True
 
     def hdf_again(self, callee, args):
-        return None if chain_of(callee if issubclass(type(callee), type) else type(getattr(callee, "__self__", None))) is None else NO
+        return (
+            None
+            if chain_of(
+                callee
+                if issubclass(type(callee), type)
+                else type(getattr(callee, "__self__", None))
+            )
+            is None
+            else NO
+        )
 
     def markup(self, callee, args, kwargs):
-        """lxml's trees are C structures, of which Python sees passing windows (`root[0]`): all of them are one chain."""
+        """lxml's trees are C structures, of which Python sees passing windows (`root[0]`): all of
+        them are one chain.
+        """
         if getattr(callee, "__name__", None) in _LOOKING:
             self.recorder.read("lxml.etree", WHOLE)
         else:
@@ -98,11 +121,15 @@ class LibraryCalls:
         return True
 
     def patcher(self, callee, args, kwargs):
-        """Starting or stopping a patcher replaces an attribute or items of something that often only a string names."""
+        """Starting or stopping a patcher replaces an attribute or items of something that often
+        only a string names.
+        """
         owner = _receiver(callee, args)
         if getattr(callee, "__name__", None) == "_patch_stopall":
             patchers = list(sys.modules["unittest.mock"]._patch._active_patches)
-        elif type(owner).__name__ in ("_patch", "_patch_dict") and getattr(callee, "__name__", None) not in ("copy", "__call__"):
+        elif type(owner).__name__ in ("_patch", "_patch_dict") and getattr(
+            callee, "__name__", None
+        ) not in ("copy", "__call__"):
             patchers = [owner, *getattr(owner, "additional_patchers", ())]
         else:
             return False
@@ -110,18 +137,31 @@ class LibraryCalls:
             try:
                 if type(patcher).__name__ == "_patch":
                     target, name = patcher.getter(), patcher.attribute
-                    note_replaced(self.recorder.current, self.recorder.tokens.of(target), attribute_field(name), target, name, always=True)
+                    note_replaced(
+                        self.recorder.current,
+                        self.recorder.tokens.of(target),
+                        attribute_field(name),
+                        target,
+                        name,
+                        always=True,
+                    )
                     self.special.store_attribute(target, name, False, False)
                 else:
                     target = patcher.in_dict
-                    target = pkgutil.resolve_name(target) if issubclass(type(target), str) else target
-                    self.recorder.mutate_setting("environ") if target is os.environ else self.applied.mutate(target)
+                    target = (
+                        pkgutil.resolve_name(target) if issubclass(type(target), str) else target
+                    )
+                    self.recorder.mutate_setting(
+                        "environ"
+                    ) if target is os.environ else self.applied.mutate(target)
             except (ImportError, AttributeError, ValueError):
                 continue  # starting it will fail too
         return False
 
     def contexts(self, callee, args, kwargs):
-        """Contexts that are entered or left by hand: `sys.stdout` is replaced, and an `ExitStack` enters and leaves others."""
+        """Contexts that are entered or left by hand: `sys.stdout` is replaced, and an `ExitStack`
+        enters and leaves others.
+        """
         owner = _receiver(callee, args)
         # (a context may be a decorator)
         name = getattr(callee, "__name__", None)
@@ -137,7 +177,14 @@ class LibraryCalls:
         return False
 
     def contexts_again(self, callee, args):
-        return NO if issubclass(type(_receiver(callee, args)), (contextlib._RedirectStream, contextlib._BaseExitStack)) else None
+        return (
+            NO
+            if issubclass(
+                type(_receiver(callee, args)),
+                (contextlib._RedirectStream, contextlib._BaseExitStack),
+            )
+            else None
+        )
 
     def _looks_up(self, names):
         """Library code looks up global names by itself."""
@@ -159,7 +206,9 @@ class LibraryCalls:
             self._looks_up(definitions(self.recorder.namespace))
 
     def tests(self, callee, args, kwargs):
-        """Tests are looked for in the module, which is the notebook. Those in the text of what documents it run without probes."""
+        """Tests are looked for in the module, which is the notebook. Those in the text of what
+        documents it run without probes.
+        """
         namespace, recorder = self.recorder.namespace, self.recorder
         recorder.definitions_listed = True
         recorder.read(DEFINITIONS, WHOLE)
@@ -174,7 +223,13 @@ class LibraryCalls:
         if getattr(callee, "__name__", None) != "get_type_hints" or not args:
             return False
         namespace = self.recorder.namespace
-        return self._looks_up([n for n in sorted(annotated_names(args[0])) if n in namespace or n in self.recorder.deleted])
+        return self._looks_up(
+            [
+                n
+                for n in sorted(annotated_names(args[0]))
+                if n in namespace or n in self.recorder.deleted
+            ]
+        )
 
     def logged(self, callee, args, kwargs):
         """What is logged goes to the handlers. Whatever else logging does is declared."""
@@ -193,7 +248,8 @@ class LibraryCalls:
     def logged_again(self, callee, args):
         """The same logger has the same handlers, unless somebody sets another one.
 
-        Unsound: one that a hot loop puts into the list `logger.handlers` itself, after it has logged.
+        Unsound: one that a hot loop puts into the list `logger.handlers` itself, after it has
+        logged.
         """
         name = getattr(callee, "__name__", None)
         if name in _ASKING_LOGGERS:
@@ -204,7 +260,9 @@ class LibraryCalls:
 
 
 _DOCTESTS = frozenset({"testmod", "run_docstring_examples"})
-_ASKING_LOGGERS = frozenset({"isEnabledFor", "getEffectiveLevel", "hasHandlers", "getLogger", "getLevelName"})
+_ASKING_LOGGERS = frozenset(
+    {"isEnabledFor", "getEffectiveLevel", "hasHandlers", "getLogger", "getLevelName"}
+)
 _OF_LOGGERS = frozenset({"handlers", "propagate", "parent", "stream", "target", "buffer", "queue"})
 """Attributes that decide where log records go."""
 
@@ -220,13 +278,21 @@ SQLITE = "sqlite3.settings"
 def _database_path(*args, database=None, uri=False, **others):
     """The path that `sqlite3.connect` opens with these arguments."""
     path = args[0] if args else database
-    if not (args[_URI] if len(args) > _URI else uri) or type(path) is not str or not path.startswith("file:"):
+    if (
+        not (args[_URI] if len(args) > _URI else uri)
+        or type(path) is not str
+        or not path.startswith("file:")
+    ):
         return path
     text, _, query = path[5:].partition("?")
     if text[:2] == "//":
         # `file://localhost/x`, `file:///x`
         text = "/" + text[2:].partition("/")[2]
-    return ":memory:" if "mode=memory" in query.split("&") else urllib.parse.unquote(text.partition("#")[0])
+    return (
+        ":memory:"
+        if "mode=memory" in query.split("&")
+        else urllib.parse.unquote(text.partition("#")[0])
+    )
 
 
 def _opening(path, mode=None, *args, **kwargs):

@@ -1,5 +1,6 @@
-"""What need not be recorded of calls in light copies: those that only call arguments which record what they do themselves
-(`min(places, key=height)`, `map(step, places)`), or print. What would add nothing to what has been recorded is `lessons`' matter.
+"""What need not be recorded of calls in light copies: those that only call arguments which record
+what they do themselves (`min(places, key=height)`, `map(step, places)`), or print. What would add
+nothing to what has been recorded is `lessons`' matter.
 """
 
 import types
@@ -11,8 +12,12 @@ from ..objects.locations import ATOMIC, WHOLE
 from ..record.lessons import kind_called
 from ..rewriting.probe_names import looks_only
 
-OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
-"""Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
+OWN_STATE = frozenset(
+    {"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"}
+)
+"""Modules of C code whose functions neither draw random numbers nor look at other libraries'
+state.
+"""
 
 _NONE = frozenset()
 HOLDERS = (type, types.ModuleType)
@@ -29,7 +34,9 @@ class LightCalls:
         self.called.clear()
 
     def covers(self, callee, args, kwargs):
-        """Whether all that a call does, beside reading and iterating, is to call harmless arguments, or to print them."""
+        """Whether all that a call does, beside reading and iterating, is to call harmless
+        arguments, or to print them.
+        """
         if callee is print:
             return "file" not in kwargs and not self.calls.recorder.may_show()
         if callee is getattr or callee is hasattr:
@@ -44,14 +51,22 @@ class LightCalls:
         return not args or 0 not in called or self.is_harmless(args[0])
 
     def covers_site(self, site, callee, args, kwargs):
-        """Whether that is so of each such call of a site: what is called there are lambdas that it has itself."""
+        """Whether that is so of each such call of a site: what is called there are lambdas that it
+        has itself.
+        """
         if site.unpacks or not self.covers(callee, args, kwargs):
             return False
         called = self._called_by(callee) if callee is not print else _NONE
-        return bool(called) and site.fixed.issuperset(called.intersection(kwargs)) and not (args and 0 in called and 0 not in site.fixed)
+        return (
+            bool(called)
+            and site.fixed.issuperset(called.intersection(kwargs))
+            and not (args and 0 in called and 0 not in site.fixed)
+        )
 
     def called_by(self, callee, args, kwargs):
-        """Where a call that is covered has what it calls, and what tells that from others (`Calling`)."""
+        """Where a call that is covered has what it calls, and what tells that from others
+        (`Calling`).
+        """
         called = self._called_by(callee) if callee is not print else _NONE
         found = [(name, kind_called(value)) for name, value in kwargs.items() if name in called]
         return [*found, (0, kind_called(args[0]))] if args and 0 in called else found
@@ -64,9 +79,15 @@ class LightCalls:
         return called
 
     def _called_arguments(self, callee):
-        """What a function of C code calls and does nothing else to: keywords by name, the first argument as 0. Empty: it does more."""
+        """What a function of C code calls and does nothing else to: keywords by name, the first
+        argument as 0. Empty: it does more.
+        """
         calls = self.calls
-        if getattr(callee, "__module__", None) not in OWN_STATE or id(callee) in calls.quiet.showing or calls.special.knows(callee):
+        if (
+            getattr(callee, "__module__", None) not in OWN_STATE
+            or id(callee) in calls.quiet.showing
+            or calls.special.knows(callee)
+        ):
             return _NONE
         found = calls.effects.find(callee)
         if found is None or found.receiver not in (None, UNBOUND):
@@ -91,11 +112,17 @@ class LightCalls:
         return called
 
     def is_harmless(self, value):
-        """Whether calling this needs no record: it has probes, is declared to change nothing, or has been recorded as changed."""
+        """Whether calling this needs no record: it has probes, is declared to change nothing, or
+        has been recorded as changed.
+        """
         calls = self.calls
         kind = type(value)
         if kind is CACHED:
             return (calls.recorder.tokens.peek(value), WHOLE) in calls.recorder.current.writes
         if kind is types.FunctionType or kind is types.MethodType:
             return calls.quiet.is_own(getattr(value, "__func__", value))
-        return kind in ATOMIC or calls.quiet.changes_nothing(value) or (kind in BUILTINS and calls.settled(value, calls.recorder.current))
+        return (
+            kind in ATOMIC
+            or calls.quiet.changes_nothing(value)
+            or (kind in BUILTINS and calls.settled(value, calls.recorder.current))
+        )

@@ -1,8 +1,10 @@
-"""Names of the notebook that library code looks up by itself: classes that a pickle names, types in annotations, tests in the module.
+"""Names of the notebook that library code looks up by itself: classes that a pickle names, types in
+annotations, tests in the module.
 
 It says which names those are; who may call such code is in `special`.
 
-Unsound: a class of the notebook's that is named only in what a shelf or an unpickler of another library reads.
+Unsound: a class of the notebook's that is named only in what a shelf or an unpickler of another
+library reads.
 """
 
 import re
@@ -25,21 +27,35 @@ def definitions(namespace):
 
 def names_in_examples(values):
     """The words in the examples (`>>> f(1)`) of what documents these functions and classes."""
-    parts = [part for value in values for part in (value, *(vars(value).values() if issubclass(type(value), type) else ()))]
+    parts = [
+        part
+        for value in values
+        for part in (value, *(vars(value).values() if issubclass(type(value), type) else ()))
+    ]
     texts = [getattr(part, "__doc__", None) for part in parts]
-    lines = [line for text in texts if type(text) is str for line in text.splitlines() if line.lstrip().startswith((">>> ", "... "))]
+    lines = [
+        line
+        for text in texts
+        if type(text) is str
+        for line in text.splitlines()
+        if line.lstrip().startswith((">>> ", "... "))
+    ]
     return {word for line in lines for word in _WORD.findall(line)}
 
 
 def pickled_names(source, namespace):
-    """The classes and functions of the notebook that a pickle may name: its bytes, its path, or a file that it is read from."""
+    """The classes and functions of the notebook that a pickle may name: its bytes, its path, or a
+    file that it is read from.
+    """
     if is_handle(source):
         source = getattr(source, "name", None)
     data = source if issubclass(type(source), (bytes, bytearray)) else _content(source)
     if data is None or not data.startswith(_BINARY):
         # too long, compressed, or of an old protocol
         return definitions(namespace)
-    return [name for name in definitions(namespace) if name.encode() in data] if _MAIN in data else []
+    return (
+        [name for name in definitions(namespace) if name.encode() in data] if _MAIN in data else []
+    )
 
 
 def _content(path):

@@ -1,10 +1,11 @@
-"""Many objects of one class that keep attributes only, before and after, at the speed of C: by the identity of what they hold, in the order in
-which the collector tells it. Nobody's attribute dictionary is made for it, so that Python keeps the values in the objects themselves.
+"""Many objects of one class that keep attributes only, before and after, at the speed of C: by the
+identity of what they hold, in the order in which the collector tells it. Nobody's attribute
+dictionary is made for it, so that Python keeps the values in the objects themselves.
 
 It does not record what has changed, and does not look into what the objects hold.
 
-Unsound: of many objects of one class, of which the first two are not concerned, an attribute that code without probes gives
-another name and leaves as it is (`p.place = p.position; del p.position`).
+Unsound: of many objects of one class, of which the first two are not concerned, an attribute that
+code without probes gives another name and leaves as it is (`p.place = p.position; del p.position`).
 """
 
 import gc
@@ -16,12 +17,15 @@ from ..objects.attributes import asked_for_dictionaries, instance_values, own_di
 from ..objects.locations import WHOLE, attribute_field
 
 _ALONE = 3
-"""References to a dictionary that nobody but its object has, as `getrefcount` counts them in a function that has it."""
+"""References to a dictionary that nobody but its object has, as `getrefcount` counts them in a
+function that has it.
+"""
 
 
 class _Run:
-    """Objects that hold the same number of things, each of them `width` with its class, and these, one object after another. `dictionaries`: theirs,
-    where they have been made, and then it is the values in these.
+    """Objects that hold the same number of things, each of them `width` with its class, and these,
+    one object after another. `dictionaries`: theirs, where they have been made, and then it is the
+    values in these.
     """
 
     __slots__ = ("objects", "dictionaries", "width", "held")
@@ -35,12 +39,18 @@ class _Run:
     def part(self, start, stop):
         """Some of them."""
         dictionaries = None if self.dictionaries is None else self.dictionaries[start:stop]
-        return _Run(self.objects[start:stop], dictionaries, self.width, self.held[start * self.width : stop * self.width])
+        return _Run(
+            self.objects[start:stop],
+            dictionaries,
+            self.width,
+            self.held[start * self.width : stop * self.width],
+        )
 
 
 class ManyAlike:
-    """The state of objects of exactly `kind`. `alone`: those that have to be looked at one by one. `kinds`: of what the others hold. `replaced`: those
-    that have got another attribute dictionary, found by `changed`.
+    """The state of objects of exactly `kind`. `alone`: those that have to be looked at one by one.
+    `kinds`: of what the others hold. `replaced`: those that have got another attribute dictionary,
+    found by `changed`.
     """
 
     def __init__(self, kind, objects):
@@ -95,7 +105,17 @@ class ManyAlike:
                     return None
             inner = gc.get_referents(*dictionaries)
             size = len(dictionaries[0])
-            if set(map(len, dictionaries)) != {size} or len(inner) != size * len(objects) or any(map(operator.ne, map(tuple, dictionaries), itertools.repeat(tuple(dictionaries[0])))):
+            if (
+                set(map(len, dictionaries)) != {size}
+                or len(inner) != size * len(objects)
+                or any(
+                    map(
+                        operator.ne,
+                        map(tuple, dictionaries),
+                        itertools.repeat(tuple(dictionaries[0])),
+                    )
+                )
+            ):
                 return None
             self.kinds.update(map(type, inner))
             return _Run(objects, dictionaries, size, inner)
@@ -111,9 +131,14 @@ class ManyAlike:
         return itertools.chain.from_iterable(run.held for run in self.runs)
 
     def changed(self):
-        """What is no longer as it was: by the names of fields, the objects by identity. Of those that are `alone` nothing is said."""
+        """What is no longer as it was: by the names of fields, the objects by identity. Of those
+        that are `alone` nothing is said.
+        """
         found = {}
-        renamed = bool(self.runs) and (tuple(own_dict(self.alone[0]) or ()) != self.names or tuple(own_dict(self.alone[1]) or ()) != self.other_names)
+        renamed = bool(self.runs) and (
+            tuple(own_dict(self.alone[0]) or ()) != self.names
+            or tuple(own_dict(self.alone[1]) or ()) != self.other_names
+        )
         pending = self.runs.copy()
         while pending:
             run = pending.pop()
@@ -121,7 +146,10 @@ class ManyAlike:
                 found.setdefault((WHOLE,), {}).update(zip(map(id, run.objects), run.objects))
                 continue
             now = gc.get_referents(*(run.objects if run.dictionaries is None else run.dictionaries))
-            same_shape = len(now) == len(run.held) and (run.dictionaries is None or all(map(operator.is_, map(own_dict, run.objects), run.dictionaries)))
+            same_shape = len(now) == len(run.held) and (
+                run.dictionaries is None
+                or all(map(operator.is_, map(own_dict, run.objects), run.dictionaries))
+            )
             if same_shape and all(map(operator.is_, now, run.held)):
                 continue
             columns = self._columns(run, now) if same_shape else None
@@ -129,12 +157,16 @@ class ManyAlike:
                 middle = len(run.objects) // 2
                 pending += (run.part(0, middle), run.part(middle, len(run.objects)))
                 continue
-            for fields, objects in self._by_columns(run, columns) if columns is not None else self._one_by_one(run):
+            for fields, objects in (
+                self._by_columns(run, columns) if columns is not None else self._one_by_one(run)
+            ):
                 found.setdefault(fields, {}).update(zip(map(id, objects), objects))
         return found
 
     def _columns(self, run, now):
-        """For each attribute that has changed somewhere, its field, and where; None where it cannot be told which it is."""
+        """For each attribute that has changed somewhere, its field, and where; None where it cannot
+        be told which it is.
+        """
         ends = run.dictionaries is None
         if ends and not self._ends(now, run.width):
             return None
@@ -147,7 +179,9 @@ class ManyAlike:
             before, after = run.held[column :: run.width], now[column :: run.width]
             if all(map(operator.is_, before, after)):
                 continue
-            if type(name) is not str or not all(map(operator.is_, after, instance_values(self.kind, run.objects, name))):
+            if type(name) is not str or not all(
+                map(operator.is_, after, instance_values(self.kind, run.objects, name))
+            ):
                 return None
             found.append((attribute_field(name), list(map(operator.is_not, before, after))))
         return found
@@ -155,7 +189,10 @@ class ManyAlike:
     def _by_columns(self, run, columns):
         """The objects by what has changed of them."""
         if all(marks == columns[0][1] for _, marks in columns):
-            yield tuple(field for field, _ in columns), list(itertools.compress(run.objects, columns[0][1]))
+            yield (
+                tuple(field for field, _ in columns),
+                list(itertools.compress(run.objects, columns[0][1])),
+            )
             return
         groups = {}
         for obj, marks in zip(run.objects, zip(*(marks for _, marks in columns))):
@@ -172,7 +209,11 @@ class ManyAlike:
             own = own_dict(obj)
             if run.dictionaries is None:
                 del before[-1]
-            if sys.getrefcount(own) > _ALONE if run.dictionaries is None else own is not run.dictionaries[place]:
+            if (
+                sys.getrefcount(own) > _ALONE
+                if run.dictionaries is None
+                else own is not run.dictionaries[place]
+            ):
                 self.replaced.append(obj)
                 yield (WHOLE,), [obj]
                 continue
@@ -181,6 +222,10 @@ class ManyAlike:
             if tuple(now) != names or len(now) != len(before):
                 yield (WHOLE,), [obj]
                 continue
-            fields = [attribute_field(str(name)) for name, value, old in zip(now, now.values(), before) if value is not old]
+            fields = [
+                attribute_field(str(name))
+                for name, value, old in zip(now, now.values(), before)
+                if value is not old
+            ]
             if fields:
                 yield tuple(fields), [obj]

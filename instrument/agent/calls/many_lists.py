@@ -1,4 +1,5 @@
-"""Many lists before and after, at the speed of C: by the identity of what they hold, in the order in which the collector tells it.
+"""Many lists before and after, at the speed of C: by the identity of what they hold, in the order
+in which the collector tells it.
 
 It does not record what has changed, and does not look into what the lists hold.
 """
@@ -11,7 +12,9 @@ from ..objects.states import MANY_ITEMS
 
 
 class ManyLists:
-    """The content of lists, as `ManyAlike` keeps that of objects. `held`: what is in one list after another, from its end to its beginning."""
+    """The content of lists, as `ManyAlike` keeps that of objects. `held`: what is in one list after
+    another, from its end to its beginning.
+    """
 
     kind = list
     replaced = ()
@@ -33,7 +36,10 @@ class ManyLists:
             if length != length_now:
                 grown[id(obj)] = obj
             elif length:
-                before, after = self.held[start : start + length], now[start_now : start_now + length]
+                before, after = (
+                    self.held[start : start + length],
+                    now[start_now : start_now + length],
+                )
                 if not all(map(operator.is_, before, after)):
                     found.setdefault(_fields(before, after), {})[id(obj)] = obj
             start += length

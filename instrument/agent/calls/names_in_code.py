@@ -1,7 +1,8 @@
 """What code may use, by the names in it: functions without probes are followed from name to name.
 
-Unsound: what code of a module of the user's comes by without a name (`getattr(os, "re" + "move")`), otherwise than from what it is handed; without probes, methods of
-objects that neither the call nor such a name leads to, and more than 20 members of a container of functions.
+Unsound: what code of a module of the user's comes by without a name (`getattr(os, "re" + "move")`),
+otherwise than from what it is handed; without probes, methods of objects that neither the call nor
+such a name leads to, and more than 20 members of a container of functions.
 """
 
 import abc
@@ -31,10 +32,28 @@ FEW = 20
 READ_SOURCES = frozenset({"getsource", "getsourcelines", "findsource", "getcomments"})
 """Functions of `inspect` that read the file of what they are handed."""
 _READ_FILES = ["file", "r"]
-_ON_PATHS = frozenset({"os", "posix", "shutil", "pathlib", "glob", "tempfile", "os.path", "posixpath", "genericpath", "subprocess"})
+_ON_PATHS = frozenset(
+    {
+        "os",
+        "posix",
+        "shutil",
+        "pathlib",
+        "glob",
+        "tempfile",
+        "os.path",
+        "posixpath",
+        "genericpath",
+        "subprocess",
+    }
+)
 """Modules that change files otherwise than by `open`, which is seen."""
-_CHANGING = {"decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}), "copyreg": frozenset({"pickle", "dispatch_table"})}
-"""By the world location that a module of the same name holds: the names by which it is changed, otherwise than by a declared function."""
+_CHANGING = {
+    "decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}),
+    "copyreg": frozenset({"pickle", "dispatch_table"}),
+}
+"""By the world location that a module of the same name holds: the names by which it is changed,
+otherwise than by a declared function.
+"""
 _OF_LOADED = frozenset({"modules", "import_module", "__import__"})
 """Names by which code comes by any module that has been loaded."""
 _NOTEBOOK = NAMESPACES - {"globals", "__globals__"}
@@ -43,9 +62,12 @@ _CODE = frozenset({types.FunctionType, property, staticmethod, classmethod})
 
 
 class Reached:
-    """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared,
-    and `objects` of the user's modules. `kinds`: classes there of which there are instances, `instances`: those that the statement names.
-    `registries`: abstract classes with which it may register others. `read`: world locations whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names any. `notebook`: whether it looks up names of the notebook.
+    """What code may use, by the names in it: actions on the world and locations that it changes,
+    modules and classes, objects that cannot be compared, and `objects` of the user's modules.
+    `kinds`: classes there of which there are instances, `instances`: those that the statement
+    names. `registries`: abstract classes with which it may register others. `read`: world locations
+    whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names
+    any. `notebook`: whether it looks up names of the notebook.
     """
 
     def __init__(self, has_probes):
@@ -67,7 +89,9 @@ class Reached:
         self.libraries = False
 
     def follow(self, obj, code, scope):
-        """The code of a function or generator, with its global names. `obj` keeps it alive. One that has probes says itself when it is entered."""
+        """The code of a function or generator, with its global names. `obj` keeps it alive. One
+        that has probes says itself when it is entered.
+        """
         if id(code) in self.seen or self.has_probes(code):
             return
         if len(self.seen) == FOLLOWED:
@@ -94,7 +118,9 @@ def parts_of(obj):
 
 
 class NamesInCode:
-    """Follows code of the user's modules by the names in it. `named`: names in the statement, and in what has been followed in it."""
+    """Follows code of the user's modules by the names in it. `named`: names in the statement, and
+    in what has been followed in it.
+    """
 
     def __init__(self, recorder, effects):
         self.recorder = recorder
@@ -133,7 +159,9 @@ class NamesInCode:
                 # `sys.modules[name]`, or a name that is put together
                 self.recorder.imports.read_items(self.recorder.imports.loads)
             if ours and leads_anywhere(names):
-                names = names | {name for name, value in list(scope.items()) if type(value) is types.FunctionType}
+                names = names | {
+                    name for name, value in list(scope.items()) if type(value) is types.FunctionType
+                }
             for name in names:
                 if name in scope:
                     value = scope[name]
@@ -142,7 +170,11 @@ class NamesInCode:
                 elif ours and self._imported(name, scope) is not None:
                     value = self._imported(name, scope)
                     self.recorder.imports.read(name)
-                elif ours and name in vars(builtins) and self.recorder.tokens.peek(builtins) in self.recorder.written:
+                elif (
+                    ours
+                    and name in vars(builtins)
+                    and self.recorder.tokens.peek(builtins) in self.recorder.written
+                ):
                     # which somebody may have put there
                     self.recorder.read_name(name)
                     value = vars(builtins)[name]
@@ -173,14 +205,19 @@ class NamesInCode:
     def names_of(self, code):
         known = self.names.get(id(code))
         if known is None:
-            known = self.names[id(code)] = (code, {name for name in code_names(code) if not name.startswith(PREFIX)})
+            known = self.names[id(code)] = (
+                code,
+                {name for name in code_names(code) if not name.startswith(PREFIX)},
+            )
         return known[1]
 
     def is_of_library(self, value):
         kind = type(value)
         if kind is types.ModuleType:
             return value.__name__ not in self.recorder.imports.local
-        return kind in BUILTINS or (issubclass(kind, type) and home(value) not in ("__main__", *self.recorder.imports.local))
+        return kind in BUILTINS or (
+            issubclass(kind, type) and home(value) not in ("__main__", *self.recorder.imports.local)
+        )
 
     def library(self, value, code, names, reached):
         """What code names of a library, which stays as it is."""
@@ -193,7 +230,9 @@ class NamesInCode:
         reached.add(known[0])
 
     def name(self, value, names, reached, ours=False, depth=NESTED):
-        """Code names `value`, and attributes of it among `names`. `ours`: the code is of a module beside the notebook."""
+        """Code names `value`, and attributes of it among `names`. `ours`: the code is of a module
+        beside the notebook.
+        """
         kind = type(value)
         local = self.recorder.imports.local
         world = self.recorder.tokens.world.get(id(value)) if ours else None
@@ -264,7 +303,11 @@ class NamesInCode:
         kind = type(value)
         if kind in ATOMIC or kind is types.ModuleType or issubclass(kind, type) or kind in BUILTINS:
             return
-        if kind is not types.FunctionType or {value.__module__, value.__globals__.get("__name__")} & self.recorder.imports.local.keys():
+        if (
+            kind is not types.FunctionType
+            or {value.__module__, value.__globals__.get("__name__")}
+            & self.recorder.imports.local.keys()
+        ):
             reached.objects[id(value)] = value
 
     def kinds(self, kinds, reached):
@@ -275,7 +318,9 @@ class NamesInCode:
                 reached.kinds[id(kind)] = kind
 
     def _members(self, cls, names, reached, makes):
-        """What may run of a class of the user's modules, or of its bases there. `makes`: also what makes an object."""
+        """What may run of a class of the user's modules, or of its bases there. `makes`: also what
+        makes an object.
+        """
         local = self.recorder.imports.local
         for base in cls.__mro__:
             if home(base) in local:
@@ -283,7 +328,9 @@ class NamesInCode:
                 self.recorder.read_written((base,))
                 for name, member in list(vars(base).items()):
                     # (a metaclass may use any)
-                    if name[:2] != "__" and (name in names or (makes and type(member) not in _CODE)):
+                    if name[:2] != "__" and (
+                        name in names or (makes and type(member) not in _CODE)
+                    ):
                         self._hold(member, reached)
                     if name in names or (name[:2] == "__" and (makes or name not in MAKING)):
                         self._member(member, names, reached)
@@ -297,7 +344,13 @@ class NamesInCode:
                 self._members(kind, names, reached, False)
                 self.entered_classes.remove(kind)
             return
-        for function in (member, *(getattr(member, name, None) for name in ("fget", "fset", "fdel", "__func__", "__wrapped__", "func"))):
+        for function in (
+            member,
+            *(
+                getattr(member, name, None)
+                for name in ("fget", "fset", "fdel", "__func__", "__wrapped__", "func")
+            ),
+        ):
             if type(function) is types.FunctionType:
                 self.name(function, names, reached)
 
@@ -331,7 +384,11 @@ class NamesInCode:
             reached.actions[id(value)] = _READ_FILES
         found = self.effects.find(value)
         if found is not None:
-            self._actions(found.spec, home(value) if issubclass(type(value), type) else getattr(value, "__module__", ""), reached)
+            self._actions(
+                found.spec,
+                home(value) if issubclass(type(value), type) else getattr(value, "__module__", ""),
+                reached,
+            )
 
     def _methods_of(self, kind, names, reached):
         """What the methods of an object of a library are declared to do that have these names."""

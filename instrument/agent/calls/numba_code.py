@@ -1,5 +1,5 @@
-"""Code of the notebook that numba has compiled: it runs without probes, keeps the global names as they were when it was compiled, and draws from a
-random stream of numba's own.
+"""Code of the notebook that numba has compiled: it runs without probes, keeps the global names as
+they were when it was compiled, and draws from a random stream of numba's own.
 """
 
 import types
@@ -17,7 +17,9 @@ DECORATORS = (
 
 
 class NumbaCode:
-    """Records calls of such code, and of what makes it. `making`: the last statement in which something made it."""
+    """Records calls of such code, and of what makes it. `making`: the last statement in which
+    something made it.
+    """
 
     def __init__(self, special):
         self.special = special
@@ -26,7 +28,9 @@ class NumbaCode:
         self.making = None
 
     def made(self, callee, args, kwargs):
-        """A function is about to be compiled, now or when it is called. (A decorator is told without it.)"""
+        """A function is about to be compiled, now or when it is called. (A decorator is told
+        without it.)
+        """
         self.special.reach.deep_read(*args, *kwargs.values())
         self.making = self.recorder.current
         return True
@@ -59,11 +63,14 @@ class NumbaCode:
                 if home(type(value)).startswith(_CONTAINERS):
                     self.applied.mutate(value, "assumed")
             # what else cannot be compared has been read only
-            self.special.repeats.add(statement, callee, list(filter(statement.watched.knows, values)), found)
+            self.special.repeats.add(
+                statement, callee, list(filter(statement.watched.knows, values)), found
+            )
         return True
 
     def _draw(self, function):
-        """It may draw from numba's stream, or seed it, as far as the names in it and in what it calls say.
+        """It may draw from numba's stream, or seed it, as far as the names in it and in what it
+        calls say.
 
         Imprecise: whichever way it goes.
         """
@@ -71,23 +78,33 @@ class NumbaCode:
         if "random" not in names:
             return
         if "seed" in names:
-            self.recorder.mutate(OF_NUMBA) if len(names & _DRAWS) else self.recorder.write(OF_NUMBA, WHOLE)
+            self.recorder.mutate(OF_NUMBA) if len(names & _DRAWS) else self.recorder.write(
+                OF_NUMBA, WHOLE
+            )
         else:
             self.recorder.draw_from(OF_NUMBA)
 
 
 def _compiled(value):
-    """The function behind compiled code, and what has been compiled of it, by the kinds of its arguments; None twice of all other values."""
+    """The function behind compiled code, and what has been compiled of it, by the kinds of its
+    arguments; None twice of all other values.
+    """
     if not home(type(value)).startswith("numba."):
         return None, None
-    for holder in (value, getattr(value, "_dispatcher", None), getattr(value, "gufunc_builder", None)):
+    for holder in (
+        value,
+        getattr(value, "_dispatcher", None),
+        getattr(value, "gufunc_builder", None),
+    ):
         function = getattr(holder, "py_func", None)
         if type(function) is types.FunctionType:
             return function, getattr(holder, "overloads", None)
     return None, None
 
 
-_DRAWS = frozenset("rand randn random_sample ranf sample randint normal uniform choice shuffle permutation standard_normal exponential poisson beta gamma binomial".split())
+_DRAWS = frozenset(
+    "rand randn random_sample ranf sample randint normal uniform choice shuffle permutation standard_normal exponential poisson beta gamma binomial".split()
+)
 
 
 def _all_names(function, seen):

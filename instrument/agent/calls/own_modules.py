@@ -1,13 +1,18 @@
-"""What code of the user's own modules may do besides what can be compared, by the names in it: there are no probes inside of it.
+"""What code of the user's own modules may do besides what can be compared, by the names in it:
+there are no probes inside of it.
 
-Of a function that is entered (`entered`), and of those that it names and that say nothing when they are entered, what they name in libraries
-and is declared to read or change the world (`random.seed`, `os.remove`, `Logger.setLevel`) counts as done; modules and classes that they name
-are watched, for what they may put there, and objects that they name in the user's modules are read and compared. So it is with bodies of
-modules that are about to be loaded (`world/module_code`). Functions without probes (of `%run`, `exec`, archives) are followed from the names in
-a statement: by name, as a method or property whose name is there, of the classes of all objects that a call reaches, or as an operator.
+Of a function that is entered (`entered`), and of those that it names and that say nothing when they
+are entered, what they name in libraries and is declared to read or change the world (`random.seed`,
+`os.remove`, `Logger.setLevel`) counts as done; modules and classes that they name are watched, for
+what they may put there, and objects that they name in the user's modules are read and compared. So
+it is with bodies of modules that are about to be loaded (`world/module_code`). Functions without
+probes (of `%run`, `exec`, archives) are followed from the names in a statement: by name, as a
+method or property whose name is there, of the classes of all objects that a call reaches, or as an
+operator.
 
-Imprecise: what a function of a module of the user's names counts as done by each statement in which it is entered (without probes: that may call it), whichever way it goes.
-Where these are more than 1000 functions, the slice says so.
+Imprecise: what a function of a module of the user's names counts as done by each statement in which
+it is entered (without probes: that may call it), whichever way it goes. Where these are more than
+1000 functions, the slice says so.
 """
 
 import dis
@@ -27,14 +32,22 @@ _REGISTRIES = frozenset({"copyreg"})
 
 def _package_of(value):
     kind = type(value)
-    name = value.__name__ if kind is types.ModuleType else home(value) if issubclass(kind, type) else getattr(value, "__module__", None) or ""
+    name = (
+        value.__name__
+        if kind is types.ModuleType
+        else home(value)
+        if issubclass(kind, type)
+        else getattr(value, "__module__", None) or ""
+    )
     return name.partition(".")[0]
 
 
 class OwnModules:
     """Judges what statements may run of the user's own modules."""
 
-    def __init__(self, recorder, effects, applied, watch_local_modules, watch_named, opaque_names, collect):
+    def __init__(
+        self, recorder, effects, applied, watch_local_modules, watch_named, opaque_names, collect
+    ):
         self.recorder = recorder
         self.effects = effects
         self.applied = applied
@@ -67,9 +80,15 @@ class OwnModules:
         self._use(reached)
 
     def _accessors(self, names, reached):
-        """Classes of such modules that were registered with pandas are made when they are first asked for."""
+        """Classes of such modules that were registered with pandas are made when they are first
+        asked for.
+        """
         pandas = sys.modules.get("pandas")
-        for extended in (getattr(pandas, name, None) for name in ("DataFrame", "Series", "Index")) if pandas is not None else ():
+        for extended in (
+            (getattr(pandas, name, None) for name in ("DataFrame", "Series", "Index"))
+            if pandas is not None
+            else ()
+        ):
             for name in names & getattr(extended, "_accessors", frozenset()):
                 made = getattr(static(extended, name), "_accessor", None)
                 if issubclass(type(made), type) and home(made) in self.recorder.imports.local:
@@ -78,7 +97,11 @@ class OwnModules:
     def call(self, callee):
         """A function or class is about to be called that may be of such a module."""
         code = getattr(getattr(callee, "__func__", callee), "__code__", callee)
-        if self.recorder.imports.local and id(code) not in self.followed and not self.code.has_probes(code):
+        if (
+            self.recorder.imports.local
+            and id(code) not in self.followed
+            and not self.code.has_probes(code)
+        ):
             self.followed[id(code)] = code
             reached = self.code.nothing()
             self.code.name(callee, {"__init__", "__new__", "__call__"}, reached)
@@ -160,7 +183,9 @@ class OwnModules:
         self.code.follow(reached)
         self.followed.update(reached.seen)
         local = self.recorder.imports.local
-        if reached.holders or any(scope.get("__name__") in local for _, _, scope in reached.seen.values()):
+        if reached.holders or any(
+            scope.get("__name__") in local for _, _, scope in reached.seen.values()
+        ):
             self._apply(reached)
 
     def _apply(self, reached):
@@ -184,7 +209,9 @@ class OwnModules:
         if reached.collects:
             self.collect()
         if reached.too_many:
-            recorder.escape("may call more functions of modules beside the notebook than can be followed")
+            recorder.escape(
+                "may call more functions of modules beside the notebook than can be followed"
+            )
         for action in reached.actions.values():
             if action[0] in ("escapes", "sends"):
                 self.applied.act(action, {})
@@ -198,9 +225,10 @@ class OwnModules:
         self._count(reached)
 
     def named_by(self, callee):
-        """A function or class of an installed library that nothing is declared for is about to be called: what it, and functions of its
-        module that it calls, name in other libraries and is declared to read or change the world counts as done. (What it keeps is compared,
-        and so are files.)
+        """A function or class of an installed library that nothing is declared for is about to be
+        called: what it, and functions of its module that it calls, name in other libraries and is
+        declared to read or change the world counts as done. (What it keeps is compared, and so are
+        files.)
         """
         function = getattr(callee, "__func__", callee)
         if issubclass(type(callee), type):

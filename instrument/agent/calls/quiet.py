@@ -1,4 +1,6 @@
-"""Which calls change nothing by themselves: in a light copy, where reads are covered, they need no record."""
+"""Which calls change nothing by themselves: in a light copy, where reads are covered, they need no
+record.
+"""
 
 import dataclasses
 import types
@@ -14,8 +16,9 @@ _PURE = ["pure"]
 
 
 class QuietCalls:
-    """Knows callees whose calls need no record. `filenames`: of code that has probes. `showing`: builtins, by identity, that turn their arguments into text.
-    `known`: which declarations of methods say so, by their identity and the module of the class.
+    """Knows callees whose calls need no record. `filenames`: of code that has probes. `showing`:
+    builtins, by identity, that turn their arguments into text. `known`: which declarations of
+    methods say so, by their identity and the module of the class.
     """
 
     def __init__(self, recorder, effects):
@@ -31,18 +34,27 @@ class QuietCalls:
 
     def is_own(self, value):
         """Whether a value is a function of the notebook's, with probes of its own."""
-        if type(value) is not types.FunctionType or value.__globals__ is not self.recorder.namespace:
+        if (
+            type(value) is not types.FunctionType
+            or value.__globals__ is not self.recorder.namespace
+        ):
             return False
         return self.is_instrumented(value)
 
     def is_shown(self, callee):
-        """Whether this writes text where everything goes that is printed, by itself or by what IPython has put there."""
+        """Whether this writes text where everything goes that is printed, by itself or by what
+        IPython has put there.
+        """
         if getattr(callee, "__name__", None) not in ("write", "writelines", "flush"):
             return False
-        return getattr(callee, "__self__", None) is self.recorder.standard or getattr(callee, "__qualname__", "").startswith("InteractiveShell._tee.")
+        return getattr(callee, "__self__", None) is self.recorder.standard or getattr(
+            callee, "__qualname__", ""
+        ).startswith("InteractiveShell._tee.")
 
     def changes_nothing(self, callee):
-        """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
+        """Whether a call changes nothing by itself: in a light copy, where reads are covered, it
+        needs no record.
+        """
         kind = type(callee)
         owner = None
         if kind is types.MethodType:
@@ -54,7 +66,9 @@ class QuietCalls:
                 return self.is_instrumented(callee)
             if self._pure(callee) or self.is_own(generator_behind(callee)):
                 return True
-            return owner is not None and self._declared_quiet(callee, owner if issubclass(type(owner), type) else type(owner), callee.__name__)
+            return owner is not None and self._declared_quiet(
+                callee, owner if issubclass(type(owner), type) else type(owner), callee.__name__
+            )
         if kind is type:
             if callee.__module__ == "__main__":
                 return self._makes_quietly(callee)
@@ -64,10 +78,19 @@ class QuietCalls:
         if issubclass(kind, type):
             # an `Enum`, which its metaclass asks for the member
             made = self.effects.method(kind, "__call__")
-            return made is not None and is_quiet(made) and callee.__module__ == "__main__" and self._makes_quietly(callee)
+            return (
+                made is not None
+                and is_quiet(made)
+                and callee.__module__ == "__main__"
+                and self._makes_quietly(callee)
+            )
         if kind not in BUILTINS:
             own = static(kind, "__call__")
-            return self.is_own(own) if home(kind) == "__main__" else own is not None and self._declared_quiet(callee, kind, "__call__")
+            return (
+                self.is_own(own)
+                if home(kind) == "__main__"
+                else own is not None and self._declared_quiet(callee, kind, "__call__")
+            )
         owner = type(callee.__self__)
         if owner is types.ModuleType:
             return self._pure(callee)
@@ -98,13 +121,18 @@ class QuietCalls:
         return quiet
 
     def _note(self, spec, module):
-        """What is declared of a callee, of a module of this name, is quiet: whether options decide about it that decide about few calls."""
+        """What is declared of a callee, of a module of this name, is quiet: whether options decide
+        about it that decide about few calls.
+        """
         noted = self.recorder.read_unseen
         package = module.partition(".")[0] if type(module) is str else None
         if package == "IPython":
             # it may show a figure
             noted.add(FIGURE_FORMATS)
-        elif DRAWING not in noted and (package == "matplotlib" or any(["world", DRAWING] in action for action in flat_actions(spec["effect"]))):
+        elif DRAWING not in noted and (
+            package == "matplotlib"
+            or any(["world", DRAWING] in action for action in flat_actions(spec["effect"]))
+        ):
             noted.add(DRAWING)
 
     def _makes_quietly(self, cls):
@@ -113,7 +141,9 @@ class QuietCalls:
         return init is None or self._pure(init)
 
     def foreign_init(self, cls):
-        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a generated one."""
+        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a
+        generated one.
+        """
         for base in cls.__mro__:
             init = base.__dict__.get("__init__")
             if init is not None:
@@ -121,17 +151,33 @@ class QuietCalls:
                     return None
                 if init.__globals__ is not self.recorder.namespace:
                     return init
-                return None if self.is_instrumented(init) or self._is_of_record(cls, init) or not init.__closure__ else init
+                return (
+                    None
+                    if self.is_instrumented(init)
+                    or self._is_of_record(cls, init)
+                    or not init.__closure__
+                    else init
+                )
         return None
 
     def _is_of_record(self, cls, init):
         """Whether it is what `dataclasses` has made, and calls nothing that has no probes."""
         if "__dataclass_fields__" not in cls.__dict__ or init.__code__.co_filename != "<string>":
             return False
-        factories = [field.default_factory for field in cls.__dict__["__dataclass_fields__"].values() if field.default_factory is not dataclasses.MISSING]
-        return all(self.is_own(factory) or factory in (list, dict, set, tuple, str, int, float) for factory in factories) and not hasattr(cls, "__post_init__")
+        factories = [
+            field.default_factory
+            for field in cls.__dict__["__dataclass_fields__"].values()
+            if field.default_factory is not dataclasses.MISSING
+        ]
+        return all(
+            self.is_own(factory) or factory in (list, dict, set, tuple, str, int, float)
+            for factory in factories
+        ) and not hasattr(cls, "__post_init__")
 
     def bound_anew(self, name, value):
         """A global name that light copies call without a probe is bound to this value."""
         if callable(value) and not self.changes_nothing(value):
-            self.recorder.escape("%s was a function that other functions call, and is something else now" % name, lasting=True)
+            self.recorder.escape(
+                "%s was a function that other functions call, and is something else now" % name,
+                lasting=True,
+            )

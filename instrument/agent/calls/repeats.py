@@ -1,18 +1,24 @@
-"""Unknown calls that need no further comparing in a statement: the same callee again, with arguments that are compared already.
+"""Unknown calls that need no further comparing in a statement: the same callee again, with
+arguments that are compared already.
 
-A call that nothing is declared for is compared: what it reaches, from before the statement's first such call to the statement's
-end (see `compare`). The same call again adds nothing while it reaches nothing new. Library code can only put there
-what it made itself or what a call has handed to it, which is compared then; so what counts is whether the notebook stores
-anything there. Each store that is not in an inline cache yet moves the statement's epoch on, and nothing is believed
-from an earlier epoch. What a cache may store into, the statement has written: such calls are compared every time.
+A call that nothing is declared for is compared: what it reaches, from before the statement's first
+such call to the statement's end (see `compare`). The same call again adds nothing while it reaches
+nothing new. Library code can only put there what it made itself or what a call has handed to it,
+which is compared then; so what counts is whether the notebook stores anything there. Each store
+that is not in an inline cache yet moves the statement's epoch on, and nothing is believed from an
+earlier epoch. What a cache may store into, the statement has written: such calls are compared every
+time.
 
-Where the notebook does store something, it is looked at each time what the arguments of functions of the user's own modules hold: objects that
-are compared already add nothing, and neither do those that have been made since, which concern nobody else.
+Where the notebook does store something, it is looked at each time what the arguments of functions
+of the user's own modules hold: objects that are compared already add nothing, and neither do those
+that have been made since, which concern nobody else.
 
-An array of numbers that nobody has a record of, and that is handed over once more, is compared by itself, and may die meanwhile (`Watch.lend`).
+An array of numbers that nobody has a record of, and that is handed over once more, is compared by
+itself, and may die meanwhile (`Watch.lend`).
 
-A method is its function, and its receiver one more argument. A light loop that hands over one object of a class after another
-(`for p in particles: p.step()`) has others of that class compared ahead, in growing numbers, in the order in which they were found.
+A method is its function, and its receiver one more argument. A light loop that hands over one
+object of a class after another (`for p in particles: p.step()`) has others of that class compared
+ahead, in growing numbers, in the order in which they were found.
 """
 
 import gc
@@ -52,13 +58,30 @@ AHEAD = 64
 
 
 class Compared:
-    """Callees and arguments that one statement has compared, each with the epoch at which it did. `alike`: what there is to compare ahead, by class.
-    `classes`: those of which all instances are compared, with the epoch at which they were. `plain`: callees that reach nothing by themselves but what their modules have. `seen`: how many arguments of such have been compared one by one
-    at other epochs; `there`: the identities of all objects that there were after many, None before, and where some are frozen; `looked`: whether
-    they have been looked for. `instances`: of classes of the user's modules, all that there are, or None; `wanted`: those that are to be compared next.
+    """Callees and arguments that one statement has compared, each with the epoch at which it did.
+    `alike`: what there is to compare ahead, by class. `classes`: those of which all instances are
+    compared, with the epoch at which they were. `plain`: callees that reach nothing by themselves
+    but what their modules have. `seen`: how many arguments of such have been compared one by one at
+    other epochs; `there`: the identities of all objects that there were after many, None before,
+    and where some are frozen; `looked`: whether they have been looked for. `instances`: of classes
+    of the user's modules, all that there are, or None; `wanted`: those that are to be compared
+    next.
     """
 
-    __slots__ = ("epochs", "kept", "count", "tokens", "alike", "classes", "instances", "wanted", "plain", "seen", "there", "looked")
+    __slots__ = (
+        "epochs",
+        "kept",
+        "count",
+        "tokens",
+        "alike",
+        "classes",
+        "instances",
+        "wanted",
+        "plain",
+        "seen",
+        "there",
+        "looked",
+    )
 
     def __init__(self):
         self.plain = set()
@@ -92,8 +115,9 @@ class Compared:
 
 
 class Alike:
-    """Objects of one class that a light loop hands over, one after another, at one epoch (None: to plain callees, at any): how many there were,
-    others that the statement will read, once there were many, and how many of those are taken next.
+    """Objects of one class that a light loop hands over, one after another, at one epoch (None: to
+    plain callees, at any): how many there were, others that the statement will read, once there
+    were many, and how many of those are taken next.
     """
 
     __slots__ = ("epoch", "count", "others", "ahead")
@@ -114,7 +138,10 @@ class Alike:
                 return []
             # others follow it, in a list of them
             start = list(found).index(id(value))
-            self.others = itertools.chain(itertools.islice(found.values(), start, None), itertools.islice(found.values(), start))
+            self.others = itertools.chain(
+                itertools.islice(found.values(), start, None),
+                itertools.islice(found.values(), start),
+            )
         taken = list(itertools.islice(self.others, self.ahead))
         self.ahead += len(taken)
         if self.epoch is None:
@@ -134,7 +161,11 @@ class Repeats:
         """Whether this call would add nothing to what has been compared."""
         if statement.compared is None:
             return False
-        if statement.watched is not None and statement.watched.later and self._is_put_off(statement, callee, args, kwargs):
+        if (
+            statement.watched is not None
+            and statement.watched.later
+            and self._is_put_off(statement, callee, args, kwargs)
+        ):
             return True
         epochs = statement.compared.epochs
         classes = statement.compared.classes
@@ -142,13 +173,21 @@ class Repeats:
         if type(callee) is types.MethodType:
             owner = id(callee.__self__)
             known = epochs.get(id(callee.__func__)) == epoch
-            known = known and ((epochs.get(owner) == epoch and owner in statement.watched.receivers) or classes.get(type(callee.__self__)) == epoch)
+            known = known and (
+                (epochs.get(owner) == epoch and owner in statement.watched.receivers)
+                or classes.get(type(callee.__self__)) == epoch
+            )
         else:
             known = epochs.get(key_of(callee)) == epoch
         if known:
             values = self.values
             for value in (*args, *kwargs.values()) if kwargs else args:
-                if values.get(type(value)) or epochs.get(id(value)) == epoch or classes.get(type(value)) == epoch or self._is_value(value):
+                if (
+                    values.get(type(value))
+                    or epochs.get(id(value)) == epoch
+                    or classes.get(type(value)) == epoch
+                    or self._is_value(value)
+                ):
                     continue
                 if not self._is_lent(statement, value):
                     break
@@ -156,13 +195,19 @@ class Repeats:
                 return True
         if self.is_plain(statement, callee) and not statement.watched.is_disturbed():
             return self._adds_nothing(statement, callee, args, kwargs, epoch)
-        return epochs.get(key_of(callee)) == HARMLESS and all(map(self._is_value, (*args, *kwargs.values())))
+        return epochs.get(key_of(callee)) == HARMLESS and all(
+            map(self._is_value, (*args, *kwargs.values()))
+        )
 
     def _is_put_off(self, statement, callee, args, kwargs):
         """Whether all of this is assumed written at the end of the statement (`Watch.put_off`)."""
         later = statement.watched.later
         owner = getattr(callee, "__self__", None)
-        if id(callee) not in later and (owner is None or id(owner) not in later or id(getattr(callee, "__func__", None)) not in later):
+        if id(callee) not in later and (
+            owner is None
+            or id(owner) not in later
+            or id(getattr(callee, "__func__", None)) not in later
+        ):
             return False
         given = (*args, *kwargs.values())
         statement.watched.paths.note(given)
@@ -182,7 +227,11 @@ class Repeats:
             elif not self._holds_nothing_new(statement, owner, statement.watched.receivers):
                 return False
         for value in (*args, *kwargs.values()) if kwargs else args:
-            if values.get(type(value)) or epochs.get(id(value)) == epoch or self._is_lent(statement, value):
+            if (
+                values.get(type(value))
+                or epochs.get(id(value)) == epoch
+                or self._is_lent(statement, value)
+            ):
                 continue
             if not self._holds_nothing_new(statement, value, None):
                 return False
@@ -195,8 +244,14 @@ class Repeats:
         return self.recorder.tokens.peek(value) is None and statement.watched.lend(value)
 
     def _holds_nothing_new(self, statement, value, receivers):
-        """Whether all that an argument holds is compared already, or has been made since. `receivers`: it has to be one of those, or made since."""
-        before, grouped, classes = statement.watched.before, statement.watched.grouped, statement.watched.classes
+        """Whether all that an argument holds is compared already, or has been made since.
+        `receivers`: it has to be one of those, or made since.
+        """
+        before, grouped, classes = (
+            statement.watched.before,
+            statement.watched.grouped,
+            statement.watched.classes,
+        )
         there = statement.compared.there
         pending = [value]
         seen = set()
@@ -235,14 +290,29 @@ class Repeats:
         return True
 
     def _add_plain(self, statement, callee, arguments, found):
-        """Note a callee, if it is plain, classes of what it is handed, and what objects there are."""
+        """Note a callee, if it is plain, classes of what it is handed, and what objects there
+        are.
+        """
         compared = statement.compared
         local = self.recorder.imports.local
         function = callee.__func__ if type(callee) is types.MethodType else callee
         if type(function) is FUNCTION and function.__globals__.get("__name__") in local:
-            plain = not function.__closure__ and not function.__dict__ and all(map(self._is_value, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())))
+            plain = (
+                not function.__closure__
+                and not function.__dict__
+                and all(
+                    map(
+                        self._is_value,
+                        (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()),
+                    )
+                )
+            )
         else:
-            plain = type(function) is type and home(function) in local and keeps_attributes_only(function, local)
+            plain = (
+                type(function) is type
+                and home(function) in local
+                and keeps_attributes_only(function, local)
+            )
         if not plain:
             return False
         if id(function) not in compared.plain:
@@ -259,14 +329,16 @@ class Repeats:
         return True
 
     def add(self, statement, callee, arguments, found, modules=()):
-        """A call has been compared, with its receiver among the arguments. `found`: everything it reaches; `modules`: those whose variables it may
-        use. Gives what is to be compared ahead.
+        """A call has been compared, with its receiver among the arguments. `found`: everything it
+        reaches; `modules`: those whose variables it may use. Gives what is to be compared ahead.
         """
         compared = statement.compared
         if compared is None:
             compared = statement.compared = Compared()
         plain = self._add_plain(statement, callee, arguments, found)
-        arguments = [value for value in arguments if not self._is_value(value) and not is_mortal(type(value))]
+        arguments = [
+            value for value in arguments if not self._is_value(value) and not is_mortal(type(value))
+        ]
         epoch = statement.epoch - statement.calls
         if self._changes_silently(statement, found, modules):
             if not plain:
@@ -278,7 +350,11 @@ class Repeats:
             compared.add(key_of(callee), callee, epoch)
             for value in arguments:
                 compared.add(id(value), value, epoch)
-        return [] if statement.on else [other for value in arguments for other in self._alike(statement, value, epoch)]
+        return (
+            []
+            if statement.on
+            else [other for value in arguments for other in self._alike(statement, value, epoch)]
+        )
 
     def _alike(self, statement, value, epoch):
         compared = statement.compared
@@ -292,15 +368,26 @@ class Repeats:
         if kind not in compared.instances:
             instances = self.all_instances(kind)
             # (others are read where they are handed over)
-            compared.instances[kind] = instances if instances is not None and len(instances) == len(statement.instances(kind)) else None
+            compared.instances[kind] = (
+                instances
+                if instances is not None and len(instances) == len(statement.instances(kind))
+                else None
+            )
             if compared.instances[kind] is not None:
                 compared.wanted.append(kind)
         return alike.take(statement, value) if compared.instances[kind] is None else []
 
     def all_instances(self, kind):
-        """All instances of a class of the user's modules that keeps attributes only; None of others."""
+        """All instances of a class of the user's modules that keeps attributes only; None of
+        others.
+        """
         local = self.recorder.imports.local
-        if home(kind) not in local or is_mortal(kind) or not keeps_attributes_only(kind, local) or gc.get_freeze_count():
+        if (
+            home(kind) not in local
+            or is_mortal(kind)
+            or not keeps_attributes_only(kind, local)
+            or gc.get_freeze_count()
+        ):
             return None
         return [obj for obj in gc.get_referrers(kind) if type(obj) is kind]
 
@@ -318,12 +405,17 @@ class Repeats:
         compared = statement.compared
         # (an instance is no global name)
         holders = () if compared.written(statement) <= {GLOBALS} else instances
-        if not self._changes_silently(statement, found, holders) and all(cls is not kind for _, cls in statement.summaries):
+        if not self._changes_silently(statement, found, holders) and all(
+            cls is not kind for _, cls in statement.summaries
+        ):
             compared.classes[kind] = statement.epoch - statement.calls
 
     def is_plain(self, statement, callee):
         """Whether a callee reaches nothing by itself but what its module has."""
-        return statement.compared is not None and id(getattr(callee, "__func__", callee)) in statement.compared.plain
+        return (
+            statement.compared is not None
+            and id(getattr(callee, "__func__", callee)) in statement.compared.plain
+        )
 
     def knows(self, callee):
         """Whether calls of this have been compared in the statement."""
@@ -332,9 +424,13 @@ class Repeats:
         return compared is not None and id(getattr(callee, "__func__", callee)) in compared.epochs
 
     def covers_class(self, statement, kind):
-        """Whether all instances of a class have been compared, and nothing has been stored since."""
+        """Whether all instances of a class have been compared, and nothing has been stored
+        since.
+        """
         compared = statement.compared
-        return compared is not None and compared.classes.get(kind) == statement.epoch - statement.calls
+        return (
+            compared is not None and compared.classes.get(kind) == statement.epoch - statement.calls
+        )
 
     def compared(self, statement, values):
         """Whether all of these have been compared, and nothing has been stored since."""
@@ -356,7 +452,9 @@ class Repeats:
                     statement.compared.add(id(obj), obj, epoch)
 
     def add_harmless(self, statement, callee):
-        """In a light copy, a callee that is declared to change nothing but what its arguments hold."""
+        """In a light copy, a callee that is declared to change nothing but what its arguments
+        hold.
+        """
         if statement.compared is None:
             statement.compared = Compared()
         statement.compared.add(key_of(callee), callee, HARMLESS)
@@ -379,15 +477,22 @@ class Repeats:
             return True
         recorder = self.recorder
         if FUNCTION in kinds:
-            # a variable that a function of the notebook's shares with its surroundings is assigned without a probe
+            # a variable that a function of the notebook's shares with its surroundings is assigned
+            # without a probe
             namespace = recorder.namespace
-            if any(type(obj) is FUNCTION and obj.__closure__ and obj.__globals__ is namespace for obj in found.values()):
+            if any(
+                type(obj) is FUNCTION and obj.__closure__ and obj.__globals__ is namespace
+                for obj in found.values()
+            ):
                 return True
         tokens = recorder.tokens
         written = statement.compared.written(statement)
         known = (found.keys() & tokens.by_id.keys()) | (found.keys() & tokens.world.keys())
         # (nothing else is reached through numbers)
-        return any(tokens.peek(obj) in written and not holds_numbers(obj) for obj in (*map(found.get, known), *modules))
+        return any(
+            tokens.peek(obj) in written and not holds_numbers(obj)
+            for obj in (*map(found.get, known), *modules)
+        )
 
 
 def key_of(callee):

@@ -1,4 +1,6 @@
-"""Calls that run a module's code, or read its file: importlib, runpy, inspect. In that code there are no probes."""
+"""Calls that run a module's code, or read its file: importlib, runpy, inspect. In that code there
+are no probes.
+"""
 
 import importlib.util
 import sys
@@ -12,14 +14,18 @@ from .names_in_code import READ_SOURCES
 
 
 class RunModules:
-    """Records what modules do that are imported, loaded again or run by name. `special` knows how their code is recorded."""
+    """Records what modules do that are imported, loaded again or run by name. `special` knows how
+    their code is recorded.
+    """
 
     def __init__(self, special):
         self.special = special
         self.recorder = special.recorder
 
     def imported(self, callee, args, kwargs):
-        """Importing by name, loading by path, loading again: the module's code runs, in which there are no probes."""
+        """Importing by name, loading by path, loading again: the module's code runs, in which there
+        are no probes.
+        """
         name = getattr(callee, "__name__", None)
         values = [*args, *kwargs.values()]
         asked = _asked(values) if name in ("import_module", "__import__") else None
@@ -45,7 +51,11 @@ class RunModules:
 
     def looked_for(self, callee, args, kwargs):
         """A module is looked for, and not loaded; the packages that it is in are."""
-        asked = _asked([*args, *kwargs.values()]) if getattr(callee, "__name__", None) == "find_spec" else None
+        asked = (
+            _asked([*args, *kwargs.values()])
+            if getattr(callee, "__name__", None) == "find_spec"
+            else None
+        )
         if asked is not None:
             self.recorder.imports.read(asked)
             package = asked.rpartition(".")[0]
@@ -84,18 +94,32 @@ class RunModules:
         self.special.load(loading)
 
     def inspected(self, callee, args, kwargs):
-        """The text of a function or class is read from its file, which may have been written again."""
+        """The text of a function or class is read from its file, which may have been written
+        again.
+        """
         made = args[0] if args else None
-        if callee.__name__ in READ_SOURCES and issubclass(type(made), (types.ModuleType, types.FunctionType, types.MethodType, type)):
-            file = local_file(made if issubclass(type(made), types.ModuleType) else sys.modules.get(made.__module__))
+        if callee.__name__ in READ_SOURCES and issubclass(
+            type(made), (types.ModuleType, types.FunctionType, types.MethodType, type)
+        ):
+            file = local_file(
+                made
+                if issubclass(type(made), types.ModuleType)
+                else sys.modules.get(made.__module__)
+            )
             if file is not None and self.recorder.imports.may_be_new(file):
                 self.special.applied.file(file, "r")
         return False
 
 
 def _asked(values):
-    """The name of a module, of which a relative one is followed by its package; None where it is no text."""
+    """The name of a module, of which a relative one is followed by its package; None where it is no
+    text.
+    """
     if not values or not issubclass(type(values[0]), str):
         return None
     package = values[1] if len(values) > 1 and issubclass(type(values[1]), str) else ""
-    return importlib.util.resolve_name(values[0], package) if values[0][:1] == "." and package else values[0]
+    return (
+        importlib.util.resolve_name(values[0], package)
+        if values[0][:1] == "." and package
+        else values[0]
+    )

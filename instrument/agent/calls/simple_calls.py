@@ -1,7 +1,9 @@
-"""Calls of simple functions of the user's modules (`rewriting/simple_code`), whose text says what they do: they are recorded like the notebook's own
-code, where what they compute with are numbers and strings, and the attributes plain ones. All others are compared.
+"""Calls of simple functions of the user's modules (`rewriting/simple_code`), whose text says what
+they do: they are recorded like the notebook's own code, where what they compute with are numbers
+and strings, and the attributes plain ones. All others are compared.
 
-What a site of a hot loop may leave out then is decided here as well; `record/simple_sites` keeps it.
+What a site of a hot loop may leave out then is decided here as well; `record/simple_sites` keeps
+it.
 """
 
 import builtins
@@ -17,15 +19,18 @@ from ..rewriting.simple_code import BUILTINS, MATH, NEVER, STRINGS
 from .refused import by_name
 
 FEW = 12
-"""Objects of which a method that stores is recorded one by one; then it is for all of their class."""
+"""Objects of which a method that stores is recorded one by one; then it is for all of their
+class.
+"""
 _REAL = frozenset({bool, int, float})
 _MISSING = object()
 
 
 class SimpleCall:
-    """A call that is about to happen. `owner`: the first argument, of a method or where its attributes are used, else None; `receivers`: how often the
-    statement has called the function with another one than before, this one included. `stores`: the attributes that it will have stored, even if it
-    should fail.
+    """A call that is about to happen. `owner`: the first argument, of a method or where its
+    attributes are used, else None; `receivers`: how often the statement has called the function
+    with another one than before, this one included. `stores`: the attributes that it will have
+    stored, even if it should fail.
     """
 
     __slots__ = ("function", "number", "code", "owner", "receivers", "stores")
@@ -62,28 +67,47 @@ class SimpleCalls:
             return None
         number, code = known
         given = by_name(function, args, kwargs)
-        if given is None or not all(type(given[name]) in ATOMIC for name in code.arguments) or not self._computes(function, code):
+        if (
+            given is None
+            or not all(type(given[name]) in ATOMIC for name in code.arguments)
+            or not self._computes(function, code)
+        ):
             return None
         owner = given[code.first] if code.uses_first else owner
-        if owner is not None and not (self._is_plain(type(owner), code) and self._holds_values(owner, code)):
+        if owner is not None and not (
+            self._is_plain(type(owner), code) and self._holds_values(owner, code)
+        ):
             return None
-        return SimpleCall(function, number, code, owner, _stores_surely(function, code, given, owner))
+        return SimpleCall(
+            function, number, code, owner, _stores_surely(function, code, given, owner)
+        )
 
     def find_again(self, callee, args, kwargs):
-        """The same in a light copy, of which others like it may follow: where nothing that the statement has done may give what the text names other values
-        unseen.
+        """The same in a light copy, of which others like it may follow: where nothing that the
+        statement has done may give what the text names other values unseen.
         """
         simple = self.recorder.sites.simple
         known = self._known(getattr(callee, "__func__", callee)) if simple.alone else None
         if known is None or not simple.keeps(known[1].names):
             return None
         call = self.find(callee, args, kwargs)
-        return None if call is None or simple.settled.get((call.function, call.kind), call) is None else call
+        return (
+            None
+            if call is None or simple.settled.get((call.function, call.kind), call) is None
+            else call
+        )
 
     def _known(self, function):
-        """The number of the entry of a function and what its text says; None where it is not simple."""
+        """The number of the entry of a function and what its text says; None where it is not
+        simple.
+        """
         simple = self.recorder.sites.simple
-        if not simple.codes or type(function) is not types.FunctionType or function.__closure__ is not None or function.__kwdefaults__:
+        if (
+            not simple.codes
+            or type(function) is not types.FunctionType
+            or function.__closure__ is not None
+            or function.__kwdefaults__
+        ):
             return None
         return simple.find(function.__code__)
 
@@ -91,7 +115,9 @@ class SimpleCalls:
         """Whether what the text names is what it seems to be."""
         scope = function.__globals__
         live = vars(builtins)
-        if types.ModuleType in self.recorder.tokens.opened and (code.constants or code.functions or code.math):
+        if types.ModuleType in self.recorder.tokens.opened and (
+            code.constants or code.functions or code.math
+        ):
             return False
         if any(name in scope or live.get(name) is not BUILTINS[name] for name in code.functions):
             return False
@@ -99,11 +125,15 @@ class SimpleCalls:
             return False
         if code.math:
             module = scope.get("math")
-            return module is sys.modules.get("math") and all(vars(module).get(name) is MATH[name] for name in code.math)
+            return module is sys.modules.get("math") and all(
+                vars(module).get(name) is MATH[name] for name in code.math
+            )
         return True
 
     def _is_plain(self, kind, code):
-        """Whether these attributes of an instance are in it, and nothing else happens when they are loaded or stored."""
+        """Whether these attributes of an instance are in it, and nothing else happens when they are
+        loaded or stored.
+        """
         names = (*code.loads, *code.stores)
         return (
             type(kind) is type
@@ -154,9 +184,11 @@ class SimpleCalls:
             recorder.switch_off()
 
     def settles(self, call):
-        """Whether other calls of this function need no record in the statement, with numbers and strings and, of a function that uses attributes, all of
-        the receiver's class that it has found, or while they are few the same one. What is stored there from now on is summarised when the statement ends.
-        Gives what has to be the same: the class, the object, or None for any; and False where none of this is so.
+        """Whether other calls of this function need no record in the statement, with numbers and
+        strings and, of a function that uses attributes, all of the receiver's class that it has
+        found, or while they are few the same one. What is stored there from now on is summarised
+        when the statement ends. Gives what has to be the same: the class, the object, or None for
+        any; and False where none of this is so.
         """
         simple = self.recorder.sites.simple
         statement = self.recorder.current
@@ -175,7 +207,10 @@ class SimpleCalls:
     def _settles_class(self, code, kind, statement):
         objects = statement.instances(kind)
         try:
-            columns = {name: list(map(operator.attrgetter(name), objects.values())) for name in {*code.attributes, *code.stores}}
+            columns = {
+                name: list(map(operator.attrgetter(name), objects.values()))
+                for name in {*code.attributes, *code.stores}
+            }
         except AttributeError:
             return False
         if not all(ATOMIC.issuperset(map(type, columns[name])) for name in code.attributes):
@@ -183,24 +218,36 @@ class SimpleCalls:
         for name in code.stores:
             field = attribute_field(name)
             if (field, kind) not in statement.summaries:
-                statement.summaries[field, kind] = None if statement.overflow else Column(name, kind, objects, columns[name])
+                statement.summaries[field, kind] = (
+                    None if statement.overflow else Column(name, kind, objects, columns[name])
+                )
                 self.recorder.sites.simple.computed.add((field, kind))
         return True
 
     def is_method_of_all(self, function, kind, name):
-        """Whether all instances of a class that the statement has found have this method under a name, and none of their own."""
-        return static(kind, name) is function and not any(_has(obj, name) for obj in self.recorder.current.covered.instances(kind, False).values())
+        """Whether all instances of a class that the statement has found have this method under a
+        name, and none of their own.
+        """
+        return static(kind, name) is function and not any(
+            _has(obj, name) for obj in self.recorder.current.covered.instances(kind, False).values()
+        )
 
 
 def _stores_surely(function, code, given, owner):
-    """The attributes that a call stores whatever happens: nobody tells that it has failed where code without probes catches the error.
+    """The attributes that a call stores whatever happens: nobody tells that it has failed where
+    code without probes catches the error.
 
-    Unsound: integers that are too large to be floats fail where such a number is computed with a float.
+    Unsound: integers that are too large to be floats fail where such a number is computed with a
+    float.
     """
     if not code.surely or any(getattr(owner, name, _MISSING) is _MISSING for name in code.loads):
         return frozenset()
     scope = function.__globals__
-    values = (*(given[name] for name in code.arguments), *(getattr(owner, name) for name in code.attributes), *(scope[name] for name in code.constants))
+    values = (
+        *(given[name] for name in code.arguments),
+        *(getattr(owner, name) for name in code.attributes),
+        *(scope[name] for name in code.constants),
+    )
     fails = STRINGS if _REAL.issuperset(map(type, values)) else NEVER
     return frozenset(name for name, how in code.surely.items() if how <= fails)
 

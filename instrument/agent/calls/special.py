@@ -1,7 +1,8 @@
-"""Callees that no declaration can describe, recognised by identity or home: reflection and code in strings here, others elsewhere.
+"""Callees that no declaration can describe, recognised by identity or home: reflection and code in
+strings here, others elsewhere.
 
-Ordinary callees are `deciding`'s matter. Unsound: what an abstract class of a library (`Sized`) has answered about a class
-before that got another method: it keeps the answer.
+Ordinary callees are `deciding`'s matter. Unsound: what an abstract class of a library (`Sized`) has
+answered about a class before that got another method: it keeps the answer.
 """
 
 import ast
@@ -32,7 +33,9 @@ _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
 
 
 def _variables():
-    """The variables of the function, or the class's namespace, in which a probe has been called; of a cell none, for these are global names."""
+    """The variables of the function, or the class's namespace, in which a probe has been called; of
+    a cell none, for these are global names.
+    """
     frame = sys._getframe(1)
     while frame.f_code.co_filename.startswith(OWN):
         frame = frame.f_back
@@ -110,9 +113,17 @@ class SpecialCalls:
             "pandas": libraries.hdf,
             "pandas.io.pytables": libraries.hdf,
             **dict.fromkeys(("unittest.loader", "unittest.main", "doctest"), libraries.tests),
-            **dict.fromkeys(("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle"), libraries.unpickled),
-            **dict.fromkeys(("cProfile", "profile", "timeit", "trace", "bdb", "pdb"), self._measured),
-            **dict.fromkeys(("h5py._hl.files", "h5py._hl.group", "h5py._hl.dataset", "h5py._hl.attrs"), libraries.hdf),
+            **dict.fromkeys(
+                ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle"),
+                libraries.unpickled,
+            ),
+            **dict.fromkeys(
+                ("cProfile", "profile", "timeit", "trace", "bdb", "pdb"), self._measured
+            ),
+            **dict.fromkeys(
+                ("h5py._hl.files", "h5py._hl.group", "h5py._hl.dataset", "h5py._hl.attrs"),
+                libraries.hdf,
+            ),
             **dict.fromkeys(("lxml.etree", "lxml.html"), libraries.markup),
         }
 
@@ -125,7 +136,10 @@ class SpecialCalls:
             "logging": libraries.logged_again,
             "contextlib": libraries.contexts_again,
             **dict.fromkeys(("pandas", "pandas.io.pytables"), libraries.hdf_again),
-            **dict.fromkeys(("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle"), libraries.unpickled_again),
+            **dict.fromkeys(
+                ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle"),
+                libraries.unpickled_again,
+            ),
             **dict.fromkeys(("lxml.etree", "lxml.html"), lambda callee, args: None),
         }
 
@@ -149,7 +163,11 @@ class SpecialCalls:
                 self.reach.deep_read(*args)
                 self.recorder.escape("native code was called through ctypes", lasting=True)
                 return True
-        if owner is not None and home(type(owner)).startswith("sqlalchemy.") and chain_of(type(owner)) is not None:
+        if (
+            owner is not None
+            and home(type(owner)).startswith("sqlalchemy.")
+            and chain_of(type(owner)) is not None
+        ):
             return self.libraries.database(callee, args, kwargs)
         module = getattr(callee, "__module__", None) or home(type(owner))
         if type(module) is str and module in self.by_home:
@@ -160,22 +178,33 @@ class SpecialCalls:
         """Whether `call` may recognise this callee."""
         owner = getattr(callee, "__self__", None)
         module = getattr(callee, "__module__", None) or home(type(owner))
-        known = id(callee) in self.by_identity or owner is self.shell or (type(module) is str and module in self.by_home)
+        known = (
+            id(callee) in self.by_identity
+            or owner is self.shell
+            or (type(module) is str and module in self.by_home)
+        )
         return known or home(type(callee)).startswith("numba.")
 
     def again(self, callee, args, kwargs):
-        """After `call`: the places (see `record/lessons`) that have to be the same for that calling it again adds nothing; NO where that is not
-        known, and None where its declaration decides.
+        """After `call`: the places (see `record/lessons`) that have to be the same for that calling
+        it again adds nothing; NO where that is not known, and None where its declaration decides.
         """
         if id(callee) in self.by_identity:
             return self._again_by_identity(callee, args)
-        module = getattr(callee, "__module__", None) or home(type(getattr(callee, "__self__", None)))
+        module = getattr(callee, "__module__", None) or home(
+            type(getattr(callee, "__self__", None))
+        )
         decide = self.by_home_again.get(module)
         return NO if decide is None else decide(callee, args)
 
     def _again_by_identity(self, callee, args):
         """The same of `setattr`: the same attribute of the same object."""
-        plain = callee is setattr and len(args) == 3 and type(args[1]) is str and not is_special(args[1])
+        plain = (
+            callee is setattr
+            and len(args) == 3
+            and type(args[1]) is str
+            and not is_special(args[1])
+        )
         return (0, 1) if plain and self.stores_plainly(type(args[0]), args[1]) else NO
 
     def _pure(self, args):
@@ -189,7 +218,9 @@ class SpecialCalls:
 
     def _registered(self, callee, args, kwargs):
         if callee.__name__ == "register":
-            self.recorder.abstract_classes.note(callee.__self__ if type(callee) is types.MethodType else args[0])
+            self.recorder.abstract_classes.note(
+                callee.__self__ if type(callee) is types.MethodType else args[0]
+            )
         return False
 
     def collect(self, args):
@@ -197,9 +228,16 @@ class SpecialCalls:
         namespace = self.recorder.namespace
         holders = [namespace, *map(vars, self.recorder.imports.local_modules())]
         homes = {"__main__", namespace.get("__name__"), *self.recorder.imports.local}
-        classes = [value for holder in holders for value in list(holder.values()) if issubclass(type(value), type)]
+        classes = [
+            value
+            for holder in holders
+            for value in list(holder.values())
+            if issubclass(type(value), type)
+        ]
         if any(home(cls) in homes and hasattr(cls, "__del__") for cls in classes):
-            self.recorder.escape("gc.collect() may run __del__ of objects that earlier statements have let go of")
+            self.recorder.escape(
+                "gc.collect() may run __del__ of objects that earlier statements have let go of"
+            )
 
     def _print_last(self, args):
         self.reach.errors.escape("traceback.print_last")
@@ -227,18 +265,24 @@ class SpecialCalls:
                 self.load_attribute(args[0], "__dict__")
 
     def _code_here(self, args):
-        """Where no namespaces are given, code in a string finds the variables of the function that runs it."""
+        """Where no namespaces are given, code in a string finds the variables of the function that
+        runs it.
+        """
         given = any(scope is not None for scope in args[1:3])
         self.code(args, {} if given else _variables())
 
     def code(self, args, variables=types.MappingProxyType({})):
-        """Code in a string has no probes: its names are read deeply and what they reach is compared. `variables`: of the function that it runs in."""
+        """Code in a string has no probes: its names are read deeply and what they reach is
+        compared. `variables`: of the function that it runs in.
+        """
         if not args:
             return
         source = args[0]
         if issubclass(type(source), (str, bytes)):
             try:
-                code = compile(source, "<string>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+                code = compile(
+                    source, "<string>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True
+                )
             except (SyntaxError, ValueError):
                 return
         elif issubclass(type(source), types.CodeType):
@@ -248,17 +292,28 @@ class SpecialCalls:
         if any(n.startswith(PREFIX) for n in code_names(code)):
             return
         self.enter_library(self.recorder.current)
-        scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
+        scopes = [
+            a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace
+        ]
         # with a dictionary that stands for the globals, names are not looked for in the notebook
         own = scopes[0] if scopes and scopes[0] is args[1] else None
         self.own_modules.run(code, self.recorder.namespace if own is None else own)
         names = code_names(code)
         variables = {name: variables[name] for name in names & variables.keys()}
         # (functions in it look for theirs in the notebook)
-        hidden = {*variables, *(scopes[-1] if scopes else ())} - set().union(*map(code_names, nested_codes(code)))
+        hidden = {*variables, *(scopes[-1] if scopes else ())} - set().union(
+            *map(code_names, nested_codes(code))
+        )
         if own is None:
             self.opaque_names(names - hidden, variables.values())
-        used = [{name: self.recorder.namespace[name] for name in (names - hidden) & self.recorder.namespace.keys()}, variables, *scopes]
+        used = [
+            {
+                name: self.recorder.namespace[name]
+                for name in (names - hidden) & self.recorder.namespace.keys()
+            },
+            variables,
+            *scopes,
+        ]
         named = [dict.get(scope, name) for scope in used for name in names]
         self._beyond_objects(code, names, named)
         if imports_anything(code) or any(map(leads_outside, named)):
@@ -270,15 +325,21 @@ class SpecialCalls:
             self.watch([scope])
 
     def _beyond_objects(self, code, names, named):
-        """What code in a string may do that comparing the objects that it names (`named`) does not show."""
+        """What code in a string may do that comparing the objects that it names (`named`) does not
+        show.
+        """
         if "open" in names:
             self.recorder.mutate("file", WHOLE, "assumed")
         artist = LIBRARIES.fresh().artist
         for value in named:
             if artist is not None and issubclass(type(value), artist):
                 self.applied.mutate(value, "assumed")
-        if stores_attributes(code) and any(issubclass(type(value), (type, types.ModuleType)) for value in named):
-            self.recorder.escape("code in a string stores attributes, and names a class or module", lasting=True)
+        if stores_attributes(code) and any(
+            issubclass(type(value), (type, types.ModuleType)) for value in named
+        ):
+            self.recorder.escape(
+                "code in a string stores attributes, and names a class or module", lasting=True
+            )
 
     def opaque_names(self, names, values=()):
         """Names used by code or text without probes, and values that it uses beside those."""
@@ -290,13 +351,22 @@ class SpecialCalls:
                 roots.append(namespace[name])
         if roots:
             # a switch has covered what the statement names, not what strings do
-            self.reach.deep_read(*roots, kind="observed" if self.recorder.current.on else "widened", follow_globals=True)
+            self.reach.deep_read(
+                *roots,
+                kind="observed" if self.recorder.current.on else "widened",
+                follow_globals=True,
+            )
             reached = self.reach.reached(roots, follow_globals=True)
             # (an opaque object may be changed by whoever names it)
-            write_open_files(self.applied, self.watch(reached, [*roots, *(o for o in reached if is_iterator(type(o)))]))
+            write_open_files(
+                self.applied,
+                self.watch(reached, [*roots, *(o for o in reached if is_iterator(type(o)))]),
+            )
 
     def _measured(self, callee, args, kwargs):
-        """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the notebook's namespace."""
+        """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the
+        notebook's namespace.
+        """
         for text in (*args, *kwargs.values()):
             if issubclass(type(text), str):
                 self.code((text,))
@@ -324,7 +394,12 @@ class SpecialCalls:
         local = self.recorder.imports.local
         if not local or self.shell is None:
             return
-        found = {id(callback) for callbacks in self.shell.events.callbacks.values() for callback in callbacks if getattr(callback, "__module__", None) in local}
+        found = {
+            id(callback)
+            for callbacks in self.shell.events.callbacks.values()
+            for callback in callbacks
+            if getattr(callback, "__module__", None) in local
+        }
         if not found <= self.callbacks:
             self.recorder.escape(REGISTERED, lasting=True)
         self.callbacks = found

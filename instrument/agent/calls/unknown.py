@@ -1,5 +1,5 @@
-"""Calls that nothing is declared for, and code of the user's modules that is about to run: everything is read, and compared before and after
-the statement.
+"""Calls that nothing is declared for, and code of the user's modules that is about to run:
+everything is read, and compared before and after the statement.
 """
 
 import sys
@@ -38,7 +38,15 @@ class UnknownCalls:
         self.forks = Forks(recorder, reach)
         self.packages = PackageState(recorder, effects.library.packages)
         self.compiled = CompiledCode(recorder, effects, applied)
-        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names), lambda: self.special.collect(()))
+        self.own_modules = OwnModules(
+            recorder,
+            effects,
+            applied,
+            self.watch_local_modules,
+            self.watch_named,
+            lambda names: self.special.opaque_names(names),
+            lambda: self.special.collect(()),
+        )
         applied.on_unknown = self.called
         applied.on_shown = self.as_text
         applied.on_files = self.may_change_files
@@ -56,7 +64,9 @@ class UnknownCalls:
         self._look_again(watched)
         if self.repeats.covers(statement, callee, args, kwargs):
             return
-        if getattr(callee, "__name__", None) == "__subclasses__" and issubclass(type(getattr(callee, "__self__", None)), type):
+        if getattr(callee, "__name__", None) == "__subclasses__" and issubclass(
+            type(getattr(callee, "__self__", None)), type
+        ):
             recorder.subclasses.listed(callee.__self__)
         roots = [*args, *kwargs.values()]
         # an opaque object may be changed by whoever it is handed to
@@ -65,14 +75,20 @@ class UnknownCalls:
         if owner is not None and not issubclass(type(owner), types.ModuleType):
             roots.append(owner)
             suspects.append(owner)
-            if type(callee) in BUILTINS and own_dict(owner) is not None and not hasattr(object, callee.__name__):
-                # C code of a base class may keep state beside the attributes, and only they are compared
+            if (
+                type(callee) in BUILTINS
+                and own_dict(owner) is not None
+                and not hasattr(object, callee.__name__)
+            ):
+                # C code of a base class may keep state beside the attributes, and only they are
+                # compared
                 self.applied.mutate(owner, "assumed")
         tired = watched.is_tired()
         if tired:
             watched.put_off([*roots, callee])
         else:
-            # what it calls of the notebook's may run where no probe counts: in other processes (`Parallel(n_jobs=2)(jobs)`)
+            # what it calls of the notebook's may run where no probe counts: in other processes
+            # (`Parallel(n_jobs=2)(jobs)`)
             self.reach.deep_read(*roots, callee, follow_globals=True)
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
@@ -91,8 +107,14 @@ class UnknownCalls:
         if owner is not None:
             statement.watched.receivers.add(id(owner))
         modules = ()
-        if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace and not keeps_caches(module_globals):
-            modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
+        if (
+            issubclass(type(module_globals), dict)
+            and module_globals is not recorder.namespace
+            and not keeps_caches(module_globals)
+        ):
+            modules, shared = watch_module(
+                recorder, module_globals, "register" in getattr(callee, "__name__", "")
+            )
             found.update(shared)
         package = self.packages.of(callee)
         if package is not None:
@@ -112,9 +134,14 @@ class UnknownCalls:
             self._watch_class(statement, kind, instances)
 
     def _runs_elsewhere(self, handed):
-        """Functions of the notebook are handed to another process: its probes tell nobody what they read."""
+        """Functions of the notebook are handed to another process: its probes tell nobody what they
+        read.
+        """
         for function in handed:
-            if type(function) is types.FunctionType and function.__globals__ is self.recorder.namespace:
+            if (
+                type(function) is types.FunctionType
+                and function.__globals__ is self.recorder.namespace
+            ):
                 self.special.opaque_names(code_names(function.__code__))
 
     def entered(self, statement, code, scope, given):
@@ -133,7 +160,9 @@ class UnknownCalls:
         self.repeats.add_ahead(statement, given, found)
 
     def entered_with_many(self, statement, code, scope, kind, instances):
-        """A method of a module of the user's is entered with one object of a class after another, of which these are all."""
+        """A method of a module of the user's is entered with one object of a class after another,
+        of which these are all.
+        """
         if statement.on:
             # what follows is read at once
             self.recorder.switch_off()
@@ -153,13 +182,17 @@ class UnknownCalls:
         self.repeats.add_class(statement, kind, instances, found)
 
     def _look_again(self, watched):
-        """What the notebook has stored since may have unknown code come by other objects than before."""
+        """What the notebook has stored since may have unknown code come by other objects than
+        before.
+        """
         if watched.is_disturbed():
             watched.modules.clear()
             self.own_modules.forget()
 
     def _watch_given(self, given, suspects, callee=None):
-        """Watch what unknown code is handed, and what of the user's own modules it may come by in it."""
+        """Watch what unknown code is handed, and what of the user's own modules it may come by in
+        it.
+        """
         found = self.watch(given, suspects, callee)
         self._met(found)
         return found
@@ -170,7 +203,9 @@ class UnknownCalls:
         write_open_files(self.applied, found)
 
     def stored(self, obj):
-        """An item or attribute of an object of a compiled library is stored, which may write a file that it was made with."""
+        """An item or attribute of an object of a compiled library is stored, which may write a file
+        that it was made with.
+        """
         statement = self.recorder.current
         paths = self.recorder.families.paths_of((obj,))
         if paths and statement is not None:
@@ -193,7 +228,9 @@ class UnknownCalls:
             self.packages.watch(package, statement.watched)
 
     def subclassed(self, base):
-        """A class of the notebook's is about to be made from this one: a library may keep a list of them."""
+        """A class of the notebook's is about to be made from this one: a library may keep a list of
+        them.
+        """
         statement = self.recorder.current
         if statement is None or not issubclass(type(base), type):
             return
@@ -204,11 +241,19 @@ class UnknownCalls:
         if package is not None:
             self.packages.watch(package, watched)
             return
-        for cls, name in ((type(base), "__new__"), (type(base), "__init__"), (base, "__init_subclass__")):
+        for cls, name in (
+            (type(base), "__new__"),
+            (type(base), "__init__"),
+            (base, "__init_subclass__"),
+        ):
             hook = static(cls, name)
             hook = getattr(hook, "__func__", hook)
             scope = hook.__globals__ if type(hook) is types.FunctionType else None
-            if scope is not None and scope is not self.recorder.namespace and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names:
+            if (
+                scope is not None
+                and scope is not self.recorder.namespace
+                and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
+            ):
                 watch_module(self.recorder, scope, registers=True)
 
     def watch(self, roots, suspects=(), callee=None):
@@ -254,7 +299,9 @@ class UnknownCalls:
         self.own_modules.begin(plan)
 
     def before_import(self, names):
-        """Modules of these names are imported: code of a local one that runs now may use all that it names."""
+        """Modules of these names are imported: code of a local one that runs now may use all that
+        it names.
+        """
         names = [name for name in names if name[-1] != "*"]
         if not any(map(self.recorder.imports.may_load, names)):
             return
@@ -266,7 +313,9 @@ class UnknownCalls:
         self.load(Loading(names))
 
     def lazy_attribute(self, module, name):
-        """A module that has no such attribute is asked for it: a library's may tell of anything that its code names."""
+        """A module that has no such attribute is asked for it: a library's may tell of anything
+        that its code names.
+        """
         own = vars(module)
         getter = own.get("__getattr__")
         if type(getter) is not types.FunctionType or name in own:
@@ -277,7 +326,9 @@ class UnknownCalls:
             self.reach.deep_read(*[own[used] for used in getter.__code__.co_names if used in own])
 
     def loaded_on_the_way(self):
-        """A library has been loaded by code of the user's modules that is running: what that extends of it is seen from here on."""
+        """A library has been loaded by code of the user's modules that is running: what that
+        extends of it is seen from here on.
+        """
         statement = self.recorder.current
         if statement is not None:
             watched = self.watched(statement)
@@ -291,13 +342,18 @@ class UnknownCalls:
         if not loading.found and not loading.bodies:
             return
         self.own_modules.load(loading.bodies)
-        used = {name for body in loading.bodies if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names for name in body.names}
+        used = {
+            name
+            for body in loading.bodies
+            if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names
+            for name in body.names
+        }
         if used:
             self.special.opaque_names(used)
 
     def watch_named(self, objects, libraries):
-        """Code of the user's modules is about to run, which may use these objects there, and if it names `libraries` whatever theirs may use. Gives
-        all that the objects reach.
+        """Code of the user's modules is about to run, which may use these objects there, and if it
+        names `libraries` whatever theirs may use. Gives all that the objects reach.
         """
         statement = self.recorder.current
         self.enter_library(statement, runs=False)
@@ -315,7 +371,9 @@ class UnknownCalls:
         return ()
 
     def after_statement(self, names):
-        """A statement ends. Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
+        """A statement ends. Modules of these names were loaded by code that has no probes: what
+        theirs has done cannot be compared any more.
+        """
         self.special.find_events()
         self.special.numba.finish()
         self.forks.report()

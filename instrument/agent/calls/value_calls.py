@@ -1,5 +1,6 @@
-"""Calls of builtins, and of methods of strings, that are given numbers and strings only: what they give depends on these alone, so that there is nothing to
-record, but how text looks and where it goes. They are what most code calls most.
+"""Calls of builtins, and of methods of strings, that are given numbers and strings only: what they
+give depends on these alone, so that there is nothing to record, but how text looks and where it
+goes. They are what most code calls most.
 """
 
 import sys
@@ -14,7 +15,9 @@ _NOTHING, _TEXT, _PRINTS = range(3)
 
 
 class ValueCalls:
-    """Recognises them, once one was decided about in full. `known`: by identity, the callee, and what it does to values (None: perhaps more)."""
+    """Recognises them, once one was decided about in full. `known`: by identity, the callee, and
+    what it does to values (None: perhaps more).
+    """
 
     def __init__(self, calls):
         self.calls = calls
@@ -25,13 +28,18 @@ class ValueCalls:
         """A callee of one of `OWN_STATE`, of which something is declared, was called."""
         if id(callee) not in self.known and (type(callee) is type or type(callee) in BUILTINS):
             # (with the callee, whose identity must last)
-            self.known[id(callee)] = (callee, self._decide(callee, flat_actions(found.spec["effect"])))
+            self.known[id(callee)] = (
+                callee,
+                self._decide(callee, flat_actions(found.spec["effect"])),
+            )
 
     def _decide(self, callee, actions):
         """What a call does to values, None where it may do more."""
         if callee is print:
             return _PRINTS
-        if self.calls.special.knows(callee) or any(action[0] not in ("pure", "iterates") for action in actions):
+        if self.calls.special.knows(callee) or any(
+            action[0] not in ("pure", "iterates") for action in actions
+        ):
             return None
         return _TEXT if id(callee) in self.calls.quiet.showing else _NOTHING
 
@@ -42,7 +50,11 @@ class ValueCalls:
             does = known[1]
         else:
             does = _TEXT if is_of_value(callee) else None
-        if does is None or not ATOMIC.issuperset(map(type, args)) or (kwargs and not ATOMIC.issuperset(map(type, kwargs.values()))):
+        if (
+            does is None
+            or not ATOMIC.issuperset(map(type, args))
+            or (kwargs and not ATOMIC.issuperset(map(type, kwargs.values())))
+        ):
             return False
         statement = self.recorder.current
         if line:

@@ -1,4 +1,6 @@
-"""What a declared effect does to the record: reads, changes, draws, files and callbacks of one call."""
+"""What a declared effect does to the record: reads, changes, draws, files and callbacks of one
+call.
+"""
 
 import collections
 import gc
@@ -11,8 +13,24 @@ from ..objects.fields import other_fields, size_field, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, open_figures, PYPLOT
 from ..objects.kinds import changes_when_read, is_handle, named_handle, only_reads
 from ..objects.libraries import holds_numbers, LIBRARIES
-from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, are_values, attribute_field, is_value
-from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_of, shared_blocks, shared_manager
+from ..objects.locations import (
+    ATOMIC,
+    GLOBALS,
+    STRUCTURE,
+    WHOLE,
+    are_values,
+    attribute_field,
+    is_value,
+)
+from ..objects.storage import (
+    PIXELS,
+    attached_arrays,
+    blocks,
+    canonical,
+    chain_of,
+    shared_blocks,
+    shared_manager,
+)
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.captured import CAPTURED, capture
@@ -36,9 +54,13 @@ def world_name(name):
 _LOCATIONS = {"files": "file", "names": GLOBALS}
 """World names that stand for locations of another name."""
 _SLOW = 4
-"""Objects that are walked over in the time in which a path, or the arrays of a frame, are looked at."""
+"""Objects that are walked over in the time in which a path, or the arrays of a frame, are looked
+at.
+"""
 FOLDER = "folder"
-"""The world location in a declaration of what changes files that are found by comparing (`world/changed_files`)."""
+"""The world location in a declaration of what changes files that are found by comparing
+(`world/changed_files`).
+"""
 _LONGEST = 1_000
 _BUFFERS = (bytearray, memoryview)
 _NETWORK, _NETWORK_SETTINGS = "network", "network.settings"
@@ -62,7 +84,9 @@ class ApplyEffects(Drawing):
         reach.on_advance = self.advance
 
     def apply(self, found, args, kwargs, deep=True, callee=None):
-        """Record what the call does. `deep` false: the arguments' content is covered by widening. `callee`: what is called."""
+        """Record what the call does. `deep` false: the arguments' content is covered by widening.
+        `callee`: what is called.
+        """
         spec = found.spec
         bound = bind(spec["params"], found.receiver, args, kwargs)
         actions, restricted, iterated = _actions(spec, bound)
@@ -79,13 +103,20 @@ class ApplyEffects(Drawing):
             self._read_elsewhere(spec["params"], bound)
 
     def _read_elsewhere(self, params, bound):
-        """What the call is given runs on where no probe counts, in another process or later: what it names is read now."""
+        """What the call is given runs on where no probe counts, in another process or later: what
+        it names is read now.
+        """
         given = [bound[name] for name, _, note, *_ in params if note != "held" and name in bound]
         self.reach.deep_read(*given, *bound.get("*", ()), follow_globals=True)
 
     def _read_arguments(self, params, bound, restricted, iterated):
         for name, kind, note, *_ in params:
-            if note == "held" or name not in bound or (note is None and name in restricted) or name in iterated:
+            if (
+                note == "held"
+                or name not in bound
+                or (note is None and name in restricted)
+                or name in iterated
+            ):
                 continue
             value = bound[name]
             if kind == "var" or kind == "varkw":
@@ -112,21 +143,33 @@ class ApplyEffects(Drawing):
         recorder.read_hook(kind, "__len__", "__length_hint__")
         recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
         measure = static(kind, "__len__")
-        of_library = type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace
-        if chain_of(kind) is not None or (of_library and not issubclass(kind, LIBRARIES.pandas or ())):
+        of_library = (
+            type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace
+        )
+        if chain_of(kind) is not None or (
+            of_library and not issubclass(kind, LIBRARIES.pandas or ())
+        ):
             # it may count what is anywhere in the object
             self.reach.deep_read(obj)
 
     def _take_keys(self, params, bound, iterated):
-        """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the call sees."""
+        """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the
+        call sees.
+        """
         for name, _, note, *_ in params:
             if note == "shallow" and name in iterated and self._gives_keys(bound.get(name)):
                 self.recorder.read(self.recorder.tokens.of(bound[name]), STRUCTURE)
                 bound[name] = tuple(bound[name])
 
     def _gives_keys(self, value):
-        """Whether iterating over `value` takes its keys and nothing else. New attributes of an object are no change of its key set."""
-        if not issubclass(type(value), dict) or type(value).__iter__ not in _KEYS or value is self.recorder.namespace:
+        """Whether iterating over `value` takes its keys and nothing else. New attributes of an
+        object are no change of its key set.
+        """
+        if (
+            not issubclass(type(value), dict)
+            or type(value).__iter__ not in _KEYS
+            or value is self.recorder.namespace
+        ):
             return False
         return not self.recorder.tokens.is_alias(value)
 
@@ -230,7 +273,11 @@ class ApplyEffects(Drawing):
 
     def _fields_at(self, place, value, bound):
         """The fields of `value` that an item place names."""
-        fields = [field for key in keys(place[2], value, bound) for field in self._item_fields(value, key)[0]]
+        fields = [
+            field
+            for key in keys(place[2], value, bound)
+            for field in self._item_fields(value, key)[0]
+        ]
         return fields if place[0] == "item" else other_fields(value, fields)
 
     def _item_fields(self, value, key):
@@ -266,10 +313,14 @@ class ApplyEffects(Drawing):
                 self.recorder.join(value, PIXELS)
                 continue
             for part in elements(value) if type(value) in (list, tuple, dict) else (value,):
-                if type(part) in _BUFFERS or (LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)):
+                if type(part) in _BUFFERS or (
+                    LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
+                ):
                     self.recorder.lent.add(self.recorder.tokens.of(canonical(part)))
                 elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
-                    self.recorder.lent.update(self.recorder.tokens.of(canonical(array)) for array in blocks(part))
+                    self.recorder.lent.update(
+                        self.recorder.tokens.of(canonical(array)) for array in blocks(part)
+                    )
                 remember_owner(canonical(part))
 
     def _file(self, action, bound):
@@ -288,27 +339,37 @@ class ApplyEffects(Drawing):
         except TypeError:
             return
         if isdir(path):
-            module = getattr(self.callee, "__module__", None) or home(type(getattr(self.callee, "__self__", None)))
+            module = getattr(self.callee, "__module__", None) or home(
+                type(getattr(self.callee, "__self__", None))
+            )
             self.recorder.watched_files.read_folder(path, module)
 
     def _calls(self, action, bound):
         for place in action[1:]:
             for value in values(place, bound):
-                self.recorder.current.hands_code = self.recorder.current.hands_code or not self._is_of_library(value)
+                self.recorder.current.hands_code = (
+                    self.recorder.current.hands_code or not self._is_of_library(value)
+                )
                 self.handed.callback(value)
-                self.handed.over(value, [v for k, v in bound.items() if type(k) is str and v is not value])
+                self.handed.over(
+                    value, [v for k, v in bound.items() if type(k) is str and v is not value]
+                )
 
     def _is_of_library(self, value):
         """Whether what a library calls is nothing of the notebook's."""
         if type(value) in (list, tuple, dict):
             return all(map(self._is_of_library, elements(value)))
         function = getattr(value, "__func__", value)
-        return type(function) is not types.FunctionType or function.__globals__ is not self.recorder.namespace
+        return (
+            type(function) is not types.FunctionType
+            or function.__globals__ is not self.recorder.namespace
+        )
 
     def _elsewhere(self, action, bound):
         """Copies of these run where no probe counts: all that their code names is read here.
 
-        Unsound: which files a function of the notebook's reads in another process, but for those that it names.
+        Unsound: which files a function of the notebook's reads in another process, but for those
+        that it names.
         """
         for place in action[1:]:
             given = values(place, bound)
@@ -339,9 +400,11 @@ class ApplyEffects(Drawing):
         self.runs_on = True
 
     def shown(self, values):
-        """Values are turned into text: how arrays and frames look, here or inside of what is shown, depends on options.
+        """Values are turned into text: how arrays and frames look, here or inside of what is shown,
+        depends on options.
 
-        Imprecise: print options count whenever something becomes text, whether or not there is an array or a frame in it.
+        Imprecise: print options count whenever something becomes text, whether or not there is an
+        array or a frame in it.
         """
         self.recorder.read_setting("display")
         if any(is_of_figures(cls) for value in values for cls in type(value).__mro__):
@@ -355,12 +418,17 @@ class ApplyEffects(Drawing):
                 self.on_shown(value)
 
     def keep(self, values, reads=False, followed=False):
-        """Something keeps these, or the callables in them, to call them where there are no probes. `reads`, `followed`: as of `unseen`."""
+        """Something keeps these, or the callables in them, to call them where there are no probes.
+        `reads`, `followed`: as of `unseen`.
+        """
         for value in values:
             for callee in self.handed.unseen(value, reads, followed):
-                self.recorder.escape("%s is called where nobody sees it" % name_of(callee), lasting=True)
+                self.recorder.escape(
+                    "%s is called where nobody sees it" % name_of(callee), lasting=True
+                )
 
-    # -- what effects are made of ---------------------------------------------------------------------------
+    # -- what effects are made of
+    # ---------------------------------------------------------------------------
 
     def mutate(self, obj, kind="observed"):
         """The content of `obj` changes in place."""
@@ -393,7 +461,9 @@ class ApplyEffects(Drawing):
                 self.handed.callback(held)
 
     def mutate_arrays(self, owner, kind="observed"):
-        """The arrays that a frame or series keeps its values in change in place: others may show them, and an array may be lent to it (`copy=False`)."""
+        """The arrays that a frame or series keeps its values in change in place: others may show
+        them, and an array may be lent to it (`copy=False`).
+        """
         recorder = self.recorder
         recorder.work(_SLOW)
         for array in shared_blocks(owner) if copies_on_write() else blocks(owner):
@@ -401,20 +471,26 @@ class ApplyEffects(Drawing):
         self.mutate_manager(owner, kind)
 
     def mutate_manager(self, owner, kind="observed"):
-        """Columns or labels of a frame or series are replaced: also those of what works on them too."""
+        """Columns or labels of a frame or series are replaced: also those of what works on them
+        too.
+        """
         pandas = LIBRARIES.pandas
         manager = shared_manager(owner) if pandas and issubclass(type(owner), pandas) else None
         if manager is not None:
             self.recorder.mutate(self.recorder.tokens.of(manager), WHOLE, kind)
 
     def file(self, path, mode):
-        """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
+        """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
+        file.
+        """
         self.recorder.work(_SLOW)
         record_file(self.recorder, path, mode)
 
 
 def _actions(spec, bound):
-    """What a call does under these arguments, and the parameters of which it reads a part, and iterates over. A declaration without conditions keeps them."""
+    """What a call does under these arguments, and the parameters of which it reads a part, and
+    iterates over. A declaration without conditions keeps them.
+    """
     known = spec.get("actions")
     if known is None:
         actions = chosen(spec["effect"], bound)
@@ -429,7 +505,11 @@ def _actions(spec, bound):
 
 def _folders(bound):
     """The arguments that may be paths of folders."""
-    return [value for value in bound.values() if type(value) is str and 0 < len(value) < _LONGEST and isdir(value)]
+    return [
+        value
+        for value in bound.values()
+        if type(value) is str and 0 < len(value) < _LONGEST and isdir(value)
+    ]
 
 
 def copies_on_write():

@@ -1,4 +1,6 @@
-"""Arguments by parameter name, and the parts of an effect that they select. Pure: nothing is recorded here."""
+"""Arguments by parameter name, and the parts of an effect that they select. Pure: nothing is
+recorded here.
+"""
 
 from ..objects.locations import ATOMIC
 from ..objects.tensors import leaves
@@ -10,7 +12,9 @@ _POSITIONAL = object()
 
 
 def bind(params, receiver, args, kwargs):
-    """Arguments by parameter name. Those that the declaration has no parameter for are under "*"."""
+    """Arguments by parameter name. Those that the declaration has no parameter for are under
+    "*".
+    """
     bound = {}
     names = iter(params)
     if receiver is not UNBOUND:
@@ -63,7 +67,11 @@ def chosen(effect, bound):
 def flat_actions(effect):
     """All atomic actions of an effect, under any arguments."""
     if effect[0] in ("all", "if"):
-        return [action for part in effect[1 if effect[0] == "all" else 2 :] for action in flat_actions(part)]
+        return [
+            action
+            for part in effect[1 if effect[0] == "all" else 2 :]
+            for action in flat_actions(part)
+        ]
     return [effect]
 
 
@@ -92,8 +100,8 @@ def holds(condition, bound):
 
 
 def unconditional(effect, given, bound):
-    """The atomic actions of an effect, whatever the values of the arguments; None when those of the arguments that were
-    `given` decide about more than what is changed in place.
+    """The atomic actions of an effect, whatever the values of the arguments; None when those of the
+    arguments that were `given` decide about more than what is changed in place.
     """
     if effect[0] == "all":
         parts = [unconditional(part, given, bound) for part in effect[1:]]
@@ -119,11 +127,17 @@ def conditions(effect):
 
 
 def _parts_of(condition):
-    return [part for each in condition[1:] for part in _parts_of(each)] if condition[0] in ("not", "and", "or") else [condition]
+    return (
+        [part for each in condition[1:] for part in _parts_of(each)]
+        if condition[0] in ("not", "and", "or")
+        else [condition]
+    )
 
 
 def _world(action):
-    return action[0] not in ("mutates", "writes", "reads") or any(place[0] == "world" for place in action[1:])
+    return action[0] not in ("mutates", "writes", "reads") or any(
+        place[0] == "world" for place in action[1:]
+    )
 
 
 def _depends(condition, given):
@@ -155,25 +169,44 @@ def values(place, bound):
     if what == "leaves":
         return [leaf for i in inner for leaf in leaves(i)]
     if what == "each":
-        return [element for i in inner if isinstance(i, (list, tuple, dict, set)) for element in elements(i)]
+        return [
+            element
+            for i in inner
+            if isinstance(i, (list, tuple, dict, set))
+            for element in elements(i)
+        ]
     if what == "item":
         return [i[k] for i in inner for k in keys(place[2], i, bound) if _has(i, k)]
     return inner
 
 
 def keys(place, container, bound):
-    """The keys of `container` that a place names. A tuple that is passed is one key, as None is for a dict."""
-    if place[0] != "param" or place[1] in bound.get(_KEYWORDS, ()) or place[1] in bound.get(_POSITIONAL, ()):
+    """The keys of `container` that a place names. A tuple that is passed is one key, as None is for
+    a dict.
+    """
+    if (
+        place[0] != "param"
+        or place[1] in bound.get(_KEYWORDS, ())
+        or place[1] in bound.get(_POSITIONAL, ())
+    ):
         return values(place, bound)
     key = bound.get(place[1], _MISSING)
-    return [] if key is _MISSING or (key is None and not issubclass(type(container), dict)) else [key]
+    return (
+        [] if key is _MISSING or (key is None and not issubclass(type(container), dict)) else [key]
+    )
 
 
 def _keys(place, bound):
-    """The keys of the mappings at a place; for what is no dict a key that stands for all of them."""
+    """The keys of the mappings at a place; for what is no dict a key that stands for all of
+    them.
+    """
     if place[0] == "param" and place[1] in bound.get(_KEYWORDS, ()):
         return list(bound[place[1]])
-    return [key for value in values(place, bound) for key in (value if isinstance(value, dict) else (_MISSING,))]
+    return [
+        key
+        for value in values(place, bound)
+        for key in (value if isinstance(value, dict) else (_MISSING,))
+    ]
 
 
 def elements(container):

@@ -1,4 +1,6 @@
-"""What taking elements from an object changes: iterators move on, lazy ones call functions, generators run."""
+"""What taking elements from an object changes: iterators move on, lazy ones call functions,
+generators run.
+"""
 
 import functools
 import gc
@@ -24,7 +26,9 @@ _PLAIN = frozenset({list, tuple, dict, set, str, range})
 def _held_by(joined):
     """What a `zip` goes over: plain iterators, and the rest of what it holds."""
     held = gc.get_referents(*gc.get_referents(joined))
-    return [part for part in held if type(part) in ITERATORS], [part for part in held if type(part) not in ITERATORS]
+    return [part for part in held if type(part) in ITERATORS], [
+        part for part in held if type(part) not in ITERATORS
+    ]
 
 
 def _references(iterators):
@@ -41,10 +45,16 @@ class Drawing:
     """The part of `ApplyEffects` for what is iterated over."""
 
     def draw(self, obj):
-        """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they hold."""
+        """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they
+        hold.
+        """
         if is_value(obj):
             return
-        if type(obj) is types.GeneratorType and self.has_probes(obj.gi_code) and self._records_itself(obj):
+        if (
+            type(obj) is types.GeneratorType
+            and self.has_probes(obj.gi_code)
+            and self._records_itself(obj)
+        ):
             return
         if type(obj) is zip and self._holds_values(obj):
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
@@ -73,27 +83,37 @@ class Drawing:
 
     @staticmethod
     def _holds_values(joined):
-        """Whether what a `zip` goes over are values, by iterators that it has made itself (`zip(*rows)`)."""
+        """Whether what a `zip` goes over are values, by iterators that it has made itself
+        (`zip(*rows)`).
+        """
         iterators, others = _held_by(joined)
         if not iterators or _references(iterators) > _ALONE:
             return False
         return are_values(others) and are_values(gc.get_referents(*iterators))
 
     def advance(self, iterator):
-        """Code without probes may draw from an iterator: it calls what it calls for its elements."""
+        """Code without probes may draw from an iterator: it calls what it calls for its
+        elements.
+        """
         for held in (iterator, *referents(iterator)):
             self._calls_what_it_holds(held)
 
     def _calls_what_it_holds(self, held):
-        """Part of an iterator that is drawn from: a callable is called, a lazy iterator calls its function."""
-        if type(held) in _LAZY_CALLABLES and home(type(getattr(held, "__self__", None))) not in EVENT_LOOPS:
+        """Part of an iterator that is drawn from: a callable is called, a lazy iterator calls its
+        function.
+        """
+        if (
+            type(held) in _LAZY_CALLABLES
+            and home(type(getattr(held, "__self__", None))) not in EVENT_LOOPS
+        ):
             self.handed.callback(held)
         if type(held) in LAZY:
             self.handed.lazily(held, self.reach)
 
     def _records_itself(self, generator):
-        """Whether the probes of a generator of the notebook's tell what drawing from it does: it has not begun, or light copies run,
-        for which all iterators that were there have advanced. What one draws from that is in the midst of a loop has no probe.
+        """Whether the probes of a generator of the notebook's tell what drawing from it does: it
+        has not begun, or light copies run, for which all iterators that were there have advanced.
+        What one draws from that is in the midst of a loop has no probe.
         """
         recorder = self.recorder
         if not recorder.current.on:
@@ -117,7 +137,9 @@ class Drawing:
         return True
 
     def iterated(self, obj):
-        """What a library declares for beginning to iterate over its object, or for going on, happens."""
+        """What a library declares for beginning to iterate over its object, or for going on,
+        happens.
+        """
         kind = type(obj)
         if kind in _PLAIN:
             return

@@ -1,8 +1,8 @@
-"""Functions of libraries that other library code calls with the notebook's objects: `map(list.sort, lists)`,
-`sorted(lists, key=methodcaller("pop"))`.
+"""Functions of libraries that other library code calls with the notebook's objects: `map(list.sort,
+lists)`, `sorted(lists, key=methodcaller("pop"))`.
 
-No probe sees such a call, so what it may be given changes as the function's declaration says, or is compared. Functions of the
-notebook's have probes of their own.
+No probe sees such a call, so what it may be given changes as the function's declaration says, or is
+compared. Functions of the notebook's have probes of their own.
 """
 
 import functools
@@ -17,16 +17,50 @@ from ..world.paths import is_of_agent
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
 
-_FUNCTIONS = (*BUILTINS, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType)
+_FUNCTIONS = (
+    *BUILTINS,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.MethodType,
+    types.FunctionType,
+)
 _BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
-_UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.FunctionType, operator.methodcaller)
-_CHANGING = frozenset({"__setitem__", "__delitem__", "__setattr__", "__delattr__", "__init__", "__next__", "__setstate__", "setdefault"}) | {
-    "__i%s__" % name for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
+_UNBOUND = (
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.FunctionType,
+    operator.methodcaller,
+)
+_CHANGING = frozenset(
+    {
+        "__setitem__",
+        "__delitem__",
+        "__setattr__",
+        "__delattr__",
+        "__init__",
+        "__next__",
+        "__setstate__",
+        "setdefault",
+    }
+) | {
+    "__i%s__" % name
+    for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
 }
-"""Methods that change what they are called on, beside those that the effects library names as such."""
+"""Methods that change what they are called on, beside those that the effects library names as
+such.
+"""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
 LAZY = frozenset(
-    {map, filter, itertools.starmap, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.accumulate, itertools.groupby}
+    {
+        map,
+        filter,
+        itertools.starmap,
+        itertools.filterfalse,
+        itertools.takewhile,
+        itertools.dropwhile,
+        itertools.accumulate,
+        itertools.groupby,
+    }
 )
 """Iterators that call a function with elements."""
 _CONTAINERS = (list, tuple, set, frozenset, dict)
@@ -40,7 +74,9 @@ class HandedOver:
         self.on_call = None
 
     def callback(self, callee):
-        """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
+        """`callee` may be called with arguments nobody here sees: its receiver changes as its
+        declaration says.
+        """
         applied = self.applied
         if issubclass(type(callee), (list, tuple, set, dict)):
             for part in elements(callee):
@@ -73,8 +109,9 @@ class HandedOver:
                 applied.mutate(owner)
 
     def unseen(self, callee, reads=False, followed=False):
-        """Of `callee`, or the callables in it: what changes its receiver when it is called (with `reads`: or looks into it), and has no probe.
-        `followed`: not so methods of a class (`list.append`).
+        """Of `callee`, or the callables in it: what changes its receiver when it is called (with
+        `reads`: or looks into it), and has no probe. `followed`: not so methods of a class
+        (`list.append`).
         """
         if issubclass(type(callee), (list, tuple, set, dict)):
             for part in elements(callee):
@@ -101,15 +138,22 @@ class HandedOver:
 
     def _changes_receiver(self, callee):
         """Whether a method of a class changes what it is called on, as far as its name tells."""
-        name = callee.__reduce__()[1][0] if type(callee) is operator.methodcaller else callee.__name__
+        name = (
+            callee.__reduce__()[1][0] if type(callee) is operator.methodcaller else callee.__name__
+        )
         return name in _CHANGING or name in self.applied.effects.library.changing_methods
 
     def _is_own(self, function):
         """Whether it is the notebook's own function, which has probes."""
-        return getattr(getattr(function, "__func__", function), "__globals__", None) is self.applied.recorder.namespace
+        return (
+            getattr(getattr(function, "__func__", function), "__globals__", None)
+            is self.applied.recorder.namespace
+        )
 
     def lazily(self, iterator, reach):
-        """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""
+        """Elements are taken from a lazy iterator, which calls its function with what it draws from
+        the others.
+        """
         held = referents(iterator)
         callees = [part for part in held if type(part) in _CALLED and not self._harmless(part)]
         if callees:
@@ -118,7 +162,9 @@ class HandedOver:
                 self.over(callee, reached)
 
     def over(self, callee, values):
-        """Library code will call `callee` with some of `values`, or of what containers among them hold."""
+        """Library code will call `callee` with some of `values`, or of what containers among them
+        hold.
+        """
         kind = type(callee)
         if kind is functools.partial:
             callee = callee.func
@@ -129,7 +175,9 @@ class HandedOver:
         if kind is operator.methodcaller:
             name = callee.__reduce__()[1][0]
             for part in parts_of(values):
-                if static(type(part), name) is not None and not self._quiet_method(type(part), name):
+                if static(type(part), name) is not None and not self._quiet_method(
+                    type(part), name
+                ):
                     self.applied.mutate(part)
             return
         if self.applied.effects.find(callee) is None:
@@ -143,17 +191,21 @@ class HandedOver:
                     self.applied.mutate(part)
 
     def _made_by_code(self, values):
-        """What code of the notebook's will give to an iterator among `values` passes no probe: what that code can reach is compared."""
+        """What code of the notebook's will give to an iterator among `values` passes no probe: what
+        that code can reach is compared.
+        """
         reach = self.applied.reach
         namespace = self.applied.recorder.namespace
         for part in reach.reached(values):
-            if type(part) in SUSPENDABLE or (type(part) is types.FunctionType and part.__globals__ is namespace):
+            if type(part) in SUSPENDABLE or (
+                type(part) is types.FunctionType and part.__globals__ is namespace
+            ):
                 self.applied.on_unknown(reach.reached(values, follow_globals=True))
                 return
 
     def _harmless(self, callee):
-        """Whether there is nothing to record: the notebook's own function has probes, the agent's are in iterators of its loops, another is declared to
-        change nothing.
+        """Whether there is nothing to record: the notebook's own function has probes, the agent's
+        are in iterators of its loops, another is declared to change nothing.
         """
         if self._is_own(callee) or (type(callee) is types.FunctionType and is_of_agent(callee)):
             return True
@@ -169,7 +221,11 @@ class HandedOver:
 
 def _changeable(value):
     """Whether a method may change what it is called on."""
-    return value is not None and not is_value(value) and not issubclass(type(value), (types.ModuleType, type))
+    return (
+        value is not None
+        and not is_value(value)
+        and not issubclass(type(value), (types.ModuleType, type))
+    )
 
 
 def name_of(callee):
@@ -181,8 +237,8 @@ def name_of(callee):
 
 
 def parts_of(values, inner=False):
-    """What is no plain value among `values`, and one level down in containers among them, or that iterators among them go over; `inner`: only
-    what is one level down.
+    """What is no plain value among `values`, and one level down in containers among them, or that
+    iterators among them go over; `inner`: only what is one level down.
     """
     found = {}
     for value in _sources(values):
@@ -197,7 +253,9 @@ def parts_of(values, inner=False):
 
 
 def _sources(values):
-    """The values, and in place of tuples (of all that is given to `*iterables`) and iterators of C code what they hold or go over."""
+    """The values, and in place of tuples (of all that is given to `*iterables`) and iterators of C
+    code what they hold or go over.
+    """
     found = []
     seen = set()
     pending = list(values)
@@ -213,10 +271,14 @@ def _sources(values):
 
 
 def changes_arguments(found):
-    """Whether a call under this declaration may change an argument, beside the receiver that it is bound to."""
+    """Whether a call under this declaration may change an argument, beside the receiver that it is
+    bound to.
+    """
     params = found.spec["params"]
     own = params[0][0] if params and found.receiver is not UNBOUND else None
     for action in flat_actions(found.spec["effect"]):
-        if action[0] in ("mutates", "writes", "unknown") and any(root(place) not in (own, None) for place in action[1:]):
+        if action[0] in ("mutates", "writes", "unknown") and any(
+            root(place) not in (own, None) for place in action[1:]
+        ):
             return True
     return False

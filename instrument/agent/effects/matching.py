@@ -1,10 +1,13 @@
-"""Which declaration of the effects library a callee falls under. What a declaration then means is in `applying`.
+"""Which declaration of the effects library a callee falls under. What a declaration then means is
+in `applying`.
 
-The declarations come from `instrument/effects/*.pyi`, compiled and packed (`library`). Names are resolved to the real
-objects when their module has been loaded; a callee is found by identity, a method through its receiver's classes.
-A callee that is not found is unknown: this file says so and claims nothing.
+The declarations come from `instrument/effects/*.pyi`, compiled and packed (`library`). Names are
+resolved to the real objects when their module has been loaded; a callee is found by identity, a
+method through its receiver's classes. A callee that is not found is unknown: this file says so and
+claims nothing.
 
-Declarations stay text until a callee needs them: there are thousands, and each would be ten objects for the garbage collector.
+Declarations stay text until a callee needs them: there are thousands, and each would be ten objects
+for the garbage collector.
 """
 
 import collections
@@ -22,7 +25,9 @@ from .library import STATE, EffectsLibrary, keeps_in_objects
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _decode = json.JSONDecoder().raw_decode
-"""In C all through: `json.loads` asks for a `len` that a notebook may have replaced, by a function whose probes come here."""
+"""In C all through: `json.loads` asks for a `len` that a notebook may have replaced, by a function
+whose probes come here.
+"""
 
 UNBOUND = object()
 DEFAULT = "__default__"
@@ -40,8 +45,10 @@ class Found:
 
 
 class Effects:
-    """Finds declarations. `is_users(cls)`: whether a class is the user's: the next run may change it, and it dies when it is defined again. What is found
-    of the `methods` of all others stays, of the user's (`passing`) until the run ends. `states`: by package, what is declared of all of its calls.
+    """Finds declarations. `is_users(cls)`: whether a class is the user's: the next run may change
+    it, and it dies when it is defined again. What is found of the `methods` of all others stays, of
+    the user's (`passing`) until the run ends. `states`: by package, what is declared of all of its
+    calls.
     """
 
     def __init__(self, packed, is_users):
@@ -58,7 +65,8 @@ class Effects:
         self.keep = []
         self.loaded = 0
 
-    # -- finding --------------------------------------------------------------------------------------------
+    # -- finding
+    # --------------------------------------------------------------------------------------------
 
     def sync(self):
         """Resolve declarations of modules that have been loaded since."""
@@ -132,9 +140,13 @@ class Effects:
                 self._function(raw, spec)
 
     def _resolve_defaults(self, module, declared):
-        """Every function and class of the module's library that it shows and that nothing is declared for."""
+        """Every function and class of the module's library that it shows and that nothing is
+        declared for.
+        """
         function = declared["functions"].get(DEFAULT)
-        methods = declared["classes"].get(DEFAULT) or (function and {"__init__": _as_method(function)})
+        methods = declared["classes"].get(DEFAULT) or (
+            function and {"__init__": _as_method(function)}
+        )
         if methods is None:
             return
         for value in list(vars(module).values()):
@@ -151,13 +163,16 @@ class Effects:
     def _function(self, obj, spec):
         if type(obj) in ATOMIC or (id(obj) in self.functions and id(obj) not in self.defaults):
             return
-        # a declaration by name counts more than the default of a module that only re-exports the function
+        # a declaration by name counts more than the default of a module that only re-exports the
+        # function
         self.defaults.discard(id(obj))
         self.functions[id(obj)] = spec
         self.keep.append(obj)
 
     def method(self, cls, name):
-        """The declaration of `cls`'s method. It stands for the definition that really runs, or for none (see `_covers`)."""
+        """The declaration of `cls`'s method. It stands for the definition that really runs, or for
+        none (see `_covers`).
+        """
         key = (cls, name)
         if key in self.methods:
             return self.methods[key]
@@ -165,7 +180,11 @@ class Effects:
         defining = next((c for c in cls.__mro__ if any(n in c.__dict__ for n in names)), None)
         found = None
         if defining is not None:
-            stubs = [(c, self.classes[c]) for c in cls.__mro__ if c in self.classes and _covers(c, defining)]
+            stubs = [
+                (c, self.classes[c])
+                for c in cls.__mro__
+                if c in self.classes and _covers(c, defining)
+            ]
             found = next((methods[name] for _, methods in stubs if name in methods), None)
             if found is None and name not in ("__init__", "__call__"):
                 found = next((methods[DEFAULT] for _, methods in stubs if DEFAULT in methods), None)
@@ -182,12 +201,16 @@ class Effects:
         return text and self._read(text)
 
     def state_of(self, package):
-        """What is declared of every call of a package that nothing else is declared for; None where nothing is."""
+        """What is declared of every call of a package that nothing else is declared for; None where
+        nothing is.
+        """
         text = self.states.get(package)
         return text and self._read(text)
 
     def _read(self, text):
-        """A declaration from its text: `{"params": [...], "effect": [...]}` (`slicer/effects/compile.ts`)."""
+        """A declaration from its text: `{"params": [...], "effect": [...]}`
+        (`slicer/effects/compile.ts`).
+        """
         spec = self.specs.get(text)
         if spec is None:
             spec = self.specs[text] = _decode(text)[0]
@@ -232,7 +255,9 @@ class Effects:
 
 
 def _defining(owner, name, callee):
-    """The class whose method a callee is: that of its receiver, or a base of C code, past a method of the same name (`super().append(x)`)."""
+    """The class whose method a callee is: that of its receiver, or a base of C code, past a method
+    of the same name (`super().append(x)`).
+    """
     kind = type(owner)
     if type(static(kind, name)) is types.FunctionType and type(callee) is not types.MethodType:
         for base in kind.__mro__:
@@ -246,23 +271,37 @@ def _name_in_class(owner, callee):
     """The name under which a class has a method: a function that was put there may have another."""
     name = getattr(callee, "__name__", "")
     kind = type(owner)
-    if type(callee) is not types.MethodType or isinstance(owner, type) or static(kind, name) is not None:
+    if (
+        type(callee) is not types.MethodType
+        or isinstance(owner, type)
+        or static(kind, name) is not None
+    ):
         return name
     function = callee.__func__
-    return next((key for base in kind.__mro__ for key, held in vars(base).items() if held is function), name)
+    return next(
+        (key for base in kind.__mro__ for key, held in vars(base).items() if held is function), name
+    )
 
 
 def _as_method(text):
-    """A function's declaration for creating an instance: the object that is made comes before the arguments."""
+    """A function's declaration for creating an instance: the object that is made comes before the
+    arguments.
+    """
     spec = _decode(text)[0]
     return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
 
 
 def _of_record(cls, name):
-    """What `collections.namedtuple` has made for a class is declared here, for it belongs to no class that has a name."""
+    """What `collections.namedtuple` has made for a class is declared here, for it belongs to no
+    class that has a name.
+    """
     made = cls.__dict__.get(name)
     made = getattr(made, "__func__", made)
-    if cls.__bases__ != (tuple,) or type(made) is not types.FunctionType or made.__code__.co_filename != collections.namedtuple.__code__.co_filename:
+    if (
+        cls.__bases__ != (tuple,)
+        or type(made) is not types.FunctionType
+        or made.__code__.co_filename != collections.namedtuple.__code__.co_filename
+    ):
         return None
     return _MAKES if name == "_make" else _LOOKS
 
@@ -277,14 +316,21 @@ def _filled_anew(first, effect):
 
 
 def _anew(spec, callee):
-    """The declaration of a method; that of an `__init__` is for new objects, so one that is made already is changed beside it."""
+    """The declaration of a method; that of an `__init__` is for new objects, so one that is made
+    already is changed beside it.
+    """
     if callee.__name__ != "__init__" or getattr(callee, "__objclass__", object) is object:
         return spec
-    return {"params": spec["params"], "effect": _filled_anew(spec["params"][0][0], json.dumps(spec["effect"]))}
+    return {
+        "params": spec["params"],
+        "effect": _filled_anew(spec["params"][0][0], json.dumps(spec["effect"])),
+    }
 
 
 def _covers(stub_class, defining):
-    """A stub stands for the definition in its own class, in a base of it, or in a class of the same library."""
+    """A stub stands for the definition in its own class, in a base of it, or in a class of the same
+    library.
+    """
     return defining in stub_class.__mro__ or _library(defining) == _library(stub_class)
 
 
@@ -293,7 +339,9 @@ def _library(cls):
 
 
 def _at_home(value, module):
-    """Whether a value comes from this module's library, and was not just imported into it. C functions may not say."""
+    """Whether a value comes from this module's library, and was not just imported into it. C
+    functions may not say.
+    """
     origin = getattr(value, "__module__", None)
     if not isinstance(origin, str):
         return True
@@ -301,13 +349,19 @@ def _at_home(value, module):
 
 
 def changes_arguments_only(spec, method):
-    """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver), itself or by calling them."""
-    return _changes_only(spec["effect"], ["param", spec["params"][0][0]] if method and spec["params"] else None)
+    """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver),
+    itself or by calling them.
+    """
+    return _changes_only(
+        spec["effect"], ["param", spec["params"][0][0]] if method and spec["params"] else None
+    )
 
 
 def _changes_only(effect, own):
     if effect[0] in ("all", "if"):
-        return all(_changes_only(part, own) for part in (effect[1:] if effect[0] == "all" else effect[2:]))
+        return all(
+            _changes_only(part, own) for part in (effect[1:] if effect[0] == "all" else effect[2:])
+        )
     if effect[0] in ("calls", "mutates", "writes"):
         return all(_within_argument(place, own) for place in effect[1:])
     if effect[0] == "reads":
@@ -326,10 +380,12 @@ QUIET = frozenset({"pure", "iterates", "names"})
 
 
 def is_quiet(spec, keywords=()):
-    """Whether a call under this declaration needs no record in a light copy, where all reads are covered.
+    """Whether a call under this declaration needs no record in a light copy, where all reads are
+    covered.
 
-    Iterators that were there before have been counted as advanced when tracing switched off. `keywords`: the names
-    that the call passes; a callback parameter that can only come by keyword counts only then.
+    Iterators that were there before have been counted as advanced when tracing switched off.
+    `keywords`: the names that the call passes; a callback parameter that can only come by keyword
+    counts only then.
     """
     return _needs_no_record(spec["effect"], spec["params"], keywords)
 
@@ -344,5 +400,8 @@ def _needs_no_record(effect, params, keywords):
         return not any(place[0] == "world" for place in effect[1:])
     if what == "calls":
         by_keyword = {param[0] for param in params if param[1] == "kw"}
-        return all(place[0] == "param" and place[1] in by_keyword and place[1] not in keywords for place in effect[1:])
+        return all(
+            place[0] == "param" and place[1] in by_keyword and place[1] not in keywords
+            for place in effect[1:]
+        )
     return what in QUIET

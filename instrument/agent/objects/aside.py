@@ -1,8 +1,9 @@
-"""`a.resize(…)` of a numpy array: numpy refuses it while anything else refers to the array, weakly or not. For the time of that
-call our own references step aside, so that it works, or fails, as without us.
+"""`a.resize(…)` of a numpy array: numpy refuses it while anything else refers to the array, weakly
+or not. For the time of that call our own references step aside, so that it works, or fails, as
+without us.
 
-It does not record what the call does.
-Unsound, of the run itself: `ndarray.resize` under another name (`grow = a.resize`) is called as it is, and refuses.
+It does not record what the call does. Unsound, of the run itself: `ndarray.resize` under another
+name (`grow = a.resize`) is called as it is, and refuses.
 """
 
 import functools
@@ -15,7 +16,9 @@ METHODS = frozenset({"resize"})
 
 
 class Aside:
-    """Lets go of an object, and takes it back. `names` are the global names as they were (`names.Names`)."""
+    """Lets go of an object, and takes it back. `names` are the global names as they were
+    (`names.Names`).
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
@@ -24,7 +27,11 @@ class Aside:
     def stand_in(self, callee):
         """What is to be called in place of `callee`."""
         array = LIBRARIES.fresh().ndarray
-        if array is None or type(callee) is not types.BuiltinFunctionType or not issubclass(type(callee.__self__), array):
+        if (
+            array is None
+            or type(callee) is not types.BuiltinFunctionType
+            or not issubclass(type(callee.__self__), array)
+        ):
             return callee
         return functools.partial(self.call, callee)
 
@@ -42,10 +49,15 @@ class Aside:
                 put(callee.__self__)
 
     def let_go(self, key):
-        """Drop every reference of ours to the object of this identity; the functions that restore them for it."""
+        """Drop every reference of ours to the object of this identity; the functions that restore
+        them for it.
+        """
         recorder = self.recorder
         recorder.sites.clear()
-        restore = [functools.partial(self.names.values.__setitem__, name) for name in self.names.called(key)]
+        restore = [
+            functools.partial(self.names.values.__setitem__, name)
+            for name in self.names.called(key)
+        ]
         for name in self.names.called(key):
             self.names.values[name] = None
         entry = recorder.tokens.by_id.get(key)

@@ -11,7 +11,9 @@ _SPECIAL = re.compile(r"__\w+__|_repr_\w+_|_ipython_\w+_")
 FOLLOWED = frozenset(
     "__setattr__ __delattr__ __setitem__ __delitem__ __init__ __enter__ __exit__ __aenter__ __aexit__ __class__ __dict__ __doc__ __wrapped__".split()
 )
-"""Special names under which a method of C code (`__setattr__ = dict.__setitem__`) is followed, or not called."""
+"""Special names under which a method of C code (`__setattr__ = dict.__setitem__`) is followed, or
+not called.
+"""
 
 
 def is_special(name):
@@ -20,7 +22,9 @@ def is_special(name):
 
 
 def static(cls, name):
-    """What a class has under a name, found without running anybody's `__get__` or `__getattr__`; None when nothing."""
+    """What a class has under a name, found without running anybody's `__get__` or `__getattr__`;
+    None when nothing.
+    """
     for base in cls.__mro__:
         if name in base.__dict__:
             return base.__dict__[name]
@@ -28,7 +32,9 @@ def static(cls, name):
 
 
 def static_attribute(obj, name):
-    """The value an instance keeps under a name, in its dictionary or a slot; None when it has none."""
+    """The value an instance keeps under a name, in its dictionary or a slot; None when it has
+    none.
+    """
     slot = static(type(obj), name)
     if type(slot) is types.MemberDescriptorType:
         try:
@@ -36,7 +42,11 @@ def static_attribute(obj, name):
         except AttributeError:
             return None
     try:
-        return object.__getattribute__(obj, name) if not hasattr(type(slot), "__get__") else (own_dict(obj) or {}).get(name)
+        return (
+            object.__getattribute__(obj, name)
+            if not hasattr(type(slot), "__get__")
+            else (own_dict(obj) or {}).get(name)
+        )
     except AttributeError:
         return None
 
@@ -50,7 +60,11 @@ def instance_values(cls, objects, name):
         if _looks_up_plainly(cls) and static(cls, "__getattr__") is None:
             if held is None:
                 return list(map(operator.attrgetter(name), objects))
-            if cls.__dictoffset__ and type(static(cls, "__dict__")) is types.GetSetDescriptorType and not hasattr(type(held), "__get__"):
+            if (
+                cls.__dictoffset__
+                and type(static(cls, "__dict__")) is types.GetSetDescriptorType
+                and not hasattr(type(held), "__get__")
+            ):
                 # what an instance does not have is the class's
                 return [own.get(name) for own in map(operator.attrgetter("__dict__"), objects)]
     except AttributeError:
@@ -63,7 +77,9 @@ def _looks_up_plainly(kind):
 
 
 def own_dict(obj):
-    """The attribute dictionary of an object, past its class's own `__getattribute__`; None when it has none."""
+    """The attribute dictionary of an object, past its class's own `__getattribute__`; None when it
+    has none.
+    """
     try:
         own = object.__getattribute__(obj, "__dict__")
     except AttributeError:
@@ -74,7 +90,9 @@ def own_dict(obj):
 
 
 def given_dict(obj):
-    """The same, also where somebody has given the object one of a subclass of `dict` (`self.__dict__ = self`)."""
+    """The same, also where somebody has given the object one of a subclass of `dict`
+    (`self.__dict__ = self`).
+    """
     try:
         own = object.__getattribute__(obj, "__dict__")
     except AttributeError:
@@ -83,14 +101,17 @@ def given_dict(obj):
 
 
 def home(cls):
-    """The name of the module a class comes from (types made by Cython may keep something else there)."""
+    """The name of the module a class comes from (types made by Cython may keep something else
+    there).
+    """
     module = cls.__module__
     return module if type(module) is str else ""
 
 
 def asked_for_dictionaries(kind, objects, held):
-    """From where to where, among instances of a class which refer to what is `held`, there are those that have a dictionary for their attributes, or hold
-    one: mostly neighbours. Python makes it when it is first asked for. Where they are many, half of all.
+    """From where to where, among instances of a class which refer to what is `held`, there are
+    those that have a dictionary for their attributes, or hold one: mostly neighbours. Python makes
+    it when it is first asked for. Where they are many, half of all.
     """
     middle = len(objects) // 2
     kinds = list(map(type, held))
@@ -101,4 +122,8 @@ def asked_for_dictionaries(kind, objects, held):
     start = sum(map(operator.is_, held[:first], itertools.repeat(kind)))
     stop = len(objects) + 1 - sum(map(operator.is_, held[last:], itertools.repeat(kind)))
     # (they may hold their class as well)
-    return (start, stop) if 0 <= start < stop <= len(objects) and stop - start < middle else (middle, middle)
+    return (
+        (start, stop)
+        if 0 <= start < stop <= len(objects) and stop - start < middle
+        else (middle, middle)
+    )

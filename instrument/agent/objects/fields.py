@@ -1,4 +1,5 @@
-"""Which field of an object a subscript or an attribute names: columns of frames, keys, indices, structure.
+"""Which field of an object a subscript or an attribute names: columns of frames, keys, indices,
+structure.
 
 Pure look-ups on live objects; nothing is recorded here.
 """
@@ -19,7 +20,9 @@ _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", 
 
 
 def subscript_fields(obj, key):
-    """Fields that `obj[key]` touches, and whether the key is new to `obj` (a store would change its structure)."""
+    """Fields that `obj[key]` touches, and whether the key is new to `obj` (a store would change its
+    structure).
+    """
     if issubclass(type(obj), dict):
         field = key_field(key)
         try:
@@ -28,7 +31,11 @@ def subscript_fields(obj, key):
             return [WHOLE], False
     if issubclass(type(obj), (list, collections.deque, tuple, bytearray)):
         # (no method of anybody's own is called)
-        if type(key) is int or static(type(key), "__index__") is int.__index__ or (type(key) in VALUES and static(type(key), "__index__") is not None):
+        if (
+            type(key) is int
+            or static(type(key), "__index__") is int.__index__
+            or (type(key) in VALUES and static(type(key), "__index__") is not None)
+        ):
             index = operator.index(key)
             return ["i:%d" % (index if index >= 0 else index + len(obj))], False
         return [WHOLE], False
@@ -40,7 +47,9 @@ def subscript_fields(obj, key):
 
 def slice_fields(sequence, key):
     """The items that `sequence[key]` takes, and its length where that decides which these are."""
-    if key.step == 0 or not all(part is None or type(part) is int for part in (key.start, key.stop, key.step)):
+    if key.step == 0 or not all(
+        part is None or type(part) is int for part in (key.start, key.stop, key.step)
+    ):
         return [WHOLE]
     size = len(sequence)
     taken = range(size)[key]
@@ -71,7 +80,11 @@ def other_fields(frame, fields):
     if libraries.frame is None or not issubclass(type(frame), libraries.frame) or WHOLE in fields:
         return [WHOLE]
     columns = frame.columns
-    known = [key_field(name) for name in columns] if columns.nlevels == 1 and len(columns) <= _MAX_ITEMS else [WHOLE]
+    known = (
+        [key_field(name) for name in columns]
+        if columns.nlevels == 1 and len(columns) <= _MAX_ITEMS
+        else [WHOLE]
+    )
     return [WHOLE] if WHOLE in known else [field for field in known if field not in fields]
 
 
@@ -81,10 +94,20 @@ def indexer_fields(indexer, key):
     libraries = LIBRARIES
     if libraries.frame is None or not issubclass(type(frame), libraries.frame):
         return [WHOLE], False
-    if type(indexer).__name__ in ("_LocIndexer", "_AtIndexer") and type(key) is tuple and len(key) == 2:
-        fields, new = _column_fields(frame, key[1]) if not issubclass(type(key[1]), tuple) else ([WHOLE], False)
+    if (
+        type(indexer).__name__ in ("_LocIndexer", "_AtIndexer")
+        and type(key) is tuple
+        and len(key) == 2
+    ):
+        fields, new = (
+            _column_fields(frame, key[1])
+            if not issubclass(type(key[1]), tuple)
+            else ([WHOLE], False)
+        )
         # a row label that does not exist yet would enlarge the frame
-        if new or not (type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])):
+        if new or not (
+            type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])
+        ):
             return [WHOLE], True
         return fields, False
     if by_position(indexer) and type(key) is tuple and len(key) == 2:
@@ -105,7 +128,9 @@ def _columns_at(frame, positions):
         found = columns[positions]
     except (IndexError, TypeError, ValueError):
         return [WHOLE]
-    return [key_field(name) for name in (found if type(positions) is slice else (found,))] or [WHOLE]
+    return [key_field(name) for name in (found if type(positions) is slice else (found,))] or [
+        WHOLE
+    ]
 
 
 def _has_label(frame, label):
@@ -127,7 +152,11 @@ def attribute_fields(obj, name, store=False):
         if name in ("loc", "iloc", "at", "iat") and not store:
             # what is read is seen when it is subscripted
             return []
-        if name == "names" or (name == "name" and libraries.index is not None and issubclass(type(obj), libraries.index)):
+        if name == "names" or (
+            name == "name"
+            and libraries.index is not None
+            and issubclass(type(obj), libraries.index)
+        ):
             # of an index, two ways to say it
             return [attribute_field("names")]
         if name in ("name", "attrs", "flags"):
@@ -135,18 +164,28 @@ def attribute_fields(obj, name, store=False):
         return [WHOLE]
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         return [STRUCTURE] if name in ("shape", "size", "ndim", "dtype") and not store else [WHOLE]
-    if type(obj) is bytearray or home(type(type(obj))) == "_ctypes" or KEPT_IN_C.group(type(obj)) is not None:
+    if (
+        type(obj) is bytearray
+        or home(type(type(obj))) == "_ctypes"
+        or KEPT_IN_C.group(type(obj)) is not None
+    ):
         # memory that several attributes may show
         return [WHOLE]
     return [attribute_field(name)]
 
 
 def fills_cache(obj, name):
-    """Whether loading `obj.name` stores it on the object (functools.cached_property, first time)."""
-    return type(static(type(obj), name)) is functools.cached_property and name not in (own_dict(obj) or {})
+    """Whether loading `obj.name` stores it on the object (functools.cached_property, first
+    time).
+    """
+    return type(static(type(obj), name)) is functools.cached_property and name not in (
+        own_dict(obj) or {}
+    )
 
 
 def size_field(recorder, obj):
-    """The length or key set of a container. None is kept of the notebook's namespace and of attribute dictionaries: all they hold counts."""
+    """The length or key set of a container. None is kept of the notebook's namespace and of
+    attribute dictionaries: all they hold counts.
+    """
     open_ended = obj is recorder.namespace or recorder.tokens.is_alias(obj)
     return WHOLE if open_ended else STRUCTURE

@@ -1,4 +1,6 @@
-"""Parts of a matplotlib figure that are no artists: which figure stands for them. Nothing is recorded here."""
+"""Parts of a matplotlib figure that are no artists: which figure stands for them. Nothing is
+recorded here.
+"""
 
 import functools
 import sys
@@ -7,7 +9,19 @@ from itertools import chain, compress
 
 from .libraries import LIBRARIES
 
-HOMES = frozenset("matplotlib." + name for name in ("axes._base", "cbook", "colorbar", "colorizer", "colors", "gridspec", "ticker", "transforms"))
+HOMES = frozenset(
+    "matplotlib." + name
+    for name in (
+        "axes._base",
+        "cbook",
+        "colorbar",
+        "colorizer",
+        "colors",
+        "gridspec",
+        "ticker",
+        "transforms",
+    )
+)
 """Modules of classes whose objects can be parts of a figure."""
 
 PYPLOT = "matplotlib.figure"
@@ -18,13 +32,17 @@ KEEPS_FIGURES = "display.figures"
 _HOLDERS = ("axis", "ax", "_axes", "figure")
 _SEQUENCES = frozenset({list, tuple})
 _taken = {}
-"""By the id of a part that was taken from an artist and does not say whose it is: the part and its figure, held weakly."""
+"""By the id of a part that was taken from an artist and does not say whose it is: the part and its
+figure, held weakly.
+"""
 
 
 def open_figures():
     """The figures that pyplot has open, the current one last."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
-    return [] if helpers is None else [manager.canvas.figure for manager in helpers.Gcf.figs.values()]
+    return (
+        [] if helpers is None else [manager.canvas.figure for manager in helpers.Gcf.figs.values()]
+    )
 
 
 def figure_of(artist):
@@ -34,7 +52,9 @@ def figure_of(artist):
 
 
 def figure_behind(part, artist):
-    """The figure to which a norm, a locator, a colour bar or the like belongs; None while it belongs to none. `artist`: the class."""
+    """The figure to which a norm, a locator, a colour bar or the like belongs; None while it
+    belongs to none. `artist`: the class.
+    """
     known = _taken.get(id(part))
     if known is not None:
         return known[1]()
@@ -57,11 +77,16 @@ def figure_behind(part, artist):
 
 
 def part_taken(holder, name):
-    """What an artist holds in the attribute `name` may be taken from it now: a part of the artist's figure."""
+    """What an artist holds in the attribute `name` may be taken from it now: a part of the artist's
+    figure.
+    """
     own = vars(holder)
     part = own.get(name, own.get("_" + name))
     if type(part).__module__ in HOMES and id(part) not in _taken:
-        _taken[id(part)] = (weakref.ref(part, functools.partial(_forget, id(part))), weakref.ref(figure_of(holder)))
+        _taken[id(part)] = (
+            weakref.ref(part, functools.partial(_forget, id(part))),
+            weakref.ref(figure_of(holder)),
+        )
 
 
 def _forget(key, _):
@@ -69,7 +94,9 @@ def _forget(key, _):
 
 
 def held_beside(artist):
-    """What an artist holds and its figure does not stand for: the colour map, and arrays, which may be known elsewhere too."""
+    """What an artist holds and its figure does not stand for: the colour map, and arrays, which may
+    be known elsewhere too.
+    """
     # light copies take it without a probe
     part_taken(artist, "callbacks")
     own = vars(artist)
@@ -78,7 +105,9 @@ def held_beside(artist):
 
 
 def _drawn_in(own):
-    """What has been drawn in a figure or axes, and the locators of its ticks; `own`: its attributes."""
+    """What has been drawn in a figure or axes, and the locators of its ticks; `own`: its
+    attributes.
+    """
     axes = own.get("_localaxes")
     for part in axes if type(axes) is list else ():
         yield from _drawn_in(vars(part))
@@ -89,7 +118,9 @@ def _drawn_in(own):
 
 
 def _arrays_of(artists):
-    """The arrays that artists show and did not copy: sizes, vertices of paths. Figures have thousands of artists with sixty attributes each."""
+    """The arrays that artists show and did not copy: sizes, vertices of paths. Figures have
+    thousands of artists with sixty attributes each.
+    """
     array = LIBRARIES.ndarray
     shown = frozenset({array, sys.modules["matplotlib.path"].Path})
     values = list(chain.from_iterable(map(dict.values, map(vars, artists))))

@@ -5,9 +5,11 @@ import sys
 
 
 def local_values(frame):
-    """The local variables of a frame, by name. Before Python 3.13 the frame keeps the dictionary that is made for this: what the variables stand
-    for would live on in it until the function ends, and `ndarray.resize` would find itself referred to. So they are taken out of it, unless
-    the notebook's code has it as well (`kept = locals()`): that is brought up to date here, as by another `locals()`.
+    """The local variables of a frame, by name. Before Python 3.13 the frame keeps the dictionary
+    that is made for this: what the variables stand for would live on in it until the function ends,
+    and `ndarray.resize` would find itself referred to. So they are taken out of it, unless the
+    notebook's code has it as well (`kept = locals()`): that is brought up to date here, as by
+    another `locals()`.
     """
     found = frame.f_locals
     if type(found) is not dict or not frame.f_code.co_flags & inspect.CO_OPTIMIZED:

@@ -1,8 +1,10 @@
-"""What objects of classes written in C keep where no attribute shows it, as something that can be compared: what an unknown call
-does to a stream of random numbers, a hash or an image is found by it.
+"""What objects of classes written in C keep where no attribute shows it, as something that can be
+compared: what an unknown call does to a stream of random numbers, a hash or an image is found by
+it.
 
-Unsound: objects of other classes written in C than those compared here (`zlib.compressobj`, compiled models), when an unknown call reaches them neither as an argument nor by
-one of their methods; values of a polars frame or series that are replaced where they stand.
+Unsound: objects of other classes written in C than those compared here (`zlib.compressobj`,
+compiled models), when an unknown call reaches them neither as an argument nor by one of their
+methods; values of a polars frame or series that are replaced where they stand.
 """
 
 import sys
@@ -13,19 +15,28 @@ from .twisters import of_numpy, of_random
 
 
 def stream_state(stream):
-    """The state of one of numpy's streams of random numbers: a RandomState, Generator or BitGenerator."""
+    """The state of one of numpy's streams of random numbers: a RandomState, Generator or
+    BitGenerator.
+    """
     if type(stream).__name__ == "RandomState":
         twister = of_numpy(stream)
         if twister is not None:
             return twister
-        # normal numbers are drawn in pairs: the second one changes nothing but that there is none left
+        # normal numbers are drawn in pairs: the second one changes nothing but that there is none
+        # left
         state = stream.get_state(legacy=False)
         more = (state.get("has_gauss"), state.get("gauss"))
     else:
         source = getattr(stream, "bit_generator", stream)
         state = source.state
         spawned = getattr(getattr(source, "seed_seq", None), "n_children_spawned", None)
-        more = (state.get("has_uint32"), state.get("uinteger"), repr(state.get("buffer")), state.get("buffer_pos"), spawned)
+        more = (
+            state.get("has_uint32"),
+            state.get("uinteger"),
+            repr(state.get("buffer")),
+            state.get("buffer_pos"),
+            spawned,
+        )
     inner = state.get("state")
     if type(inner) is dict and "pos" in inner:
         # the Mersenne Twister, whose `repr` would leave out most of its key
@@ -120,7 +131,9 @@ class Hidden:
         return not self.readers.keys().isdisjoint(kind.__mro__)
 
     def state(self, obj):
-        """What the object keeps that is not in its attributes; None where there is nothing, or it cannot be seen."""
+        """What the object keeps that is not in its attributes; None where there is nothing, or it
+        cannot be seen.
+        """
         readers = self.readers
         for cls in type(obj).__mro__:
             if cls in readers:

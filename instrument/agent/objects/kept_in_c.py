@@ -1,6 +1,8 @@
-"""Which objects of compiled libraries keep what they hold in C, where nothing that Python sees shows it: an index, a molecule, a graph.
+"""Which objects of compiled libraries keep what they hold in C, where nothing that Python sees
+shows it: an index, a molecule, a graph.
 
-Of which packages that counts, declarations say (`Mutates[World["PACKAGE.objects"]]` in a `__state__`).
+Of which packages that counts, declarations say (`Mutates[World["PACKAGE.objects"]]` in a
+`__state__`).
 """
 
 import sys
@@ -13,8 +15,16 @@ STATE = ".state"
 _NO_STATE = (type, BaseException, types.ModuleType)
 _APART = frozenset((*sys.stdlib_module_names, "builtins", "__main__"))
 _POINTER = 8
-_DESPITE_A_HASH = frozenset({("cffi_backend", "_CDataBase"), ("pyroaring", "AbstractBitMap"), ("symengine", "DenseMatrixBase")})
-"""Classes, by package and name, that say how they are hashed, and whose objects change all the same."""
+_DESPITE_A_HASH = frozenset(
+    {
+        ("cffi_backend", "_CDataBase"),
+        ("pyroaring", "AbstractBitMap"),
+        ("symengine", "DenseMatrixBase"),
+    }
+)
+"""Classes, by package and name, that say how they are hashed, and whose objects change all the
+same.
+"""
 _FIXED = frozenset({("cffi_backend", "CType"), ("cffi_backend", "CField")})
 """Classes, by package and name, of objects that stay as they are."""
 _OF_CYTHON = "__pyx_"
@@ -24,15 +34,29 @@ _OWNERS = {
     **{("spacy", name): "doc" for name in ("Token", "Span", "SpanGroup")},
     ("spacy", "Lexeme"): "vocab",
 }
-"""Classes, by package and name, of objects that have an attribute for the one that keeps what they show."""
+"""Classes, by package and name, of objects that have an attribute for the one that keeps what they
+show.
+"""
 _SETTINGS = frozenset({("gmpy2", "context")})
 """Classes, by package and name, whose objects show the settings of their package."""
-_ALONE = frozenset({("igraph", "Graph"), ("spacy", "Doc"), ("spacy", "Vocab"), ("rdkit", "Mol"), ("rdkit", "RWMol")})
-"""Classes, by package and name, whose objects share no memory with the objects that they were made from."""
+_ALONE = frozenset(
+    {
+        ("igraph", "Graph"),
+        ("spacy", "Doc"),
+        ("spacy", "Vocab"),
+        ("rdkit", "Mol"),
+        ("rdkit", "RWMol"),
+    }
+)
+"""Classes, by package and name, whose objects share no memory with the objects that they were made
+from.
+"""
 
 
 class KeptInC:
-    """The classes of such objects. `packages`: those of which it is declared; `groups`: by class, whose objects may share what they keep, None for others."""
+    """The classes of such objects. `packages`: those of which it is declared; `groups`: by class,
+    whose objects may share what they keep, None for others.
+    """
 
     def __init__(self):
         self.packages = set()
@@ -64,9 +88,13 @@ class KeptInC:
             return None
         if package is None or (package, kind.__name__) in _OWNERS:
             return package
-        if not any(name not in _APART and _keeps_memory(cls) for cls, name in zip(kind.__mro__, packages)):
+        if not any(
+            name not in _APART and _keeps_memory(cls) for cls, name in zip(kind.__mro__, packages)
+        ):
             return None
-        is_value = static(kind, "__hash__") not in (object.__hash__, None) and not self._is_one_of(_DESPITE_A_HASH, kind)
+        is_value = static(kind, "__hash__") not in (object.__hash__, None) and not self._is_one_of(
+            _DESPITE_A_HASH, kind
+        )
         return None if is_value else package
 
     def is_alone(self, kind):
@@ -82,7 +110,9 @@ class KeptInC:
         return (_package_of(kind), kind.__name__) in _SETTINGS
 
     def owner(self, obj):
-        """The object whose memory `obj` shows, from the attribute in `_OWNERS`; None for other classes."""
+        """The object whose memory `obj` shows, from the attribute in `_OWNERS`; None for other
+        classes.
+        """
         kind = type(obj)
         name = _OWNERS.get((_package_of(kind), kind.__name__))
         return getattr(obj, name, None) if name is not None else None
@@ -93,14 +123,23 @@ def _package_of(cls):
 
 
 def _keeps_memory(cls):
-    """Whether a class adds memory of its own to what its base has, beside slots, or is one that SWIG has made."""
+    """Whether a class adds memory of its own to what its base has, beside slots, or is one that
+    SWIG has made.
+    """
     own = vars(cls)
     if "thisown" in own:
         return True
     base = cls.__base__
     size = cls.__basicsize__ - (base.__basicsize__ if base is not None else 0)
-    slots = sum(type(value) is types.MemberDescriptorType for value in own.values()) if "__slots__" in own else 0
-    return size > _POINTER * (slots + ("__weakref__" in own) + ("__dict__" in own)) and base is not None
+    slots = (
+        sum(type(value) is types.MemberDescriptorType for value in own.values())
+        if "__slots__" in own
+        else 0
+    )
+    return (
+        size > _POINTER * (slots + ("__weakref__" in own) + ("__dict__" in own))
+        and base is not None
+    )
 
 
 KEPT_IN_C = KeptInC()

@@ -1,4 +1,6 @@
-"""What objects are, seen from outside: what can be changed in them, and whether reading changes them. Look-ups on live objects that record nothing."""
+"""What objects are, seen from outside: what can be changed in them, and whether reading changes
+them. Look-ups on live objects that record nothing.
+"""
 
 import collections
 import contextlib
@@ -17,17 +19,25 @@ from .libraries import LIBRARIES
 FUNCTION = types.FunctionType
 _METHOD = types.MethodType
 BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
-"""The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
+"""The types of C functions and bound C methods: CPython has a second one for methods that are told
+their class.
+"""
 BOUND = BUILTINS | {types.MethodWrapperType}
 """And of bound special methods of C code, as `super().__setitem__`."""
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
-_MANAGED = frozenset(made(abs).__code__ for made in vars(contextlib).values() if made in (contextlib.contextmanager, contextlib.asynccontextmanager))
+_MANAGED = frozenset(
+    made(abs).__code__
+    for made in vars(contextlib).values()
+    if made in (contextlib.contextmanager, contextlib.asynccontextmanager)
+)
 _GENERATES = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 EVENT_LOOPS = frozenset({"asyncio.unix_events", "asyncio.windows_events"})
-"""Modules of the loop that the kernel runs on, to which everything that waits refers: it is no object of the notebook's."""
+"""Modules of the loop that the kernel runs on, to which everything that waits refers: it is no
+object of the notebook's.
+"""
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
 """Special methods that nothing runs once an object is there."""
 MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
@@ -35,16 +45,24 @@ MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 
 
-_HANDLERS = frozenset(opcode.opmap[name] for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH") if name in opcode.opmap)
+_HANDLERS = frozenset(
+    opcode.opmap[name]
+    for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
+    if name in opcode.opmap
+)
 
 
 def has_handlers(code):
-    """Whether code has a `try` or a `with`, in any version of Python: something to do when its generator is closed."""
+    """Whether code has a `try` or a `with`, in any version of Python: something to do when its
+    generator is closed.
+    """
     return not _HANDLERS.isdisjoint(code.co_code[::2])
 
 
 def generator_behind(function):
-    """The generator function for which `contextlib.contextmanager` has made this one, which runs nothing when it is called; None of others."""
+    """The generator function for which `contextlib.contextmanager` has made this one, which runs
+    nothing when it is called; None of others.
+    """
     if function.__code__ not in _MANAGED:
         return None
     behind = function.__closure__[0].cell_contents
@@ -53,14 +71,19 @@ def generator_behind(function):
 
 def frame_of(suspended):
     """The frame of a generator or coroutine; None when it has ended."""
-    return getattr(suspended, "gi_frame", None) or getattr(suspended, "cr_frame", None) or getattr(suspended, "ag_frame", None)
+    return (
+        getattr(suspended, "gi_frame", None)
+        or getattr(suspended, "cr_frame", None)
+        or getattr(suspended, "ag_frame", None)
+    )
 
 
 def referents(obj):
     """What an object refers to, as the collector says, without what must not be looked into.
 
-    C code may keep a list or tuple with holes: the stack of an `xml.etree` builder, the sources of a `zip_longest`, which get one for each
-    that has run out. Who looks into it crashes (CPython 3.10 to 3.13), only the collector may.
+    C code may keep a list or tuple with holes: the stack of an `xml.etree` builder, the sources of
+    a `zip_longest`, which get one for each that has run out. Who looks into it crashes (CPython
+    3.10 to 3.13), only the collector may.
     """
     held = gc.get_referents(obj)
     if issubclass(type(obj), itertools.zip_longest):
@@ -73,7 +96,11 @@ def without_holes(held):
     """In place of lists and tuples with holes, what is in them."""
     if not any(type(part) is list or type(part) is tuple for part in held):
         return held
-    return [inner for part in held for inner in (gc.get_referents(part) if _has_holes(part) else (part,))]
+    return [
+        inner
+        for part in held
+        for inner in (gc.get_referents(part) if _has_holes(part) else (part,))
+    ]
 
 
 def _has_holes(part):
@@ -81,19 +108,32 @@ def _has_holes(part):
 
 
 def drawn_from(iterator):
-    """What an iterator of C code holds, and what is in tuples among it: `zip` has its sources in one."""
+    """What an iterator of C code holds, and what is in tuples among it: `zip` has its sources in
+    one.
+    """
     held = referents(iterator)
     tuples = [part for part in held if type(part) is tuple]
     return [*(part for part in held if type(part) is not tuple), *gc.get_referents(*tuples)]
 
 
 def receiver_of(callee):
-    """The receiver of a bound method of a type that a library for bindings has made (nanobind, Cython); None of all other callables."""
+    """The receiver of a bound method of a type that a library for bindings has made (nanobind,
+    Cython); None of all other callables.
+    """
     kind = type(callee)
-    if home(kind) == "__main__" or static(kind, "__self__") is None or static(kind, "__call__") is None:
+    if (
+        home(kind) == "__main__"
+        or static(kind, "__self__") is None
+        or static(kind, "__call__") is None
+    ):
         return None
     owner = getattr(callee, "__self__", None)
-    return None if issubclass(type(owner), types.ModuleType) or type(getattr(callee, "__name__", None)) is not str else owner
+    return (
+        None
+        if issubclass(type(owner), types.ModuleType)
+        or type(getattr(callee, "__name__", None)) is not str
+        else owner
+    )
 
 
 def is_handle(obj):
@@ -103,7 +143,9 @@ def is_handle(obj):
 
 
 def named_handle(handle):
-    """The file object that knows which file it is of: the one behind a wrapper that does not say (`bz2.open(path, "wt")` before Python 3.13)."""
+    """The file object that knows which file it is of: the one behind a wrapper that does not say
+    (`bz2.open(path, "wt")` before Python 3.13).
+    """
     named = handle
     while named is not None and getattr(named, "name", None) is None:
         named = getattr(named, "buffer", None) or getattr(named, "_fp", None)
@@ -111,7 +153,9 @@ def named_handle(handle):
 
 
 def only_reads(handle):
-    """Whether a file object was opened for reading and nothing else, as far as its mode tells, or that of the file object behind a wrapper."""
+    """Whether a file object was opened for reading and nothing else, as far as its mode tells, or
+    that of the file object behind a wrapper.
+    """
     while handle is not None:
         mode = getattr(handle, "mode", None) or getattr(handle, "_mode", None)
         if type(mode) is str:
@@ -138,10 +182,16 @@ def is_definition(value, namespace):
 
 
 def is_made_here(cls):
-    """Whether instances of a class run no code but what was written in the notebook, and Python's for any object."""
+    """Whether instances of a class run no code but what was written in the notebook, and Python's
+    for any object.
+    """
     if type(cls) is not type:
         return False
-    return all(base is object or (home(base) == "__main__" and all(map(_is_written_here, base.__dict__.values()))) for base in cls.__mro__)
+    return all(
+        base is object
+        or (home(base) == "__main__" and all(map(_is_written_here, base.__dict__.values())))
+        for base in cls.__mro__
+    )
 
 
 def _is_written_here(value):
@@ -149,7 +199,10 @@ def _is_written_here(value):
     if kind is FUNCTION:
         return value.__globals__.get("__name__") == "__main__"
     if kind is property:
-        return all(function is None or _is_written_here(function) for function in (value.fget, value.fset, value.fdel))
+        return all(
+            function is None or _is_written_here(function)
+            for function in (value.fget, value.fset, value.fdel)
+        )
     if kind is staticmethod or kind is classmethod:
         return _is_written_here(value.__func__)
     return kind in _OF_INSTANCES or static(kind, "__get__") is None
@@ -165,12 +218,20 @@ def is_users_class(cls, namespace, local):
 
 
 def keeps_attributes_only(cls, local):
-    """Whether instances keep nothing but attributes in a dictionary: all of their class is made in modules of the user's own, or in the notebook."""
-    return all(base is object or ((home(base) in local or home(base) == "__main__") and "__slots__" not in base.__dict__) for base in cls.__mro__)
+    """Whether instances keep nothing but attributes in a dictionary: all of their class is made in
+    modules of the user's own, or in the notebook.
+    """
+    return all(
+        base is object
+        or ((home(base) in local or home(base) == "__main__") and "__slots__" not in base.__dict__)
+        for base in cls.__mro__
+    )
 
 
 def is_mortal(cls):
-    """Whether code of a class in Python runs when one of its instances dies: who keeps one alive shows."""
+    """Whether code of a class in Python runs when one of its instances dies: who keeps one alive
+    shows.
+    """
     return type(static(cls, "__del__")) is FUNCTION
 
 
@@ -189,14 +250,32 @@ _STORES = frozenset((opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]))
 
 def stores_attributes(code):
     """Whether a code object, or code nested in it, stores or deletes attributes."""
-    return not _STORES.isdisjoint(code.co_code[::2]) or any(map(stores_attributes, nested_codes(code)))
+    return not _STORES.isdisjoint(code.co_code[::2]) or any(
+        map(stores_attributes, nested_codes(code))
+    )
 
 
-IN_PLACE = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or")
+IN_PLACE = (
+    "add",
+    "sub",
+    "mul",
+    "matmul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "lshift",
+    "rshift",
+    "and",
+    "xor",
+    "or",
+)
 
 
 def changes_in_place(cls):
-    """Whether `x += y` or one of its like may change an instance of the class instead of making another."""
+    """Whether `x += y` or one of its like may change an instance of the class instead of making
+    another.
+    """
     return any(static(cls, "__i%s__" % name) is not None for name in IN_PLACE)
 
 
@@ -204,13 +283,19 @@ _CHANGING = weakref.WeakKeyDictionary()
 
 
 def changes_when_read(cls):
-    """Whether reading can change an instance without a probe in sight: taking elements, filling in defaults or caches."""
+    """Whether reading can change an instance without a probe in sight: taking elements, filling in
+    defaults or caches.
+    """
     if cls in ORDINARY or cls in LIBRARIES.data:
         return False
     known = _CHANGING.get(cls)
     if known is None:
         known = is_iterator(cls) or static(cls, "__missing__") is not None
-        known = known or any(type(v) is functools.cached_property for c in cls.__mro__[:-1] for v in c.__dict__.values())
+        known = known or any(
+            type(v) is functools.cached_property
+            for c in cls.__mro__[:-1]
+            for v in c.__dict__.values()
+        )
         if cls.__module__ != "__main__":
             # a notebook may still change its classes
             _CHANGING[cls] = known
@@ -223,23 +308,35 @@ def factory_of(obj):
 
 
 def receiver_of_factory(obj):
-    """The object that a `defaultdict` may change when a key is missing, because it calls a C method of it; None of others."""
+    """The object that a `defaultdict` may change when a key is missing, because it calls a C method
+    of it; None of others.
+    """
     factory = factory_of(obj)
     while issubclass(type(factory), functools.partial):
         factory = factory.func
-    receiver = getattr(factory, "__self__", None) if type(factory) in (*BUILTINS, types.MethodWrapperType) else None
+    receiver = (
+        getattr(factory, "__self__", None)
+        if type(factory) in (*BUILTINS, types.MethodWrapperType)
+        else None
+    )
     return None if issubclass(type(receiver), (type, types.ModuleType)) else receiver
 
 
 def is_iterator(cls):
-    """Whether instances move on when something is taken from them: iterators, asynchronous ones, and coroutines."""
+    """Whether instances move on when something is taken from them: iterators, asynchronous ones,
+    and coroutines.
+    """
     if static(cls, "__next__") is not None:
         return static(cls, "__iter__") is not None
-    return cls is types.CoroutineType or (static(cls, "__anext__") is not None and static(cls, "__aiter__") is not None)
+    return cls is types.CoroutineType or (
+        static(cls, "__anext__") is not None and static(cls, "__aiter__") is not None
+    )
 
 
 def shows_nothing(cls):
-    """Whether nothing of what an instance holds shows when it is shown: an iterator of Python's own, which takes nothing from itself for that."""
+    """Whether nothing of what an instance holds shows when it is shown: an iterator of Python's
+    own, which takes nothing from itself for that.
+    """
     return cls.__repr__ is object.__repr__ and home(cls) == "builtins" and is_iterator(cls)
 
 
@@ -249,19 +346,37 @@ def is_array_iterator(obj):
 
 
 def answers_of(function):
-    """The dictionary of a cache (CACHED): the last thing but a few that it refers to, after the answers."""
+    """The dictionary of a cache (CACHED): the last thing but a few that it refers to, after the
+    answers.
+    """
     own = function.__dict__
-    return next((held for held in reversed(gc.get_referents(function)) if type(held) is dict and held is not own), None)
+    return next(
+        (
+            held
+            for held in reversed(gc.get_referents(function))
+            if type(held) is dict and held is not own
+        ),
+        None,
+    )
 
 
 def holds_content(obj, namespace):
-    """Whether `obj` is something people change in place: worth a token before anyone has written it."""
+    """Whether `obj` is something people change in place: worth a token before anyone has written
+    it.
+    """
     kind = type(obj)
     if kind in (list, dict, set, bytearray):
         return True
     if kind in LIBRARIES.data:
         return kind is not LIBRARIES.ndarray or obj.base is None
-    if kind in BUILTINS or kind in (tuple, frozenset, FUNCTION, _METHOD, functools.partial, types.CellType):
+    if kind in BUILTINS or kind in (
+        tuple,
+        frozenset,
+        FUNCTION,
+        _METHOD,
+        functools.partial,
+        types.CellType,
+    ):
         return False
     if issubclass(type(obj), (type, types.ModuleType)):
         return False

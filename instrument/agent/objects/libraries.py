@@ -1,4 +1,6 @@
-"""The classes of arrays, frames, tensors and artists of libraries that are loaded. Nothing is imported to find them."""
+"""The classes of arrays, frames, tensors and artists of libraries that are loaded. Nothing is
+imported to find them.
+"""
 
 import sys
 
@@ -11,7 +13,9 @@ def _class_of(module, name):
 
 
 class Libraries:
-    """The array and frame classes of libraries that are loaded, looked up without importing anything."""
+    """The array and frame classes of libraries that are loaded, looked up without importing
+    anything.
+    """
 
     def __init__(self):
         self.refresh()
@@ -24,7 +28,9 @@ class Libraries:
         pandas = [_class_of("pandas", n) for n in ("DataFrame", "Series", "Index")]
         self.frame, self.series, self.index = pandas
         self.pandas = tuple(c for c in pandas if c is not None)
-        self.data = frozenset(c for c in (*pandas, self.ndarray, _class_of("pandas", "RangeIndex")) if c is not None)
+        self.data = frozenset(
+            c for c in (*pandas, self.ndarray, _class_of("pandas", "RangeIndex")) if c is not None
+        )
         self.tensor = _class_of("torch", "Tensor")
         self.storage = _class_of("torch", "UntypedStorage")
         self.artist = _class_of("matplotlib.artist", "Artist")
@@ -38,12 +44,18 @@ class Libraries:
 
     def is_scalar(self, cls):
         """Whether a class is one of numpy's for single numbers and strings."""
-        return self.generic is not None and issubclass(cls, self.generic) and cls.__module__ == "numpy" and cls not in (self.void, self.object)
+        return (
+            self.generic is not None
+            and issubclass(cls, self.generic)
+            and cls.__module__ == "numpy"
+            and cls not in (self.void, self.object)
+        )
 
     def fresh(self):
         if len(sys.modules) != self.loaded:
             self.refresh()
         return self
+
 
 LIBRARIES = Libraries()
 

@@ -1,12 +1,14 @@
-"""Object identity: which location an object stands for, under a token that is never reused while the object lives.
+"""Object identity: which location an object stands for, under a token that is never reused while
+the object lives.
 
-A location is (object, field). `object` is "g" (the notebook's globals), "o<n>" (an object by token) or the name of a
-world object ("file", "environ", "random", ...). `field` is "a:<name>", "i:<key>", "s" (length / key set), "s:<key>" (whether
-this key is in the key set; part of "s") or "*" (whole).
+A location is (object, field). `object` is "g" (the notebook's globals), "o<n>" (an object by token)
+or the name of a world object ("file", "environ", "random", ...). `field` is "a:<name>", "i:<key>",
+"s" (length / key set), "s:<key>" (whether this key is in the key set; part of "s") or "*" (whole).
 This file does not decide what is read or written.
 
-Unsound, of the run itself: `sys.getrefcount` of a list, a dictionary or another object without weak references may count one or two more than
-without Sluice, and `sys.getsizeof` of a generator of the notebook's is that of the code with probes.
+Unsound, of the run itself: `sys.getrefcount` of a list, a dictionary or another object without weak
+references may count one or two more than without Sluice, and `sys.getsizeof` of a generator of the
+notebook's is that of the code with probes.
 """
 
 import datetime
@@ -23,9 +25,13 @@ GLOBALS = "g"
 WHOLE = "*"
 STRUCTURE = "s"
 DEFINITIONS = "definitions"
-"""The functions and classes that the notebook's names stand for, once somebody has looked for all of them; a field is one of these names."""
+"""The functions and classes that the notebook's names stand for, once somebody has looked for all
+of them; a field is one of these names.
+"""
 OUTPUT = "output"
-"""Streams of the process's own: what goes out to people is nothing that code reads back, so nobody records it."""
+"""Streams of the process's own: what goes out to people is nothing that code reads back, so nobody
+records it.
+"""
 
 ATOMIC = frozenset(
     {
@@ -38,8 +44,17 @@ ATOMIC = frozenset(
 NUMBERS = frozenset({int, float, complex, bool, type(None)})
 """Those that cannot name anything either, as strings do."""
 
-VALUES = {*ATOMIC, datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone}
-"""ATOMIC, times, and the types of numbers and strings of libraries that are loaded: those may look different as text by an option."""
+VALUES = {
+    *ATOMIC,
+    datetime.date,
+    datetime.datetime,
+    datetime.time,
+    datetime.timedelta,
+    datetime.timezone,
+}
+"""ATOMIC, times, and the types of numbers and strings of libraries that are loaded: those may look
+different as text by an option.
+"""
 
 FEW = 4
 """Containers that a statement gives tokens before it is looked which of them it has dropped."""
@@ -58,7 +73,9 @@ _MAX_KEY = 80
 
 
 def is_value(obj):
-    """Whether an object is a number, string or the like, or a short tuple of such: it holds no location, and nobody can change it."""
+    """Whether an object is a number, string or the like, or a short tuple of such: it holds no
+    location, and nobody can change it.
+    """
     kind = type(obj)
     if kind in VALUES:
         return True
@@ -79,15 +96,21 @@ def are_values(objects):
     if kinds != {tuple}:
         return not kinds
     tuples = [obj for obj in objects if type(obj) is tuple]
-    return max(map(len, tuples)) <= SHORT and VALUES.issuperset(map(type, itertools.chain.from_iterable(tuples)))
+    return max(map(len, tuples)) <= SHORT and VALUES.issuperset(
+        map(type, itertools.chain.from_iterable(tuples))
+    )
 
 
 def holds_atoms(obj):
-    """Whether an object is a container of Python's own, not a large one, that holds nothing but numbers and strings."""
+    """Whether an object is a container of Python's own, not a large one, that holds nothing but
+    numbers and strings.
+    """
     kind = type(obj)
     if kind not in PLAIN or len(obj) > LARGE:
         return False
-    return ATOMIC.issuperset(map(type, obj)) and (kind is not dict or ATOMIC.issuperset(map(type, obj.values())))
+    return ATOMIC.issuperset(map(type, obj)) and (
+        kind is not dict or ATOMIC.issuperset(map(type, obj.values()))
+    )
 
 
 def _is_value_within(obj):
@@ -99,7 +122,9 @@ def attribute_field(name):
 
 
 def is_of_object(token):
-    """Whether a token is one that was made for an object, and no name of a location of the world."""
+    """Whether a token is one that was made for an object, and no name of a location of the
+    world.
+    """
     return _MADE.match(token) is not None
 
 
@@ -130,7 +155,9 @@ def _as_int(key):
 
 
 class Entry:
-    """A token and what keeps it true: a weak reference where the type allows one, else a strong one (see `sweep`)."""
+    """A token and what keeps it true: a weak reference where the type allows one, else a strong one
+    (see `sweep`).
+    """
 
     __slots__ = ("token", "ref", "strong", "alias", "__weakref__")
 
@@ -146,17 +173,20 @@ class Entry:
 
 
 class Tokens:
-    """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`). `alike`: tokens of objects that are
-    some of many of their type; `died`: how many others have died. `made`: the ids of what the statement has given a token and only a
-    strong reference can follow; `due`: there are so many that some have probably been dropped. `seen_weakly`: the ids of objects whose death
-    is told by `let_go`. `opened`: classes of which somebody has had the attribute dictionary of an instance.
+    """Identity of objects. `alias` entries are dictionaries that stand for another object
+    (`vars(o)`). `alike`: tokens of objects that are some of many of their type; `died`: how many
+    others have died. `made`: the ids of what the statement has given a token and only a strong
+    reference can follow; `due`: there are so many that some have probably been dropped.
+    `seen_weakly`: the ids of objects whose death is told by `let_go`. `opened`: classes of which
+    somebody has had the attribute dictionary of an instance.
     """
 
     SWEEP_LIMIT = 4000
 
     def __init__(self, namespace):
         self.namespace = namespace
-        # objects die whenever a collection begins: who goes over this takes `copy().items()` or `list(values())`, for `list(items())` makes tuples
+        # objects die whenever a collection begins: who goes over this takes `copy().items()` or
+        # `list(values())`, for `list(items())` makes tuples
         self.by_id = {}
         self.strong = {}
         self.next = 1
@@ -194,7 +224,11 @@ class Tokens:
     def known(self, names):
         """[(name, value)] of those names whose values have a token."""
         world, by_id = self.world, self.by_id
-        return [(name, value) for name, value in names.items() if id(value) in by_id or id(value) in world]
+        return [
+            (name, value)
+            for name, value in names.items()
+            if id(value) in by_id or id(value) in world
+        ]
 
     def of(self, obj):
         """The token of `obj`, made when there is none yet."""
@@ -218,7 +252,9 @@ class Tokens:
             self._add(dictionary, self.of(owner), "dict")
 
     def share_attributes(self, obj, dictionary):
-        """`obj.__dict__ = dictionary`: the object's attributes are the dictionary's items, and those of all that share it."""
+        """`obj.__dict__ = dictionary`: the object's attributes are the dictionary's items, and
+        those of all that share it.
+        """
         self._open(obj)
         token = self.of(dictionary)
         if id(dictionary) in self.world or id(obj) in self.world:
@@ -241,7 +277,12 @@ class Tokens:
 
     def _add(self, obj, token, alias):
         key = id(obj)
-        if alias is None and issubclass(type(obj), dict) and type(obj) is not dict and given_dict(obj) is obj:
+        if (
+            alias is None
+            and issubclass(type(obj), dict)
+            and type(obj) is not dict
+            and given_dict(obj) is obj
+        ):
             alias = "dict"
         entry = Entry(token, None, None, alias)
         try:
@@ -256,7 +297,9 @@ class Tokens:
         return entry
 
     def hold_weakly(self, entry, obj):
-        """The entry lives as long as its object. Raises TypeError where the type has no weak references."""
+        """The entry lives as long as its object. Raises TypeError where the type has no weak
+        references.
+        """
         entry.ref = weakref.ref(obj, functools.partial(self._forget, id(obj)))
 
     def is_own(self, obj, ref):
@@ -285,21 +328,35 @@ class Tokens:
             self.died += 1
 
     def passing(self, tokens, first):
-        """Those of `tokens` that were made from the number `first` on, and whose objects have died."""
+        """Those of `tokens` that were made from the number `first` on, and whose objects have
+        died.
+        """
         alive = {entry.token for entry in list(self.by_id.values())}
-        return {token for token in tokens if is_of_object(token) and int(token[1:]) >= first and token not in alive}
+        return {
+            token
+            for token in tokens
+            if is_of_object(token) and int(token[1:]) >= first and token not in alive
+        }
 
     def begin(self):
         """A statement begins."""
         self.made, self.due, self._limit = [], False, FEW
 
     def dropped(self, held):
-        """The ids of what the statement has made, and only this record still refers to: `held` times elsewhere, by id."""
+        """The ids of what the statement has made, and only this record still refers to: `held`
+        times elsewhere, by id.
+        """
         entries = [(key, self.strong[key]) for key in self.made if key in self.strong]
-        return {key for key, entry in entries if sys.getrefcount(entry.strong) <= _OURS + held.get(key, 0)}
+        return {
+            key
+            for key, entry in entries
+            if sys.getrefcount(entry.strong) <= _OURS + held.get(key, 0)
+        }
 
     def release(self):
-        """Let go of what the statement has made, and only we still refer to: it would have died by now without us."""
+        """Let go of what the statement has made, and only we still refer to: it would have died by
+        now without us.
+        """
         self._drop(self.made)
         self.made = [key for key in self.made if key in self.strong]
         # each is visited a few times only, however many stay
@@ -308,8 +365,8 @@ class Tokens:
     def sweep(self):
         """Let go of objects that only we still refer to, at the end of a statement.
 
-        Imprecise: beyond 4000 objects without weak references, some die a few statements later than without Sluice;
-        lists in reference cycles live until the kernel restarts.
+        Imprecise: beyond 4000 objects without weak references, some die a few statements later than
+        without Sluice; lists in reference cycles live until the kernel restarts.
         """
         strong = self.strong
         if not strong:
@@ -342,11 +399,11 @@ _MADE = re.compile(r"o\d+$")
 
 
 def _calibrate():
-    """References that `getrefcount` counts for an object only an Entry holds (differs between versions)."""
+    """References that `getrefcount` counts for an object only an Entry holds (differs between
+    versions).
+    """
     entry = Entry("", None, [], None)
     return sys.getrefcount(entry.strong)
 
 
 _OURS = _calibrate()
-
-

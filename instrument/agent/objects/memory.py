@@ -1,5 +1,5 @@
-"""Memory of objects that CPython lays out: whoever reads it makes sure first that it is as expected. Nobody can where Python is not CPython on 64
-bits, or was built without `ctypes`.
+"""Memory of objects that CPython lays out: whoever reads it makes sure first that it is as
+expected. Nobody can where Python is not CPython on 64 bits, or was built without `ctypes`.
 """
 
 import sys

@@ -1,6 +1,8 @@
-"""Weak proxies (`weakref.proxy`): whatever is done with one happens to the object that it stands for.
+"""Weak proxies (`weakref.proxy`): whatever is done with one happens to the object that it stands
+for.
 
-Unsound, of the run itself: a `__getattribute__` of the class of an object behind a weak proxy is asked for `__sizeof__` as well.
+Unsound, of the run itself: a `__getattribute__` of the class of an object behind a weak proxy is
+asked for `__sizeof__` as well.
 """
 
 import weakref
@@ -9,7 +11,9 @@ PROXIES = frozenset(weakref.ProxyTypes)
 
 
 def behind(proxy):
-    """The object that a weak proxy stands for; None when it has died. Nothing says so but an attribute that every object has."""
+    """The object that a weak proxy stands for; None when it has died. Nothing says so but an
+    attribute that every object has.
+    """
     try:
         method = proxy.__sizeof__
         # of a class, it is a function that is bound to nothing
@@ -19,6 +23,8 @@ def behind(proxy):
 
 
 def without_proxies(values):
-    """The same values, with what stands behind the proxies among them; None when one of these has died."""
+    """The same values, with what stands behind the proxies among them; None when one of these has
+    died.
+    """
     shown = [behind(value) if type(value) in PROXIES else value for value in values]
     return None if any(a is None and b is not None for a, b in zip(shown, values)) else shown

@@ -1,7 +1,8 @@
 """A comparable snapshot of what an object holds itself, and the fields by which two of them differ.
 
-Containers and attribute dictionaries are compared by the identity of what they hold, frames by the identity of
-their blocks (holding a lazy copy forces copy-on-write), buffers by a position-sensitive checksum.
+Containers and attribute dictionaries are compared by the identity of what they hold, frames by the
+identity of their blocks (holding a lazy copy forces copy-on-write), buffers by a position-sensitive
+checksum.
 """
 
 import collections
@@ -36,14 +37,18 @@ MANY_ITEMS = 50
 
 
 def is_opaque(obj):
-    """A C object whose state Python cannot see, and that is no plain value (those define how they are hashed)."""
+    """A C object whose state Python cannot see, and that is no plain value (those define how they
+    are hashed).
+    """
     if issubclass(type(obj), _FIXED) or type(obj) is object or type(obj).__name__ == "ufunc":
         return False
     if is_iterator(type(obj)):
         return True
     if KEPT_IN_C.is_fixed(type(obj)):
         return False
-    return static(type(obj), "__hash__") in (object.__hash__, None) and not issubclass(type(obj), types.CellType)
+    return static(type(obj), "__hash__") in (object.__hash__, None) and not issubclass(
+        type(obj), types.CellType
+    )
 
 
 def checksum(array):
@@ -60,7 +65,9 @@ def checksum(array):
 
 
 def state_of(obj, namespace):
-    """A comparable snapshot of the object's own state, not of what it refers to; None when there is no way."""
+    """A comparable snapshot of the object's own state, not of what it refers to; None when there is
+    no way.
+    """
     kind = type(obj)
     if obj is namespace:
         return None
@@ -136,8 +143,16 @@ def _pandas_state(obj):
     blocks = []
     for block in manager.blocks:
         values = getattr(block.values, "_ndarray", block.values)
-        sum_ = checksum(values) if issubclass(type(values), LIBRARIES.ndarray) and not values.dtype.hasobject else None
-        items = values.ravel().tolist() if sum_ is None and issubclass(type(values), LIBRARIES.ndarray) else None
+        sum_ = (
+            checksum(values)
+            if issubclass(type(values), LIBRARIES.ndarray) and not values.dtype.hasobject
+            else None
+        )
+        items = (
+            values.ravel().tolist()
+            if sum_ is None and issubclass(type(values), LIBRARIES.ndarray)
+            else None
+        )
         blocks.append((block.values if items is None and sum_ is None else None, sum_, items))
     own = {k: v for k, v in obj.__dict__.items() if k not in ("_mgr", "_item_cache", "_flags")}
     return ("pandas", list(manager.axes), blocks, own)
@@ -148,10 +163,16 @@ def _differ(a, b):
 
 
 def changed_fields(obj, before, namespace, keyed=key_field):
-    """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's item."""
+    """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's
+    item.
+    """
     kind = before[0]
     if kind is PLAIN:
-        return [field for field in mapping_changes(before[1], own_dict(obj) or {}, attribute_key) if field != STRUCTURE]
+        return [
+            field
+            for field in mapping_changes(before[1], own_dict(obj) or {}, attribute_key)
+            if field != STRUCTURE
+        ]
     after = state_of(obj, namespace)
     if after is None or after[0] != kind:
         return [WHOLE]
@@ -159,10 +180,14 @@ def changed_fields(obj, before, namespace, keyed=key_field):
         old, new = before[1], after[1]
         if len(old) != len(new):
             return [WHOLE]
-        if any(type(x) not in ATOMIC for x in old) or issubclass(type(obj), (list, collections.deque)):
+        if any(type(x) not in ATOMIC for x in old) or issubclass(
+            type(obj), (list, collections.deque)
+        ):
             changed = [i for i, (x, y) in enumerate(zip(old, new)) if x is not y]
         else:
-            changed = [i for i, (x, y) in enumerate(zip(old, new)) if x != y and not (x != x and y != y)]
+            changed = [
+                i for i, (x, y) in enumerate(zip(old, new)) if x != y and not (x != x and y != y)
+            ]
         if LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
             return [WHOLE] if changed else []
         return [key_field(i) for i in changed] if len(changed) <= MANY_ITEMS else [WHOLE]
@@ -180,7 +205,11 @@ def changed_fields(obj, before, namespace, keyed=key_field):
         return [f for f in fields if f != STRUCTURE]
     if kind == "function":
         fields = mapping_changes(before[1], after[1], attribute_key)
-        fields += [attribute_field(name) for name, x, y in zip(MAKE_A_FUNCTION, before[2], after[2]) if x is not y]
+        fields += [
+            attribute_field(name)
+            for name, x, y in zip(MAKE_A_FUNCTION, before[2], after[2])
+            if x is not y
+        ]
         return [field for field in fields if field != STRUCTURE]
     if kind == "cell":
         return [WHOLE] if before[1] is not after[1] else []
@@ -196,7 +225,11 @@ def attribute_key(key):
 
 def same_entries(old, new):
     """Whether two mappings have the same keys and values, in the same order."""
-    return len(old) == len(new) and all(map(operator.is_, old.values(), new.values())) and all(map(operator.is_, old, new))
+    return (
+        len(old) == len(new)
+        and all(map(operator.is_, old.values(), new.values()))
+        and all(map(operator.is_, old, new))
+    )
 
 
 def mapping_changes(old, new, field):
@@ -232,4 +265,6 @@ def _pandas_changed(before, after):
 
 
 def _differ_values(a, b):
-    return len(a) != len(b) or any(x is not y and type(x) in ATOMIC and x != y and x == x for x, y in zip(a, b))
+    return len(a) != len(b) or any(
+        x is not y and type(x) in ATOMIC and x != y and x == x for x, y in zip(a, b)
+    )

@@ -1,4 +1,6 @@
-"""Whose storage an object shows: views, windows on files and databases, parts of figures. Look-ups that record nothing."""
+"""Whose storage an object shows: views, windows on files and databases, parts of figures. Look-ups
+that record nothing.
+"""
 
 import collections
 import gc
@@ -15,7 +17,9 @@ from .tensors import owner_at, storage_of
 
 
 def canonical(obj):
-    """The object whose storage `obj` shows: an array's base, a tensor's storage, an indexer's frame, an artist's figure, a wrapper's target."""
+    """The object whose storage `obj` shows: an array's base, a tensor's storage, an indexer's
+    frame, an artist's figure, a wrapper's target.
+    """
     libraries = LIBRARIES
     kind = type(obj)
     if kind in (list, dict, set):
@@ -41,7 +45,11 @@ def canonical(obj):
     if kind is memoryview:
         shown = _shown_by(obj)
         return obj if shown is None else canonical(shown)
-    if libraries.void is not None and issubclass(type(obj), libraries.void) and obj.base is not None:
+    if (
+        libraries.void is not None
+        and issubclass(type(obj), libraries.void)
+        and obj.base is not None
+    ):
         # a record taken from a structured array
         return canonical(obj.base)
     if module == "numpy" and kind.__name__ == "flatiter":
@@ -64,21 +72,27 @@ def canonical(obj):
 
 
 def is_of_its_own(kind):
-    """Whether instances of a class are their own storage, as far as that is known: none shows what another object, or a file, keeps."""
+    """Whether instances of a class are their own storage, as far as that is known: none shows what
+    another object, or a file, keeps.
+    """
     if kind is memoryview or kind in PROXIES or chain_of(kind) is not None:
         return False
     homes = {home(base).partition(".")[0] for base in kind.__mro__}
-    return homes.isdisjoint(_SHOWING) and all(name == "__main__" or name in sys.stdlib_module_names for name in homes)
+    return homes.isdisjoint(_SHOWING) and all(
+        name == "__main__" or name in sys.stdlib_module_names for name in homes
+    )
 
 
 _SHOWING = frozenset({"_csv", "_ctypes", "ctypes", "mmap", "weakref", "_weakref"})
 
 
 def place_of(obj, tokens):
-    """What stands for the storage that `obj` shows, for as long as a statement runs; None while it has no token.
+    """What stands for the storage that `obj` shows, for as long as a statement runs; None while it
+    has no token.
 
-    The identity of a view is no help: another one, of another array, may get it. (An object that is its own storage may leave its identity
-    to one made in the same statement, whose changes do not matter.)
+    The identity of a view is no help: another one, of another array, may get it. (An object that is
+    its own storage may leave its identity to one made in the same statement, whose changes do not
+    matter.)
     """
     kind = type(obj)
     if kind in _PLACES:
@@ -96,7 +110,9 @@ def place_of(obj, tokens):
 
 
 def _of_pandas(obj, kind, module):
-    """The frame of an indexer or of flags, the numpy array that an extension array keeps its values in, the options."""
+    """The frame of an indexer or of flags, the numpy array that an extension array keeps its values
+    in, the options.
+    """
     if ".arrays" in module or kind.__name__ == "Categorical":
         inner = memory_of(obj)
         return obj if inner is obj else canonical(inner)
@@ -112,8 +128,8 @@ def _of_pandas(obj, kind, module):
 
 
 def _part_of(structure):
-    """What an object of ctypes shows the memory of: the structure that it is in, or what lent it a buffer, or the array that numpy has
-    attached; None when it has its own.
+    """What an object of ctypes shows the memory of: the structure that it is in, or what lent it a
+    buffer, or the array that numpy has attached; None when it has its own.
     """
     if structure._b_base_ is not None:
         return structure._b_base_
@@ -130,19 +146,25 @@ def _shown_by(view):
         shown = view.obj
     except ValueError:
         return None
-    # of a stream of bytes, not the buffer that it lends (which refers to its type as well since 3.12)
+    # of a stream of bytes, not the buffer that it lends (which refers to its type as well since
+    # 3.12)
     return gc.get_referents(shown)[-1] if type(shown).__name__ == "_BytesIOBuffer" else shown
 
 
 def attached_arrays(obj):
     """The arrays of numpy among an object's attributes."""
     array = LIBRARIES.ndarray
-    return [value for value in (own_dict(obj) or {}).values() if issubclass(type(value), array)] if array is not None else []
+    return (
+        [value for value in (own_dict(obj) or {}).values() if issubclass(type(value), array)]
+        if array is not None
+        else []
+    )
 
 
 def _lender(array, base):
-    """The array whose memory `array` shows by way of an object that is none: one that hands it out through the array
-    interface, or a capsule; None when the memory is `base`'s own, or nobody knows.
+    """The array whose memory `array` shows by way of an object that is none: one that hands it out
+    through the array interface, or a capsule; None when the memory is `base`'s own, or nobody
+    knows.
     """
     if type(base) in _MEMORY:
         return None
@@ -156,7 +178,9 @@ def _lender(array, base):
 
 
 def _gone_over(part, iterator):
-    """The array that an iterator over several shows a part of; None when the part is in a buffer of its own, or the iterator is closed."""
+    """The array that an iterator over several shows a part of; None when the part is in a buffer of
+    its own, or the iterator is closed.
+    """
     shares = sys.modules["numpy"].may_share_memory
     try:
         return next((array for array in iterator.operands if shares(array, part)), None)
@@ -168,10 +192,28 @@ _MEMORY = (bytes, bytearray, memoryview)
 _PLACES = frozenset({list, dict, set, bytearray, collections.deque})
 """Types whose objects are their own storage."""
 PIXELS = "PIL.pixels"
-"""The world object that stands for all images whose pixels have been handed out by `Image.load`: what that gives does not say whose they are."""
-CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS, "lxml.etree": "lxml.etree", "duckdb": "duckdb"}
-"""Modules of which every use is one chain, and the world object they stand for: a memory map shows files."""
-_CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", "lxml.etree": "lxml.etree", "lxml.html": "lxml.etree", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
+"""The world object that stands for all images whose pixels have been handed out by `Image.load`:
+what that gives does not say whose they are.
+"""
+CHAINS = {
+    "sqlite3": "sqlite3",
+    "h5py": "h5py",
+    "pandas.io.pytables": "pandas.io.pytables",
+    "mmap": "file",
+    "PIL.Image": PIXELS,
+    "lxml.etree": "lxml.etree",
+    "duckdb": "duckdb",
+}
+"""Modules of which every use is one chain, and the world object they stand for: a memory map shows
+files.
+"""
+_CHAINED = {
+    "sqlite3": "sqlite3",
+    "mmap": "mmap",
+    "lxml.etree": "lxml.etree",
+    "lxml.html": "lxml.etree",
+    **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")},
+}
 
 
 _OF_DUCKDB = ("DuckDBPyConnection", "DuckDBPyRelation")
@@ -184,7 +226,9 @@ def belongs_to_parser(kind):
 
 
 def chain_of(kind):
-    """For classes whose objects are windows on a file or database, in every use: the module that stands for all of them."""
+    """For classes whose objects are windows on a file or database, in every use: the module that
+    stands for all of them.
+    """
     name = kind.__name__
     if name == "HDFStore":
         return "pandas.io.pytables" if home(kind).startswith("pandas") else None
@@ -195,18 +239,28 @@ def chain_of(kind):
         return "PIL.Image"
     if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
         return "sqlite3"
-    return None if belongs_to_parser(kind) and not name.endswith("Registry") else _CHAINED.get(home(kind))
+    return (
+        None
+        if belongs_to_parser(kind) and not name.endswith("Registry")
+        else _CHAINED.get(home(kind))
+    )
 
 
 def shows_lent_memory(obj):
-    """Whether an object may show memory of an array that its library was given (`Shares`), and cannot say of which."""
+    """Whether an object may show memory of an array that its library was given (`Shares`), and
+    cannot say of which.
+    """
     kind = home(type(obj))
     # an image that is written gets pixels of its own
-    return kind.startswith("polars.") or (kind == "PIL.Image" and bool(getattr(obj, "readonly", False)))
+    return kind.startswith("polars.") or (
+        kind == "PIL.Image" and bool(getattr(obj, "readonly", False))
+    )
 
 
 def labels_of(obj):
-    """The `attrs` of a frame or series, which everything that is computed from it takes over; None of other objects."""
+    """The `attrs` of a frame or series, which everything that is computed from it takes over; None
+    of other objects.
+    """
     libraries = LIBRARIES
     if not libraries.pandas or type(obj) in ORDINARY or not issubclass(type(obj), libraries.pandas):
         return None
@@ -221,7 +275,9 @@ def blocks(obj):
 
 
 def memory_of(array):
-    """The numpy array that an extension array of pandas keeps its values in (of a masked one, without its mask); any other is its own."""
+    """The numpy array that an extension array of pandas keeps its values in (of a masked one,
+    without its mask); any other is its own.
+    """
     if issubclass(type(array), LIBRARIES.ndarray):
         return array
     inner = getattr(array, "_ndarray", None)
@@ -231,8 +287,8 @@ def memory_of(array):
 
 
 def shared_manager(obj):
-    """What keeps the columns and labels of a frame or series, when another one works on the very same (`resample`); None otherwise.
-    The caller must not hold it, which would count.
+    """What keeps the columns and labels of a frame or series, when another one works on the very
+    same (`resample`); None otherwise. The caller must not hold it, which would count.
     """
     own = own_dict(obj)
     if own is None or "_mgr" not in own:
@@ -242,8 +298,9 @@ def shared_manager(obj):
 
 
 def shared_blocks(obj):
-    """Of the arrays that pandas would write into, those that something else holds too, or what keeps them: other frames know of an
-    array, and are given a copy first, unless they work on the very same block (`resample`).
+    """Of the arrays that pandas would write into, those that something else holds too, or what
+    keeps them: other frames know of an array, and are given a copy first, unless they work on the
+    very same block (`resample`).
     """
     all_shared = shared_manager(obj) is not None
     # (labels have no blocks)
@@ -254,7 +311,8 @@ def shared_blocks(obj):
         block = kept.pop()
         if block.refs.has_reference():
             continue
-        # each list holds an object once, beside the one that keeps it: this is what `is_shared` counts
+        # each list holds an object once, beside the one that keeps it: this is what `is_shared`
+        # counts
         values = [block.values]
         seen = seen or is_shared(values, 0)
         owner = [canonical(values[0])]
@@ -269,7 +327,9 @@ def is_shared(objects, i):
 
 
 def _calibrate():
-    """What `getrefcount` says of an object in a list that one other holds (differs between versions)."""
+    """What `getrefcount` says of an object in a list that one other holds (differs between
+    versions).
+    """
     holder = [object()]
     objects = [holder[0]]
     return sys.getrefcount(objects[0])

@@ -1,7 +1,8 @@
-"""torch tensors: whose memory they show, what they hold, the leaves of their graph. Nothing is recorded here.
+"""torch tensors: whose memory they show, what they hold, the leaves of their graph. Nothing is
+recorded here.
 
-Views, `detach()`, `.data` and the array of `.numpy()` share a storage; torch keeps one Python object per storage while it
-lives, so that object stands for all of them.
+Views, `detach()`, `.data` and the array of `.numpy()` share a storage; torch keeps one Python
+object per storage while it lives, so that object stands for all of them.
 """
 
 import functools
@@ -10,11 +11,15 @@ import weakref
 import zlib
 
 _owners = {}
-"""By the address of shared memory: its end, and the object it was taken from (`torch.from_numpy(a)`), held weakly."""
+"""By the address of shared memory: its end, and the object it was taken from
+(`torch.from_numpy(a)`), held weakly.
+"""
 
 
 def remember_owner(owner):
-    """`owner`'s memory (an array's, or a storage's) is about to be shown by an object that does not tell (`Shares`)."""
+    """`owner`'s memory (an array's, or a storage's) is about to be shown by an object that does not
+    tell (`Shares`).
+    """
     try:
         if hasattr(owner, "data_ptr"):
             address, size = owner.data_ptr(), owner.nbytes()
@@ -39,7 +44,9 @@ def _forget(address, ref):
 
 
 def storage_of(tensor):
-    """The object that stands for a tensor's memory; the tensor itself where there is none (sparse, meta, wrapped)."""
+    """The object that stands for a tensor's memory; the tensor itself where there is none (sparse,
+    meta, wrapped).
+    """
     try:
         storage = tensor.untyped_storage()
         if _owners:
@@ -52,7 +59,9 @@ def storage_of(tensor):
 
 
 def held_by(tensor):
-    """What a tensor refers to, beside its memory: its gradient, and attributes that somebody has set."""
+    """What a tensor refers to, beside its memory: its gradient, and attributes that somebody has
+    set.
+    """
     held = list(tensor.__dict__.values())
     if tensor.is_leaf and tensor.grad is not None:
         held.append(tensor.grad)
@@ -63,7 +72,14 @@ def tensor_state(tensor):
     """A comparable state without the content, which is its storage's."""
     grad = tensor.grad if tensor.is_leaf else None
     own = tuple((name, id(value)) for name, value in tensor.__dict__.items())
-    return ("tensor", id(storage_of(tensor)), tuple(tensor.shape), tensor.requires_grad, id(grad), own)
+    return (
+        "tensor",
+        id(storage_of(tensor)),
+        tuple(tensor.shape),
+        tensor.requires_grad,
+        id(grad),
+        own,
+    )
 
 
 def storage_state(storage):
@@ -71,7 +87,9 @@ def storage_state(storage):
     torch = sys.modules["torch"]
     try:
         with torch.no_grad():
-            content = torch.empty(0, dtype=torch.uint8, device=storage.device).set_(storage).cpu().numpy()
+            content = (
+                torch.empty(0, dtype=torch.uint8, device=storage.device).set_(storage).cpu().numpy()
+            )
         return ("tensor", zlib.adler32(content) if content.size else 0, content.size)
     except Exception:
         return None

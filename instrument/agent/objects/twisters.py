@@ -1,7 +1,9 @@
-"""Where a Mersenne Twister is: its place in the block and the block, as bytes. They are read from memory, in a fiftieth of the time that methods
-take which make an object of each word: every statement that calls a library asks.
+"""Where a Mersenne Twister is: its place in the block and the block, as bytes. They are read from
+memory, in a fiftieth of the time that methods take which make an object of each word: every
+statement that calls a library asks.
 
-Other streams, and twisters that are somewhere else in memory than expected, are asked by their methods.
+Other streams, and twisters that are somewhere else in memory than expected, are asked by their
+methods.
 """
 
 import _random
@@ -34,15 +36,17 @@ def _read_random(stream):
 def _is_in_place():
     stream = _random.Random(1)
     stream.random()
-    return _random.Random.__basicsize__ >= HEAD + 4 + BLOCK and _read_random(stream) == _ask_random(stream)
+    return _random.Random.__basicsize__ >= HEAD + 4 + BLOCK and _read_random(stream) == _ask_random(
+        stream
+    )
 
 
 _IN_PLACE = IS_READABLE and _is_in_place()
 
 
 def of_numpy(stream):
-    """(place, block, others) of a `RandomState`: the rest of it holds the other half of a pair of normal numbers. None where it has no twister, or
-    another one than expected.
+    """(place, block, others) of a `RandomState`: the rest of it holds the other half of a pair of
+    normal numbers. None where it has no twister, or another one than expected.
     """
     source = stream._bit_generator
     kind = type(source)

@@ -1,5 +1,6 @@
-"""Which version of its content a dictionary has, as CPython keeps it until 3.13: two looks that find the same one have nothing between them. It is
-read from memory, where it is as expected; elsewhere there are no versions.
+"""Which version of its content a dictionary has, as CPython keeps it until 3.13: two looks that
+find the same one have nothing between them. It is read from memory, where it is as expected;
+elsewhere there are no versions.
 """
 
 from .memory import HEAD, IS_READABLE, number_at
@@ -16,7 +17,14 @@ def version_of(dictionary):
 def _are_there():
     sample = {}
     seen = []
-    for change in (lambda: None, lambda: sample.update(a=1), lambda: sample.update(b=2), lambda: sample.update(a=3), lambda: sample.pop("b"), sample.clear):
+    for change in (
+        lambda: None,
+        lambda: sample.update(a=1),
+        lambda: sample.update(b=2),
+        lambda: sample.update(a=3),
+        lambda: sample.pop("b"),
+        sample.clear,
+    ):
         change()
         seen.append(number_at(id(sample) + _PLACE))
     return len(set(seen)) == len(seen)

@@ -1,8 +1,10 @@
-"""The account of one request's output: what is sent at once, what waits, and what is left out between the beginning and the end.
+"""The account of one request's output: what is sent at once, what waits, and what is left out
+between the beginning and the end.
 
-A cell keeps so many characters and outputs. What goes beyond is kept at its end, and what lies between is counted. Messages that come
-faster than a page can show anything wait, and those that others make needless (updates of the same display, what is cleared) are never
-sent. It neither sends nor has a clock.
+A cell keeps so many characters and outputs. What goes beyond is kept at its end, and what lies
+between is counted. Messages that come faster than a page can show anything wait, and those that
+others make needless (updates of the same display, what is cleared) are never sent. It neither sends
+nor has a clock.
 """
 
 import hashlib
@@ -26,7 +28,9 @@ CLEAR = "clear_output"
 
 
 class Account:
-    """Of one request. `limit`: characters that are kept from the beginning on. `log`: a file that is given all; or None."""
+    """Of one request. `limit`: characters that are kept from the beginning on. `log`: a file that
+    is given all; or None.
+    """
 
     def __init__(self, limit, log, now):
         self.limit = limit
@@ -44,18 +48,29 @@ class Account:
         self.room, self.free = self.limit, OUTPUTS
         self.stream = None
         self.held, self.held_size = deque(), 0
-        # whether what is held is the end, and what comes before it has been sent; whether that is known there
+        # whether what is held is the end, and what comes before it has been sent; whether that is
+        # known there
         self.is_tail, self.is_told = False, True
         self.left, self.left_outputs = 0, 0
         self.characters, self.shown = 0, 0
         self.digest = hashlib.sha256()
 
     def take(self, kind, content, rest, now):
-        """A message of an output, when it has been counted: those that are to be sent now. What waits is told by `due`."""
+        """A message of an output, when it has been counted: those that are to be sent now. What
+        waits is told by `due`.
+        """
         if kind == CLEAR:
             return self.clear(Message(kind, content, rest), now)
-        message = Message(kind, content if kind == "stream" else shortened(content, self.limit), rest)
-        waits = self.held or self.updates or self.is_tail or not self.fits(message) or not self.may_go(now)
+        message = Message(
+            kind, content if kind == "stream" else shortened(content, self.limit), rest
+        )
+        waits = (
+            self.held
+            or self.updates
+            or self.is_tail
+            or not self.fits(message)
+            or not self.may_go(now)
+        )
         if not waits:
             return [self.first(message)]
         self.hold(message)
@@ -83,7 +98,9 @@ class Account:
             self.clears, self.unsent_clear = False, None
 
     def count(self, kind, content):
-        """Counts a message in the whole. Not what is on standard error: nobody compares that, and when it comes is chance."""
+        """Counts a message in the whole. Not what is on standard error: nobody compares that, and
+        when it comes is chance.
+        """
         if kind == CLEAR:
             return
         if self.log is not None:
@@ -104,7 +121,9 @@ class Account:
 
     def fits(self, message):
         """Whether it may be among the first outputs, which are kept."""
-        return message.kind in (UPDATE, CLEAR) or (message.size <= self.room and self.has_place(message))
+        return message.kind in (UPDATE, CLEAR) or (
+            message.size <= self.room and self.has_place(message)
+        )
 
     def has_place(self, message):
         return self.free > 0 or self.goes_on(message)
@@ -136,7 +155,9 @@ class Account:
             self.trim()
 
     def trim(self):
-        """Lets go of the first of what waits, beyond what is kept at the end: at least the last output."""
+        """Lets go of the first of what waits, beyond what is kept at the end: at least the last
+        output.
+        """
         while self.held_size > self.last or len(self.held) > LAST_OUTPUTS:
             first = self.held[0]
             excess = self.held_size - self.last
@@ -154,10 +175,14 @@ class Account:
             self.held_size -= excess
 
     def is_full(self):
-        return not self.is_tail and (self.held_size > self.room + self.last or len(self.held) > self.free + LAST_OUTPUTS)
+        return not self.is_tail and (
+            self.held_size > self.room + self.last or len(self.held) > self.free + LAST_OUTPUTS
+        )
 
     def due(self, ends):
-        """What is to be sent now of what waits. `ends`: the request ends, and maybe nothing comes any more."""
+        """What is to be sent now of what waits. `ends`: the request ends, and maybe nothing comes
+        any more.
+        """
         if self.is_told:
             return []
         found = []
@@ -187,7 +212,9 @@ class Account:
         return found
 
     def mark(self):
-        """Stands for what is left out. It replaces the one before, and all that followed on that."""
+        """Stands for what is left out. It replaces the one before, and all that followed on
+        that.
+        """
         parts = [megabytes(self.left)] if self.left > 0 else []
         if self.left_outputs > 0:
             parts.append("1 output" if self.left_outputs == 1 else "%d outputs" % self.left_outputs)

@@ -1,8 +1,10 @@
-"""Stands where a kernel sends its messages: holds the output of a request to its account, and sends the trace of a run with its reply.
+"""Stands where a kernel sends its messages: holds the output of a request to its account, and sends
+the trace of a run with its reply.
 
-Only the output of requests whose metadata have `sluice_output` (`limit`: characters; `file`: where all of it goes, or None), and the
-errors in their replies: everything else passes as it is. What a cell prints, captures, or writes to files is made as without us: less of
-it is sent. A fault of ours lets messages pass.
+Only the output of requests whose metadata have `sluice_output` (`limit`: characters; `file`: where
+all of it goes, or None), and the errors in their replies: everything else passes as it is. What a
+cell prints, captures, or writes to files is made as without us: less of it is sent. A fault of ours
+lets messages pass.
 """
 
 import contextlib
@@ -16,7 +18,9 @@ from .account import Account
 from .shorten import shortened
 from .whole_file import WholeFile
 
-_OUTPUTS = frozenset({"stream", "display_data", "execute_result", "update_display_data", "clear_output", "error"})
+_OUTPUTS = frozenset(
+    {"stream", "display_data", "execute_result", "update_display_data", "clear_output", "error"}
+)
 _KEPT = 16
 """Requests that may still print after their end (threads), the last ones."""
 
@@ -30,7 +34,9 @@ _MESSAGES = 400
 
 
 class Gate:
-    """In place of a session's `send`. `ended`: the last run that has ended, by its request, and its trace."""
+    """In place of a session's `send`. `ended`: the last run that has ended, by its request, and its
+    trace.
+    """
 
     def __init__(self, kernel):
         self.kernel = kernel
@@ -41,21 +47,29 @@ class Gate:
         self.lock = threading.RLock()
         self.requests = OrderedDict()
         self.ended = (None, None)
-        self.brakes = {name: getattr(getattr(sys, name), "_buffer_lock", None) for name in ("stdout", "stderr")}
+        self.brakes = {
+            name: getattr(getattr(sys, name), "_buffer_lock", None) for name in ("stdout", "stderr")
+        }
 
     def install(self):
-        """An agent that was here before has a gate of its own, which would count what comes from this one."""
+        """An agent that was here before has a gate of its own, which would count what comes from
+        this one.
+        """
         before = getattr(self.original, "__self__", None)
         if type(before).__name__ == Gate.__name__:
             self.original = before.original
         self.session.send = self.send
 
     def attach(self, trace):
-        """A run ends: its trace goes out in the metadata of the reply, for a message of its own takes the kernel 0.4 ms."""
+        """A run ends: its trace goes out in the metadata of the reply, for a message of its own
+        takes the kernel 0.4 ms.
+        """
         self.ended = (request_of(self.kernel.get_parent()), trace)
 
     def send(self, stream, msg_or_type, content=None, parent=None, *args, **kwargs):
-        """As the session's own. In a forked process nothing is counted: nobody knows who holds the lock there."""
+        """As the session's own. In a forked process nothing is counted: nobody knows who holds the
+        lock there.
+        """
         try:
             if msg_or_type == "execute_reply":
                 (request, trace), self.ended = self.ended, (None, None)
@@ -72,7 +86,9 @@ class Gate:
         return self.original(stream, msg_or_type, content, parent, *args, **kwargs)
 
     def take(self, stream, msg_or_type, content, parent, args, kwargs):
-        """Whether the message is sent here, or not at all; or the content that is to be sent in place of its own."""
+        """Whether the message is sent here, or not at all; or the content that is to be sent in
+        place of its own.
+        """
         made = msg_or_type if isinstance(msg_or_type, dict) else None
         kind = msg_or_type if made is None else made["header"]["msg_type"]
         if made is not None:
@@ -85,7 +101,11 @@ class Gate:
         if state is None:
             return False
         if kind == "execute_reply":
-            return shortened(content, state.account.limit) if made is None and "traceback" in content else False
+            return (
+                shortened(content, state.account.limit)
+                if made is None and "traceback" in content
+                else False
+            )
         if kind not in _OUTPUTS:
             # what is captured by a widget has to come before it captures nothing any more
             if is_capture(content):
@@ -108,10 +128,15 @@ class Gate:
         return True
 
     def brake(self, kind, content):
-        """Holds whoever writes to a stream while a long text of it is counted, in the thread that sends: else more would be written
-        meanwhile than can ever be sent, and the kernel would hold it all.
+        """Holds whoever writes to a stream while a long text of it is counted, in the thread that
+        sends: else more would be written meanwhile than can ever be sent, and the kernel would hold
+        it all.
         """
-        lock = self.brakes.get(content["name"]) if kind == "stream" and len(content["text"]) > _LONG else None
+        lock = (
+            self.brakes.get(content["name"])
+            if kind == "stream" and len(content["text"]) > _LONG
+            else None
+        )
         return contextlib.nullcontext() if lock is None else lock
 
     def follow(self, content, parent, request):

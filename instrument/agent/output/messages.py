@@ -6,7 +6,9 @@ from .shorten import size_of
 
 
 class Message:
-    """`pieces`: the text of a stream, in parts, without the first `skipped` characters. `rest`: what else it is sent with."""
+    """`pieces`: the text of a stream, in parts, without the first `skipped` characters. `rest`:
+    what else it is sent with.
+    """
 
     __slots__ = ("kind", "content", "rest", "pieces", "skipped", "size")
 
@@ -24,11 +26,17 @@ class Message:
 
     def is_as_made(self, content):
         """Whether it says all of what was made."""
-        return self.content is content or (self.pieces is not None and self.size == len(content["text"]))
+        return self.content is content or (
+            self.pieces is not None and self.size == len(content["text"])
+        )
 
     def continues(self, other):
         """Whether the other one is more text of the same stream."""
-        return self.pieces is not None and other.pieces is not None and self.content["name"] == other.content["name"]
+        return (
+            self.pieces is not None
+            and other.pieces is not None
+            and self.content["name"] == other.content["name"]
+        )
 
     def extend(self, other):
         self.pieces.extend(other.pieces)
@@ -43,7 +51,9 @@ class Message:
         return {**self.content, "text": text}
 
     def drop(self, many):
-        """Lets go of the first characters. Long texts are copied only where little is left of them."""
+        """Lets go of the first characters. Long texts are copied only where little is left of
+        them.
+        """
         self.size -= many
         self.skipped += many
         while self.pieces and len(self.pieces[0]) <= self.skipped:

@@ -1,4 +1,6 @@
-"""Texts and displayed data that are too long to be sent: the beginning and the end, with a word on what is between. It sends nothing."""
+"""Texts and displayed data that are too long to be sent: the beginning and the end, with a word on
+what is between. It sends nothing.
+"""
 
 import hashlib
 import json
@@ -36,7 +38,9 @@ def length_of(value):
 
 
 def shortened(content, most):
-    """What is displayed or raised, with no part that counts as more than so many characters; the same where none does."""
+    """What is displayed or raised, with no part that counts as more than so many characters; the
+    same where none does.
+    """
     if "traceback" in content:
         lines = content["traceback"]
         is_long = sum(map(len, lines)) > most
@@ -44,14 +48,21 @@ def shortened(content, most):
             **content,
             "ename": shortened_text(content["ename"], most),
             "evalue": shortened_text(content["evalue"], most),
-            "traceback": [shortened_text(line, most // len(lines)) for line in lines] if is_long else lines,
+            "traceback": [shortened_text(line, most // len(lines)) for line in lines]
+            if is_long
+            else lines,
         }
     data = content.get("data")
     if not data or all(weight(form, value) <= most for form, value in data.items()):
         return content
-    kept = {form: value for form, value in data.items() if form != _PLAIN and weight(form, value) <= most}
+    kept = {
+        form: value
+        for form, value in data.items()
+        if form != _PLAIN and weight(form, value) <= most
+    }
     notes = [
-        "%s of %s left out here; SHA-256 %s\n" % (form, megabytes(length_of(value)), digest_of(value))
+        "%s of %s left out here; SHA-256 %s\n"
+        % (form, megabytes(length_of(value)), digest_of(value))
         for form, value in data.items()
         if form != _PLAIN and form not in kept
     ]
@@ -65,7 +76,11 @@ def shortened_text(text, most):
     if len(text) <= most:
         return text
     half = max(0, most - _NOTE) // 2
-    note = "\n\n… %s left out here; the whole has %d characters, SHA-256 %s …\n\n" % (megabytes(len(text) - 2 * half), len(text), digest_of(text))
+    note = "\n\n… %s left out here; the whole has %d characters, SHA-256 %s …\n\n" % (
+        megabytes(len(text) - 2 * half),
+        len(text),
+        digest_of(text),
+    )
     return text[:half] + note + text[len(text) - half :]
 
 
@@ -76,7 +91,9 @@ def digest_of(value):
 
 
 def add_text(digest, text):
-    """Adds a text to a digest in pieces: a copy of a long one in another encoding would take as much again."""
+    """Adds a text to a digest in pieces: a copy of a long one in another encoding would take as
+    much again.
+    """
     for start in range(0, len(text), _PIECE):
         digest.update(text[start : start + _PIECE].encode("utf-8", "surrogatepass"))
 

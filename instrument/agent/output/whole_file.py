@@ -1,5 +1,6 @@
-"""A file that gets all of a request's output, however much it is. It is made when the first output comes."""
-
+"""A file that gets all of a request's output, however much it is. It is made when the first output
+comes.
+"""
 
 import errno
 import os
@@ -19,7 +20,9 @@ class WholeFile:
             return
         try:
             if self.file is None:
-                self.file = open(self.path, "w", encoding="utf-8", errors="surrogatepass", opener=_open_itself)
+                self.file = open(
+                    self.path, "w", encoding="utf-8", errors="surrogatepass", opener=_open_itself
+                )
             self.file.write(content["text"] if kind == "stream" else text_of(content) + "\n")
         except OSError as failure:
             self.failure = failure.strerror or str(failure)
@@ -39,7 +42,9 @@ class WholeFile:
 
 
 def _open_itself(path, flags):
-    """Not what a link of that name leads to, nor a pipe that nobody reads: the folder may come from somebody else."""
+    """Not what a link of that name leads to, nor a pipe that nobody reads: the folder may come from
+    somebody else.
+    """
     file = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
     if stat.S_ISREG(os.fstat(file).st_mode):
         return file

@@ -1,7 +1,7 @@
 """What a read by syntax touches: attributes, subscripts, iteration, truth. Stores are in `stores`.
 
-Each function looks at the live objects and records locations; `resolving` calls them, and nothing here runs user code
-beyond attribute look-ups that have no side effects.
+Each function looks at the live objects and records locations; `resolving` calls them, and nothing
+here runs user code beyond attribute look-ups that have no side effects.
 """
 
 import collections
@@ -10,13 +10,29 @@ import types
 import weakref
 
 from ..objects.attributes import home, own_dict, static
-from ..objects.fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
+from ..objects.fields import (
+    attribute_fields,
+    by_position,
+    fills_cache,
+    indexer_fields,
+    size_field,
+    slice_fields,
+    subscript_fields,
+)
 from ..objects.figures import part_taken
 from ..objects.frames import local_values
 from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value, key_field
+from ..objects.locations import (
+    GLOBALS,
+    STRUCTURE,
+    VALUES,
+    WHOLE,
+    attribute_field,
+    is_value,
+    key_field,
+)
 from ..objects.storage import CHAINS, canonical
 from ..objects.tensors import remember_owner
 from ..objects.traits import trait_values
@@ -37,8 +53,12 @@ _OF_SHELLS = (MAGICS, "display", FIGURE_FORMATS)
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
-_SELF, _SELF_CLASS, _THIS_CLASS = (super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__"))
-"""What `super()` is about: asked past it, because it looks names up in classes of the notebook's."""
+_SELF, _SELF_CLASS, _THIS_CLASS = (
+    super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__")
+)
+"""What `super()` is about: asked past it, because it looks names up in classes of the
+notebook's.
+"""
 _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
@@ -52,24 +72,36 @@ def own_class_overrides(kind, name, namespace):
 
 
 _DESCRIBING = ("__get__", "__set__", "__delete__")
-"""The methods of a descriptor: with the last two it comes before what an instance has under the name."""
+"""The methods of a descriptor: with the last two it comes before what an instance has under the
+name.
+"""
 
 
 def read_descriptor(recorder, descriptor):
-    """What a class has under a name says how it is looked up and stored, as far as somebody has set such methods."""
+    """What a class has under a name says how it is looked up and stored, as far as somebody has set
+    such methods.
+    """
     if not recorder.moved.isdisjoint(_DESCRIBING):
         recorder.read_hook(type(descriptor), *_DESCRIBING)
 
 
 def hands_out(kind):
-    """Whether attributes in HANDED_OUT of objects of this type are made when they are first asked for, or do not show whose they are."""
-    if kind is types.FunctionType or home(kind) == "xml.etree.ElementTree" or (LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas)):
+    """Whether attributes in HANDED_OUT of objects of this type are made when they are first asked
+    for, or do not show whose they are.
+    """
+    if (
+        kind is types.FunctionType
+        or home(kind) == "xml.etree.ElementTree"
+        or (LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas))
+    ):
         return True
     return LIBRARIES.ndarray is not None and issubclass(kind, LIBRARIES.ndarray)
 
 
 def hand_out(recorder, obj, name):
-    """A light copy takes a dictionary out of an object that may not have had it when tracing switched off, or whose it does not show."""
+    """A light copy takes a dictionary out of an object that may not have had it when tracing
+    switched off, or whose it does not show.
+    """
     if name == "__dict__":
         held = own_dict(obj)
     elif hands_out(type(obj)):
@@ -102,7 +134,9 @@ def load_attribute(probes, obj, name):
         if own is not None and own is not recorder.namespace:
             tokens.make_alias(own, obj)
             return
-    if (name == "__annotations__" and type(obj) is types.FunctionType) or (name in _OF_CONTEXTS and home(type(obj)) == "decimal"):
+    if (name == "__annotations__" and type(obj) is types.FunctionType) or (
+        name in _OF_CONTEXTS and home(type(obj)) == "decimal"
+    ):
         held = getattr(obj, name)
         if tokens.peek(held) is None:
             tokens.make_alias(held, obj)
@@ -118,13 +152,21 @@ def load_attribute(probes, obj, name):
         recorder.read_fields(*group_fields(obj, name))
         probes.reach.read_labels(obj.obj)
         return
-    if name == "flags" and LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
+    if (
+        name == "flags"
+        and LIBRARIES.ndarray is not None
+        and issubclass(type(obj), LIBRARIES.ndarray)
+    ):
         # they do not say whose they are when one of them is set
         recorder.flagged = weakref.ref(obj)
     if name == "outputs":
         read_captured(recorder, obj)
     owner = canonical(obj)
-    if name in _ADDRESSES and LIBRARIES.ndarray is not None and issubclass(type(owner), LIBRARIES.ndarray):
+    if (
+        name in _ADDRESSES
+        and LIBRARIES.ndarray is not None
+        and issubclass(type(owner), LIBRARIES.ndarray)
+    ):
         remember_owner(owner)
     if is_of_shell(obj):
         held = (trait_values(obj, name) or own_dict(obj) or {}).get(name)
@@ -161,7 +203,9 @@ def load_attribute(probes, obj, name):
     if values is not None:
         recorder.read(tokens.of(values), key_field(name))
         return
-    getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
+    getter = (
+        descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
+    )
     if type(static(type(obj), "__getattribute__")) is types.FunctionType:
         getter = static(type(obj), "__getattribute__")
     elif descriptor is None and name not in (own_dict(obj) or ()):
@@ -183,20 +227,26 @@ def is_of_shell(obj):
 
 
 def loads_plainly(probes, kind, name):
-    """Whether a class and its bases are all the notebook's and have nothing under the name: then it is in the instance, if anywhere."""
+    """Whether a class and its bases are all the notebook's and have nothing under the name: then it
+    is in the instance, if anywhere.
+    """
     key = (kind, name)
     known = probes.plain_loads.get(key)
     if known is None:
         known = probes.plain_loads[key] = (
             type(kind) is type
             and not name.startswith("__")
-            and all(home(cls) == "__main__" and name not in cls.__dict__ for cls in kind.__mro__[:-1])
+            and all(
+                home(cls) == "__main__" and name not in cls.__dict__ for cls in kind.__mro__[:-1]
+            )
         )
     return known
 
 
 def load_method(probes, obj, name):
-    """A method is looked up: only replaced functions matter, the call itself reads what it reads."""
+    """A method is looked up: only replaced functions matter, the call itself reads what it
+    reads.
+    """
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         if issubclass(type(obj), types.ModuleType):
@@ -221,7 +271,8 @@ def read_patched(probes, obj, name):
         if name in LAST and obj.__name__ == "sys":
             probes.reach.errors.escape("sys." + name)
     if token is not None:
-        # a module that stands for all that its objects share is asked for a function: that is no look at those
+        # a module that stands for all that its objects share is asked for a function: that is no
+        # look at those
         if token not in CHAINS.values() or (token, name) in probes.recorder.replaced:
             probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
@@ -239,7 +290,9 @@ def read_patched(probes, obj, name):
 
 
 def read_classes(probes, obj, name):
-    """The look-up goes through the object's class and its bases, as far as somebody has written to them."""
+    """The look-up goes through the object's class and its bases, as far as somebody has written to
+    them.
+    """
     recorder = probes.recorder
     peek = recorder.tokens.peek
     for cls in looked_in(obj):
@@ -256,7 +309,9 @@ def read_classes(probes, obj, name):
 
 
 def looked_in(obj):
-    """The classes in which an attribute of an object is looked for; of `super()`, those that come after."""
+    """The classes in which an attribute of an object is looked for; of `super()`, those that come
+    after.
+    """
     if type(obj) is not super:
         return type(obj).__mro__[:-1]
     kind, this = _SELF_CLASS(obj), _THIS_CLASS(obj)
@@ -269,7 +324,9 @@ def is_traced(function, namespace):
 
 
 def located_item(probes, obj, key):
-    """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there is no location."""
+    """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there
+    is no location.
+    """
     recorder = probes.recorder
     if obj is recorder.namespace:
         return (GLOBALS, [key if type(key) is str else WHOLE], False)
@@ -365,7 +422,9 @@ def read_structure(probes, obj):
 
 
 def load_path(probes, frame, path):
-    """A pattern looks up `path`, such as `limits.LOW`, by the names of `frame`. Nobody's code is run to look at it here."""
+    """A pattern looks up `path`, such as `limits.LOW`, by the names of `frame`. Nobody's code is
+    run to look at it here.
+    """
     first, *names = path.split(".")
     obj = local_values(frame).get(first, frame.f_globals.get(first))
     for name in names:
@@ -373,12 +432,18 @@ def load_path(probes, frame, path):
             return
         load_attribute(probes, obj, name)
         own = own_dict(obj) or {}
-        obj = own[name] if name in own else static(obj if issubclass(type(obj), type) else type(obj), name)
+        obj = (
+            own[name]
+            if name in own
+            else static(obj if issubclass(type(obj), type) else type(obj), name)
+        )
     probes.reach.deep_read(obj)
 
 
 def take_apart(probes, value, levels):
-    """`value` is stored into a target of several names, which goes over it, and over what is in it for each level more."""
+    """`value` is stored into a target of several names, which goes over it, and over what is in it
+    for each level more.
+    """
     if type(value) in VALUES:
         return
     if type(value) is not tuple:

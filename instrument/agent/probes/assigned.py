@@ -1,10 +1,14 @@
-"""The values of assignments to items and attributes, for the probes of their targets: `a[k] = value` evaluates `value` first."""
+"""The values of assignments to items and attributes, for the probes of their targets: `a[k] =
+value` evaluates `value` first.
+"""
 
 import threading
 
 
 class Assigned(threading.local):
-    """Values that wait for their targets, by the number of their assignment. What an exception has left behind stays until the statement ends."""
+    """Values that wait for their targets, by the number of their assignment. What an exception has
+    left behind stays until the statement ends.
+    """
 
     def __init__(self):
         self.waiting = []
@@ -14,7 +18,9 @@ class Assigned(threading.local):
         self.waiting.append([number, places, value])
 
     def take(self, number):
-        """What the assignment of this number stores into its next place; None where it holds nothing that changes."""
+        """What the assignment of this number stores into its next place; None where it holds
+        nothing that changes.
+        """
         for index in range(len(self.waiting) - 1, -1, -1):
             entry = self.waiting[index]
             if entry[0] == number:

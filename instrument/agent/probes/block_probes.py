@@ -1,4 +1,6 @@
-"""The probes that say which code has been entered, so that the names in it are read: blocks, and what goes on after `yield` and `await`."""
+"""The probes that say which code has been entered, so that the names in it are read: blocks, and
+what goes on after `yield` and `await`.
+"""
 
 import sys
 

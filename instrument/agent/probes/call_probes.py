@@ -91,8 +91,18 @@ def call_probes(probes, steps):
         """In place of `owner.__subclasses__(*args)`; `line` None: in a module of the user's."""
         method = owner.__subclasses__
         if recorder.current is not None:
-            base = owner if not args and issubclass(type(owner), type) else args[0] if len(args) == 1 else None
-            if issubclass(type(base), type) and (method == type.__subclasses__ if args else method == type.__subclasses__.__get__(owner)):
+            base = (
+                owner
+                if not args and issubclass(type(owner), type)
+                else args[0]
+                if len(args) == 1
+                else None
+            )
+            if issubclass(type(base), type) and (
+                method == type.__subclasses__
+                if args
+                else method == type.__subclasses__.__get__(owner)
+            ):
                 found = []
                 list_subclasses(base, found)
                 if found:

@@ -1,10 +1,13 @@
-"""Who gets what a function of the notebook gives back: the notebook's own code, or code of a library, which may look into it:
-`sorted(names, key=lambda n: ranks[n])` compares the lists in `ranks`, and no probe sees it.
+"""Who gets what a function of the notebook gives back: the notebook's own code, or code of a
+library, which may look into it: `sorted(names, key=lambda n: ranks[n])` compares the lists in
+`ranks`, and no probe sees it.
 
-A call probe notes which code is called, by the frame that it stands in. The probe of `return` and `yield` looks at the instruction that
-the frame behind it is at: a call of something else than this function is one of C code.
+A call probe notes which code is called, by the frame that it stands in. The probe of `return` and
+`yield` looks at the instruction that the frame behind it is at: a call of something else than this
+function is one of C code.
 
-Imprecise: library code that only hands on what a function of the notebook gives back (`frame.pipe(f)`, a loop over `map(f, xs)`) counts as reading it.
+Imprecise: library code that only hands on what a function of the notebook gives back
+(`frame.pipe(f)`, a loop over `map(f, xs)`) counts as reading it.
 """
 
 import collections
@@ -24,7 +27,24 @@ PASSED_ON = object()
 """In place of code: what is called hands on what it gets, and looks at none of it."""
 
 _HANDING_ON = frozenset(
-    map(id, (next, iter, list, tuple, reversed, enumerate, zip, map, getattr, setattr, anext, aiter, collections.deque))
+    map(
+        id,
+        (
+            next,
+            iter,
+            list,
+            tuple,
+            reversed,
+            enumerate,
+            zip,
+            map,
+            getattr,
+            setattr,
+            anext,
+            aiter,
+            collections.deque,
+        ),
+    )
 )
 _KEEPING = frozenset({"append", "appendleft", "extend", "extendleft", "insert"})
 """Methods of lists and deques that do so as well."""
@@ -33,7 +53,9 @@ _LISTS = (list, collections.deque)
 _PASSING = frozenset({"functools", "contextlib"})
 """Packages whose Python code gives it to its own caller."""
 
-_LIBRARIES = frozenset({"asyncio", "concurrent", "threading", "IPython", "ipykernel", __name__.split(".")[0]})
+_LIBRARIES = frozenset(
+    {"asyncio", "concurrent", "threading", "IPython", "ipykernel", __name__.split(".")[0]}
+)
 """Packages whose Python code hands it on to whoever awaits it, or drops it."""
 
 NOTHING, ELEMENTS, ALL = range(3)
@@ -50,12 +72,24 @@ _CALLS = _opcodes("CALL", "PRECALL")
 _DELEGATES = _opcodes("SEND", "YIELD_FROM")
 _ITERATES = _opcodes("FOR_ITER", "UNPACK_", "LIST_EXTEND")
 _ENTERS = _opcodes("BEFORE_WITH", "SETUP_WITH")
-_TESTS = _opcodes("DICT_MERGE", "DICT_UPDATE", "SET_UPDATE", "CONTAINS_OP", "COMPARE_OP", "WITH_EXCEPT_START")
+_TESTS = _opcodes(
+    "DICT_MERGE", "DICT_UPDATE", "SET_UPDATE", "CONTAINS_OP", "COMPARE_OP", "WITH_EXCEPT_START"
+)
 _SUBSCRIPTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE")
 _OPERATES = _opcodes("BINARY_", "INPLACE_", "STORE_SUBSCR", "STORE_SLICE")
 _UNPACKS = _opcodes("UNPACK_")
 _BEFORE_UNPACKING = _opcodes(
-    *("CACHE", "EXTENDED_ARG", "NOP", "RESUME", "YIELD_VALUE", "JUMP_BACKWARD", "END_SEND", "STORE_", "POP_TOP"),
+    *(
+        "CACHE",
+        "EXTENDED_ARG",
+        "NOP",
+        "RESUME",
+        "YIELD_VALUE",
+        "JUMP_BACKWARD",
+        "END_SEND",
+        "STORE_",
+        "POP_TOP",
+    ),
     *("POP_BLOCK", "SETUP_ASYNC_WITH"),
 )
 """Instructions between the one that gets a value and the last that takes it apart."""
@@ -64,13 +98,32 @@ _GETTING = frozenset({"__getitem__", "__missing__", "__class_getitem__"})
 _OPERATORS = frozenset(
     "__%s%s__" % (way, name)
     for way in ("", "r", "i")
-    for name in ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or")
+    for name in (
+        "add",
+        "sub",
+        "mul",
+        "matmul",
+        "truediv",
+        "floordiv",
+        "mod",
+        "divmod",
+        "pow",
+        "lshift",
+        "rshift",
+        "and",
+        "xor",
+        "or",
+    )
 )
-"""Methods whose result an operator or a subscript hands on. What another method gives there, C code has asked for."""
+"""Methods whose result an operator or a subscript hands on. What another method gives there, C code
+has asked for.
+"""
 
 
 class Callers:
-    """The calls that the frames of a statement are at. `looking`: an iterator in it looks at what the notebook's code gives to it."""
+    """The calls that the frames of a statement are at. `looking`: an iterator in it looks at what
+    the notebook's code gives to it.
+    """
 
     def __init__(self, namespace):
         self.namespace = namespace
@@ -90,19 +143,23 @@ class Callers:
         self.called[id(frame)] = code
 
     def iterates(self, obj):
-        """A loop, or what is like one, begins to draw from `obj`; or a function gives it back to what may."""
+        """A loop, or what is like one, begins to draw from `obj`; or a function gives it back to
+        what may.
+        """
         if type(obj) in ITERATORS and not self.looking and looks(obj):
             self.looking = True
 
     def augments(self, old, operand):
-        """`old += operand`: a dictionary takes apart what it draws, lists and the like hand it on."""
+        """`old += operand`: a dictionary takes apart what it draws, lists and the like hand it
+        on.
+        """
         self.iterates(operand)
         if type(operand) in ITERATORS and issubclass(type(old), dict):
             self.looking = True
 
     def gets(self, frame, yields):
-        """What library code, or a target of several names, looks at of what the function in `frame` is about to give back
-        (`yields`: to whoever resumes it).
+        """What library code, or a target of several names, looks at of what the function in `frame`
+        is about to give back (`yields`: to whoever resumes it).
         """
         code = frame.f_code
         caller = frame.f_back
@@ -117,7 +174,9 @@ class Callers:
                 yields = False
             elif operation in _CALLS:
                 called = self.called.get(id(caller))
-                return NOTHING if called is code or (called is PASSED_ON and not self.looking) else ALL
+                return (
+                    NOTHING if called is code or (called is PASSED_ON and not self.looking) else ALL
+                )
             elif operation in _ITERATES:
                 if not yields or self.looking:
                     return ALL
@@ -125,7 +184,8 @@ class Callers:
                 return _unpacked(caller) if caller.f_code.co_name == "<genexpr>" else NOTHING
             elif operation in _DELEGATES:
                 if not yields or code.co_flags & inspect.CO_ASYNC_GENERATOR:
-                    # what has ended is awaited by the notebook's code; a plain function is called by an iterator that is delegated to
+                    # what has ended is awaited by the notebook's code; a plain function is called
+                    # by an iterator that is delegated to
                     return _unpacked(caller) if yields or code.co_flags & _SUSPENDS else ALL
                 if self.looking:
                     return ALL
@@ -171,7 +231,9 @@ def result_probes(probes, steps):
 
 
 def _operation(frame):
-    """The instruction that a frame is at; for calls of Python functions, some versions give the last of its cache entries."""
+    """The instruction that a frame is at; for calls of Python functions, some versions give the
+    last of its cache entries.
+    """
     code = frame.f_code.co_code
     at = _instruction(code, frame.f_lasti)
     return code[at] if at >= 0 else None
@@ -184,7 +246,9 @@ def _instruction(code, at):
 
 
 def _unpacked(frame):
-    """How far what a frame gets is taken apart right away: `for i, (a, b) in …` goes into parts of parts."""
+    """How far what a frame gets is taken apart right away: `for i, (a, b) in …` goes into parts of
+    parts.
+    """
     code = frame.f_code.co_code
     levels = 0
     for at in range(_instruction(code, frame.f_lasti) + 2, len(code), 2):
@@ -205,15 +269,25 @@ def _code_of(callee, args):
         return callee.__code__
     if issubclass(kind, type) and home(callee) == "__main__":
         makers = (static(callee, "__init__"), static(callee, "__new__"))
-        return PASSED_ON if issubclass(callee, _LISTS) or types.FunctionType in map(type, makers) else None
+        return (
+            PASSED_ON
+            if issubclass(callee, _LISTS) or types.FunctionType in map(type, makers)
+            else None
+        )
     if issubclass(kind, functools.partial):
         return _code_of(callee.func, (*callee.args, *args))
     if kind not in BUILTINS and not issubclass(kind, type):
-        wrapped = getattr(callee, "__wrapped__", None) if home(kind) == "functools" else static(kind, "__call__")
+        wrapped = (
+            getattr(callee, "__wrapped__", None)
+            if home(kind) == "functools"
+            else static(kind, "__call__")
+        )
         return wrapped.__code__ if type(wrapped) is types.FunctionType else None
     if callee is functools.reduce:
         return PASSED_ON if args and is_of_notebook(args[0]) else None
     if kind in BUILTINS and type(callee.__self__) in SUSPENDABLE:
         return PASSED_ON
-    hands_on = id(callee) in _HANDING_ON or (kind in BUILTINS and callee.__name__ in _KEEPING and type(callee.__self__) in _LISTS)
+    hands_on = id(callee) in _HANDING_ON or (
+        kind in BUILTINS and callee.__name__ in _KEEPING and type(callee.__self__) in _LISTS
+    )
     return PASSED_ON if hands_on else None

@@ -1,11 +1,15 @@
-"""The variables that functions share with those defined in them, where these assign them (`nonlocal`): a stand-in for each, captured beside it."""
+"""The variables that functions share with those defined in them, where these assign them
+(`nonlocal`): a stand-in for each, captured beside it.
+"""
 
 from ..objects.closure_variable import ClosureVariable
 from ..objects.locations import WHOLE
 
 
 def closure_probes(recorder):
-    """The probes by name. `cell`: the call that the variable belongs to has begun; `R` and `W`: a function is entered that reads, or assigns it."""
+    """The probes by name. `cell`: the call that the variable belongs to has begun; `R` and `W`: a
+    function is entered that reads, or assigns it.
+    """
     tokens = recorder.tokens
 
     def make_cell(name):

@@ -1,4 +1,6 @@
-"""Iterators that look at what they draw from code of the notebook: `map(len, map(row_of, names))` measures each row that `row_of` gives."""
+"""Iterators that look at what they draw from code of the notebook: `map(len, map(row_of, names))`
+measures each row that `row_of` gives.
+"""
 
 import functools
 import gc
@@ -15,21 +17,42 @@ _CALLABLE_ITERATOR = type(iter(int, 1))
 _TUPLE_ITERATOR = type(iter(()))
 _SUSPENDABLE = (types.GeneratorType, types.AsyncGeneratorType, types.CoroutineType, types.FrameType)
 _HANDING_ON = frozenset(
-    {zip, enumerate, reversed} | {getattr(itertools, name, zip) for name in ("chain", "count", "cycle", "islice", "pairwise", "repeat", "zip_longest", "_tee", "_tee_dataobject")}
+    {zip, enumerate, reversed}
+    | {
+        getattr(itertools, name, zip)
+        for name in (
+            "chain",
+            "count",
+            "cycle",
+            "islice",
+            "pairwise",
+            "repeat",
+            "zip_longest",
+            "_tee",
+            "_tee_dataobject",
+        )
+    }
 )
 ITERATORS = frozenset(
-    {map, filter, _CALLABLE_ITERATOR, *_HANDING_ON, *_SUSPENDABLE} | {kind for kind in vars(itertools).values() if type(kind) is type}
+    {map, filter, _CALLABLE_ITERATOR, *_HANDING_ON, *_SUSPENDABLE}
+    | {kind for kind in vars(itertools).values() if type(kind) is type}
 )
-"""What is followed: iterators of C code that draw from others, and code that may stand in a loop over one."""
+"""What is followed: iterators of C code that draw from others, and code that may stand in a loop
+over one.
+"""
 
 
 def looks(iterator):
-    """Whether drawing from an iterator lets C code, or a library, look at what functions and generators of the notebook give."""
+    """Whether drawing from an iterator lets C code, or a library, look at what functions and
+    generators of the notebook give.
+    """
     return type(iterator) in ITERATORS and _follow(iterator, set())[1]
 
 
 def is_of_notebook(function):
-    """Whether calling `function` runs code of the notebook, and nothing else sees what it is given before."""
+    """Whether calling `function` runs code of the notebook, and nothing else sees what it is given
+    before.
+    """
     kind = type(function)
     if kind is types.MethodType:
         return is_of_notebook(function.__func__)
@@ -41,7 +64,9 @@ def is_of_notebook(function):
 
 
 def _follow(iterator, seen):
-    """Whether an iterator runs code of the notebook, and whether something else looks at what that gives."""
+    """Whether an iterator runs code of the notebook, and whether something else looks at what that
+    gives.
+    """
     kind = type(iterator)
     if kind not in ITERATORS:
         return home(kind) == "__main__" and static(kind, "__next__") is not None, False
@@ -55,8 +80,11 @@ def _follow(iterator, seen):
     if kind in _SUSPENDABLE:
         return True, looked
     if kind in _HANDING_ON:
-        # `chain.from_iterable(it)` goes over what `it` gives; `chain(a, b)` has its sources in a tuple
-        return draws, looked or (kind is itertools.chain and draws and _TUPLE_ITERATOR not in map(type, held))
+        # `chain.from_iterable(it)` goes over what `it` gives; `chain(a, b)` has its sources in a
+        # tuple
+        return draws, looked or (
+            kind is itertools.chain and draws and _TUPLE_ITERATOR not in map(type, held)
+        )
     function = kind is _CALLABLE_ITERATOR or any(map(is_of_notebook, held))
     if kind is map:
         return draws or function, looked or (draws and not function)

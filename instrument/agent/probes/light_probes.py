@@ -1,4 +1,6 @@
-"""The probes of light copies and of the change to them: stores and calls past their inline cache, and loops that go on."""
+"""The probes of light copies and of the change to them: stores and calls past their inline cache,
+and loops that go on.
+"""
 
 import builtins
 import sys
@@ -19,7 +21,15 @@ from .accesses import own_class_overrides, take_apart
 from .light_stores import holds_values
 from .loop_iterators import asked_once, with_last
 from .row_stores import learn_rows
-from .stores import augment, sets_plainly, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
+from .stores import (
+    augment,
+    sets_plainly,
+    store_attribute,
+    store_item,
+    stores_as_item,
+    stores_items_plainly,
+    stores_plainly,
+)
 
 _PLAIN = (list, dict, set)
 _CELLS = vars(builtins)
@@ -42,10 +52,13 @@ def light_probes(probes, steps):
     hand_on = steps.hand_on
     stacks = steps.stacks
 
-    # -- stores -------------------------------------------------------------------------------------------
+    # -- stores
+    # -------------------------------------------------------------------------------------------
 
     def missed(site, obj, field):
-        """The site has recorded a store into `obj`; after many objects, all of their class are covered by a summary."""
+        """The site has recorded a store into `obj`; after many objects, all of their class are
+        covered by a summary.
+        """
         site.misses += 1
         if site.misses > MISSES:
             if recorder.current.on:
@@ -63,7 +76,9 @@ def light_probes(probes, steps):
             if sites.relying:
                 sites.doubt()
             compares = not statement.overflow and (field != WHOLE or cls in _PLAIN)
-            statement.summaries[field, cls] = snapshot(field, cls, statement.instances(cls)) if compares else None
+            statement.summaries[field, cls] = (
+                snapshot(field, cls, statement.instances(cls)) if compares else None
+            )
 
     def more_items(site, obj, before):
         """An item of `obj` has been stored, and more of them will follow."""
@@ -88,7 +103,9 @@ def light_probes(probes, steps):
         store_attribute(probes, obj, name, False, site.augments)
         if site.augments:
             statement.augmented.append((obj, name))
-        if not stores_plainly(probes, kind, name) or (site.augments and not holds_values(obj, name)):
+        if not stores_plainly(probes, kind, name) or (
+            site.augments and not holds_values(obj, name)
+        ):
             vetted.disturb()
         if stores_plainly(probes, kind, name):
             statement.stored_into(before, obj, name)
@@ -97,7 +114,12 @@ def light_probes(probes, steps):
             sites.hold(site, obj)
         elif stores_as_item(kind) and stores_items_plainly(kind) and not site.augments:
             more_items(site, obj, before)
-        elif kind is type and obj.__module__ == "__main__" and not is_special(name) and not hasattr(type(vars(obj).get(name)), "__get__"):
+        elif (
+            kind is type
+            and obj.__module__ == "__main__"
+            and not is_special(name)
+            and not hasattr(type(vars(obj).get(name)), "__get__")
+        ):
             # a variable of a class
             sites.hold(site, obj)
 
@@ -111,7 +133,11 @@ def light_probes(probes, steps):
         vetted.disturb()
         store_attribute(probes, obj, site.name, True, False)
         kind = type(obj)
-        if recorder.current is not None and stores_plainly(probes, kind, site.name) and kind.__delattr__ is object.__delattr__:
+        if (
+            recorder.current is not None
+            and stores_plainly(probes, kind, site.name)
+            and kind.__delattr__ is object.__delattr__
+        ):
             sites.hold(site, obj)
 
     def deleted_attribute(number, obj):
@@ -135,12 +161,18 @@ def light_probes(probes, steps):
             return
         if not deletes and (not site.augments or holds_numbers(obj)):
             learn_rows(recorder, site, obj, key)
-        if place_of(obj, recorder.tokens) in statement.settled and not stores_items_plainly(type(obj)):
+        if place_of(obj, recorder.tokens) in statement.settled and not stores_items_plainly(
+            type(obj)
+        ):
             sites.hold(site, obj)
             return
         if holds_numbers(obj):
             return
-        if not stores_items_plainly(type(obj)) or obj is recorder.namespace or recorder.tokens.is_alias(obj):
+        if (
+            not stores_items_plainly(type(obj))
+            or obj is recorder.namespace
+            or recorder.tokens.is_alias(obj)
+        ):
             return
         statement.epoch += 1
         statement.line = site.line
@@ -183,7 +215,8 @@ def light_probes(probes, steps):
             record_in_place(sites.all[number], obj, operand)
         return operand
 
-    # -- calls --------------------------------------------------------------------------------------------
+    # -- calls
+    # --------------------------------------------------------------------------------------------
 
     @steps.unseeing
     def record_call(site, base, callee, args, kwargs):
@@ -218,7 +251,8 @@ def light_probes(probes, steps):
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
         if calls.unknown.repeats.is_plain(statement, callee):
-            # (what such code stores it has been handed or names, and that has been read, or has made)
+            # (what such code stores it has been handed or names, and that has been read, or has
+            # made)
             statement.stored_values(before)
         again = learn(site, base, callee, args, kwargs)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
@@ -237,7 +271,12 @@ def light_probes(probes, steps):
             before = statement.epoch
         kept = calls.simple.settles(call)
         numbers = call.code.arguments and not site.constant
-        if kept is False or site.unpacks or (numbers and not sites.asks_for_numbers(site)) or not sites.simple.finds_values(call.code):
+        if (
+            kept is False
+            or site.unpacks
+            or (numbers and not sites.asks_for_numbers(site))
+            or not sites.simple.finds_values(call.code)
+        ):
             return
         if call.owner is None:
             if base is not call.function and type(base) is not types.ModuleType:
@@ -256,7 +295,9 @@ def light_probes(probes, steps):
         sites.simple.rely(site, call.code)
 
     def learn(site, base, callee, args, kwargs):
-        """A call of the site has been recorded: what another one would add nothing to goes into its cache, and is given back (`Lessons.teach`)."""
+        """A call of the site has been recorded: what another one would add nothing to goes into its
+        cache, and is given back (`Lessons.teach`).
+        """
         again = lessons.teach(site, callee, args, kwargs)
         if again is None or base is None:
             return again
@@ -279,12 +320,20 @@ def light_probes(probes, steps):
         return again
 
     def stands_for_class(site, own):
-        """Whether what the call has done to its receiver, it may do to any of its class, and to nothing else."""
+        """Whether what the call has done to its receiver, it may do to any of its class, and to
+        nothing else.
+        """
         kind = type(own)
-        return is_of_its_own(kind) and (static(kind, "name") is None or not is_handle(own)) and sites.same_for_class(own, site.name)
+        return (
+            is_of_its_own(kind)
+            and (static(kind, "name") is None or not is_handle(own))
+            and sites.same_for_class(own, site.name)
+        )
 
     def keep(site, base):
-        """A harmless call: the cache holds its callee, its module or class, or the class of the receiver."""
+        """A harmless call: the cache holds its callee, its module or class, or the class of the
+        receiver.
+        """
         if site.name is None or issubclass(type(base), (type, types.ModuleType)):
             if site.name not in sites.attributes:
                 sites.hold(site, base)
@@ -292,11 +341,20 @@ def light_probes(probes, steps):
             sites.cover(site, type(base))
 
     def changes_first(statement, callee, args):
-        """Whether the statement has recorded that this function changes its first argument, with this one."""
-        return statement is not None and args and statement.settled and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in statement.settled
+        """Whether the statement has recorded that this function changes its first argument, with
+        this one.
+        """
+        return (
+            statement is not None
+            and args
+            and statement.settled
+            and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in statement.settled
+        )
 
     def recorded(statement, callee, args, kwargs):
-        """Whether a call needs no record, for it is of an unknown function with arguments that are compared, or only looks, shows or calls."""
+        """Whether a call needs no record, for it is of an unknown function with arguments that are
+        compared, or only looks, shows or calls.
+        """
         if statement is None:
             return True
         if statement.compared is not None and covers(statement, callee, args, kwargs):
@@ -333,7 +391,9 @@ def light_probes(probes, steps):
                     if site.looks:
                         sites.look(site, callee, *args[:2])
                     sites.teach(site, Asking(callee, light.covers, sites.looked))
-            elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
+            elif (
+                base is callee and not site.filled and light.covers_site(site, callee, args, kwargs)
+            ):
                 sites.hold(site, callee)
             elif not site.filled and site.vain <= VAIN:
                 if calls.unknown.repeats.knows(callee):
@@ -366,7 +426,8 @@ def light_probes(probes, steps):
     def learn_compared(site, base, callee, args, kwargs):
         learn(site, base, callee, args, kwargs)
 
-    # -- the change -----------------------------------------------------------------------------------------
+    # -- the change
+    # -----------------------------------------------------------------------------------------
 
     def on():
         recorder.count_event()
@@ -378,8 +439,8 @@ def light_probes(probes, steps):
             probes.reach.cover_frame(frame)
 
     def entered(key):
-        """A function is entered, for the first time in the statement or while tracing is on. When it is off, library code may
-        have called what no name of the statement leads to.
+        """A function is entered, for the first time in the statement or while tracing is on. When
+        it is off, library code may have called what no name of the statement leads to.
         """
         if on():
             return True
@@ -406,7 +467,9 @@ def light_probes(probes, steps):
         take_apart(probes, value, levels)
 
     def taken_apart(iterable, levels):
-        """The elements of `iterable`; while tracing is on, what a target of several names takes of each is read."""
+        """The elements of `iterable`; while tracing is on, what a target of several names takes of
+        each is read.
+        """
 
         def look(value):
             if _CELLS[ON]:
@@ -416,7 +479,9 @@ def light_probes(probes, steps):
         return map(look, iterable)
 
     def turns(iterable, levels=0):
-        """The elements of a full loop: while tracing is on. What is not taken is `left`. `levels`: how deep its target goes into each."""
+        """The elements of a full loop: while tracing is on. What is not taken is `left`. `levels`:
+        how deep its target goes into each.
+        """
         iterator = asked_once(iter(iterable))
 
         def check(value):
@@ -452,7 +517,9 @@ def light_probes(probes, steps):
         remaining = left()
         if remaining is None:
             return _TRUE
-        return outlines.function(key, remaining, sys._getframe(1).f_code, lambda value: augment_now(value))
+        return outlines.function(
+            key, remaining, sys._getframe(1).f_code, lambda value: augment_now(value)
+        )
 
     @steps.guarded
     def augment_now(value):

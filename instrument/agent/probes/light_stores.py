@@ -1,6 +1,8 @@
-"""What the stores of light copies have changed, looked at when the statement ends: most of them pass their inline cache unseen.
+"""What the stores of light copies have changed, looked at when the statement ends: most of them
+pass their inline cache unseen.
 
-Which stores those are, the sites and `light` say; what they may have reached, the deep reads since tracing switched off.
+Which stores those are, the sites and `light` say; what they may have reached, the deep reads since
+tracing switched off.
 """
 
 import gc
@@ -15,7 +17,8 @@ from .stores import augment
 class LightStores:
     """Summarises one statement's stores.
 
-    Unsound: in a hot loop, stores into a dictionary that C code takes out of an object which had none before (`map(attrgetter("attrs"), frames)`).
+    Unsound: in a hot loop, stores into a dictionary that C code takes out of an object which had
+    none before (`map(attrgetter("attrs"), frames)`).
     """
 
     def __init__(self, recorder, applied):
@@ -24,8 +27,8 @@ class LightStores:
         self.applied = applied
 
     def hold_values_only(self, statement):
-        """Whether all that light copies have done since the switch is to store numbers, strings and the like, or new lists of such: then
-        nothing is reachable that was not before.
+        """Whether all that light copies have done since the switch is to store numbers, strings and
+        the like, or new lists of such: then nothing is reachable that was not before.
         """
         if statement.overflow or statement.epoch - statement.changed != statement.stores:
             return False
@@ -59,8 +62,8 @@ class LightStores:
             statement.stores = -1
 
     def summarise(self, statement, values_only):
-        """What the light copies' stores have changed and not recorded one by one, in all that they could reach. `values_only`: as
-        `hold_values_only` says.
+        """What the light copies' stores have changed and not recorded one by one, in all that they
+        could reach. `values_only`: as `hold_values_only` says.
         """
         report_rows(statement, self.applied)
         for obj, name in statement.augmented:
@@ -87,10 +90,11 @@ class LightStores:
                 self.recorder.summaries.add(names, objects, unchanged)
 
     def augmented_in(self, cls, objects, name):
-        """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in place have changed.
+        """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in
+        place have changed.
 
-        Unsound: in a hot loop, a value that is stored into a container, changed in place there by `c[k] += v`, and replaced again
-        before the loop ends.
+        Unsound: in a hot loop, a value that is stored into a container, changed in place there by
+        `c[k] += v`, and replaced again before the loop ends.
         """
         if name is not None:
             objects = [instance_values(cls, objects, name)]
@@ -102,7 +106,9 @@ class LightStores:
 
 
 def holds_values(obj, name):
-    """Whether what an object holds under a name (a container: as elements and keys) is numbers, strings and the like."""
+    """Whether what an object holds under a name (a container: as elements and keys) is numbers,
+    strings and the like.
+    """
     if name is None:
         return type(obj) in PLAIN and is_plain(obj)
     return set(map(type, instance_values(type(obj), [obj], name))) <= VALUES

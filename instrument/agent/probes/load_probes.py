@@ -1,4 +1,6 @@
-"""The probes of loads: attributes, items, methods, closures' variables, and what `match` looks at. They stand in instrumented copies only."""
+"""The probes of loads: attributes, items, methods, closures' variables, and what `match` looks at.
+They stand in instrumented copies only.
+"""
 
 import sys
 
@@ -60,4 +62,12 @@ def load_probes(probes, steps):
             look_up(sys._getframe(1), paths)
         return subject
 
-    return {"a": attribute, "ho": handed_out, "m": method, "s": item, "p": steps.push, "k": pop_load, "mv": matched}
+    return {
+        "a": attribute,
+        "ho": handed_out,
+        "m": method,
+        "s": item,
+        "p": steps.push,
+        "k": pop_load,
+        "mv": matched,
+    }

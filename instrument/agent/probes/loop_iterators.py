@@ -1,5 +1,5 @@
-"""The iterators of loops that begin with all probes and go on without them: such a loop asks for its iterator more than once, and gives the element at which it
-changes once more.
+"""The iterators of loops that begin with all probes and go on without them: such a loop asks for
+its iterator more than once, and gives the element at which it changes once more.
 """
 
 import itertools
@@ -9,26 +9,33 @@ from ..objects.attributes import static
 
 
 class _Never:
-    """Equal to nothing, without asking the other object (and in C code, for each turn of a loop)."""
+    """Equal to nothing, without asking the other object (and in C code, for each turn of a
+    loop).
+    """
 
     __eq__ = [].__contains__
 
 
 def asked_once(iterator):
-    """An iterator that the loop may ask for an iterator again: one with an `__iter__` of its own may do something there, such as to show a bar."""
+    """An iterator that the loop may ask for an iterator again: one with an `__iter__` of its own
+    may do something there, such as to show a bar.
+    """
     kind = type(iterator)
     if type(static(kind, "__iter__")) is types.WrapperDescriptorType:
         return iterator
     following = static(kind, "__next__")
-    return iter(following.__get__(iterator, kind) if hasattr(type(following), "__get__") else following, _NEVER)  # pyright: ignore[reportCallIssue]
+    return iter(
+        following.__get__(iterator, kind) if hasattr(type(following), "__get__") else following,
+        _NEVER,
+    )  # pyright: ignore[reportCallIssue]
 
 
 _NEVER = _Never()
 
 
 def with_last(value, iterator, iterable):
-    """What an iterator gave last, and then the rest. One over a list takes a step back, and what is left of a range is a range: neither costs
-    anything at each turn.
+    """What an iterator gave last, and then the rest. One over a list takes a step back, and what is
+    left of a range is a range: neither costs anything at each turn.
     """
     if type(iterable) is range:
         return iter(iterable[iterable.index(value) :])

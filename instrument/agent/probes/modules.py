@@ -1,7 +1,9 @@
-"""Modules of the user's are loaded with probes at the entries of their functions (`rewriting/modules`).
+"""Modules of the user's are loaded with probes at the entries of their functions
+(`rewriting/modules`).
 
-The loader of Python's own that reads sources is asked for their code as ever, cached bytecode included, and gives another. Nothing is written.
-Modules from archives, without sources, of other loaders, and scripts that are run have no probes.
+The loader of Python's own that reads sources is asked for their code as ever, cached bytecode
+included, and gives another. Nothing is written. Modules from archives, without sources, of other
+loaders, and scripts that are run have no probes.
 """
 
 import ast
@@ -22,7 +24,9 @@ def get_code(self, fullname):
 
 
 class GetCode:
-    """The loader's method, for each module. Where there is nothing to change it is the loader's own, so that errors look as ever."""
+    """The loader's method, for each module. Where there is nothing to change it is the loader's
+    own, so that errors look as ever.
+    """
 
     def __init__(self, sites, plain, look_around):
         self.sites = sites
@@ -49,7 +53,9 @@ class GetCode:
 
 
 def load_with_probes(sites, plain, look_around):
-    """From now on. `plain` keeps the code without probes, for those who look at it; `look_around()` is called before each module."""
+    """From now on. `plain` keeps the code without probes, for those who look at it; `look_around()`
+    is called before each module.
+    """
     _LOADER.get_code = GetCode(sites, plain, look_around)
 
 

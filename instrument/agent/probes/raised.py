@@ -1,6 +1,8 @@
-"""`raise e` changes an error that exists already: where it was raised, while which other error was handled, and its cause.
+"""`raise e` changes an error that exists already: where it was raised, while which other error was
+handled, and its cause.
 
-Unsound: an error that exists already and that library code raises (`future.result()`, `generator.throw(e)`) counts as unchanged.
+Unsound: an error that exists already and that library code raises (`future.result()`,
+`generator.throw(e)`) counts as unchanged.
 """
 
 import sys
@@ -31,5 +33,7 @@ def raise_probes(recorder, steps):
         return sys.getrefcount(error)
 
     alone = count(ValueError(), False)
-    """What `getrefcount` says there of an error that nothing else holds (differs between versions)."""
+    """What `getrefcount` says there of an error that nothing else holds (differs between
+    versions).
+    """
     return {"E": raising}

@@ -1,8 +1,9 @@
 """The `resolve()` probes that rewritten code calls, by their one-letter names (`_sluice_a`, ...).
 
-Each resolves what a piece of syntax touches on the live objects and records it. Load probes (lower case) stand in
-instrumented copies only; store and call probes (upper case) also in light copies. A probe never changes what the code
-does: it returns its first value, and its own faults are contained.
+Each resolves what a piece of syntax touches on the live objects and records it. Load probes (lower
+case) stand in instrumented copies only; store and call probes (upper case) also in light copies. A
+probe never changes what the code does: it returns its first value, and its own faults are
+contained.
 """
 
 import builtins
@@ -29,7 +30,9 @@ from .whole_probes import whole_probes
 
 
 class Probes:
-    """The probe functions over one recorder; `install` puts them into builtins, where `%reset` does not reach."""
+    """The probe functions over one recorder; `install` puts them into builtins, where `%reset` does
+    not reach.
+    """
 
     def __init__(self, recorder, reach, effects, applied, outlines, on_fault):
         self.outlines = outlines
@@ -53,7 +56,9 @@ class Probes:
         self.plain_at = 0
 
     def forget_classes(self):
-        """What is known of classes is for one run: the next one may change them, and they die when they are defined again."""
+        """What is known of classes is for one run: the next one may change them, and they die when
+        they are defined again.
+        """
         self._forget_own()
         self.handing.clear()
         self.calls.forget_classes()
@@ -82,7 +87,9 @@ class Probes:
             augment(self, old)
 
     def clear_stacks(self):
-        """Forget bases and arguments that an exception left behind, and which calls frames were at."""
+        """Forget bases and arguments that an exception left behind, and which calls frames were
+        at.
+        """
         self.steps.clear()
         self.values.waiting = []
         self.callers.clear()
@@ -106,6 +113,13 @@ class Probes:
             result_probes(self, steps),
             raise_probes(self.recorder, steps),
             self.timed.probes(),
-            {"z": self.aside.stand_in, "slice": slice, "type": type, "str": str, "atomic": VALUES, "numbers": NUMBERS},
+            {
+                "z": self.aside.stand_in,
+                "slice": slice,
+                "type": type,
+                "str": str,
+                "atomic": VALUES,
+                "numbers": NUMBERS,
+            },
         ]
         return {name: probe for table in tables for name, probe in table.items()}

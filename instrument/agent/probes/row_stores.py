@@ -1,7 +1,8 @@
-"""Stores of a light copy into parts of frames and arrays, again and again, which need no record once they have one: `df.loc[i, 'b'] = x`,
-`df['b'] = v`, `row = a[i]; row[0] = x`.
+"""Stores of a light copy into parts of frames and arrays, again and again, which need no record
+once they have one: `df.loc[i, 'b'] = x`, `df['b'] = v`, `row = a[i]; row[0] = x`.
 
-Only rows that are there are told from columns by the key. A row that is added gives the frame another index, which is seen at the statement's end.
+Only rows that are there are told from columns by the key. A row that is added gives the frame
+another index, which is seen at the statement's end.
 """
 
 import weakref
@@ -15,7 +16,9 @@ _LABELS = (str, int)
 
 
 class RowStores:
-    """What one site has stored into: an indexer's type and its frame. `parts`: columns, as in the key; None when all of the frame has been written."""
+    """What one site has stored into: an indexer's type and its frame. `parts`: columns, as in the
+    key; None when all of the frame has been written.
+    """
 
     __slots__ = ("kind", "frame", "parts")
 
@@ -31,7 +34,13 @@ class RowStores:
         parts = self.parts
         if parts is None:
             return True
-        return type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and type(key[0]) in VALUES and key[1] in parts
+        return (
+            type(key) is tuple
+            and len(key) == 2
+            and type(key[1]) in _LABELS
+            and type(key[0]) in VALUES
+            and key[1] in parts
+        )
 
 
 class ColumnStores:
@@ -81,12 +90,19 @@ def learn_rows(recorder, site, obj, key):
         index = _index_of(frame)
         if index is None:
             return
-        if type(learned) is not RowStores or not (type(obj) is learned.kind and frame is learned.frame):
+        if type(learned) is not RowStores or not (
+            type(obj) is learned.kind and frame is learned.frame
+        ):
             learned = RowStores(obj)
             recorder.sites.teach(site, learned)
         if place_of(frame, recorder.tokens) in settled:
             learned.parts = None
-        elif type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and learned.parts is not None:
+        elif (
+            type(key) is tuple
+            and len(key) == 2
+            and type(key[1]) in _LABELS
+            and learned.parts is not None
+        ):
             learned.parts.add(key[1])
             recorder.current.rows.setdefault(id(frame), (weakref.ref(frame), index))
 

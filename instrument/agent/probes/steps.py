@@ -1,4 +1,6 @@
-"""What probes run to record, apart from the notebook's own code, and what one probe leaves for the next one of its thread."""
+"""What probes run to record, apart from the notebook's own code, and what one probe leaves for the
+next one of its thread.
+"""
 
 import functools
 import threading
@@ -10,7 +12,9 @@ from ..record.signals import UNTRACED, is_signalled
 
 
 class Steps:
-    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their probe; `busy`, whether a step runs."""
+    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their
+    probe; `busy`, whether a step runs.
+    """
 
     def __init__(self, recorder, alone, on_fault):
         self.recorder = recorder
@@ -19,8 +23,8 @@ class Steps:
         self.on_fault = on_fault
 
     def guarded(self, record, objects=True):
-        """A step in which a fault is contained: it is ours and must not reach the notebook. `objects`: it gets objects of the notebook's, of which
-        some may be proxies.
+        """A step in which a fault is contained: it is ours and must not reach the notebook.
+        `objects`: it gets objects of the notebook's, of which some may be proxies.
         """
         recorder = self.recorder
         tokens = recorder.tokens
@@ -60,7 +64,9 @@ class Steps:
         return run
 
     def meet(self, args):
-        """A step is about objects of classes that may have code of their own. That of the notebook's has probes."""
+        """A step is about objects of classes that may have code of their own. That of the
+        notebook's has probes.
+        """
         statement = self.recorder.current
         if statement is not None and statement.alone and not all(map(self.alone.keeps, args)):
             self.recorder.others_run()

@@ -1,9 +1,17 @@
-"""The probes of stores, deletions and operators in place. They stand in light copies too, where no inline test does."""
+"""The probes of stores, deletions and operators in place. They stand in light copies too, where no
+inline test does.
+"""
 
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
 from .light_stores import holds_values
-from .stores import copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
+from .stores import (
+    copies_into_attribute,
+    copies_into_item,
+    store_attribute,
+    store_item,
+    stores_plainly,
+)
 
 
 def store_probes(probes, steps):
@@ -27,7 +35,11 @@ def store_probes(probes, steps):
         if KEPT_IN_C.group(type(obj)) is not None:
             probes.calls.unknown.stored(obj)
         store_attribute(probes, obj, name, deletes, augments)
-        if deletes or not stores_plainly(probes, type(obj), name) or (augments and not holds_values(obj, name)):
+        if (
+            deletes
+            or not stores_plainly(probes, type(obj), name)
+            or (augments and not holds_values(obj, name))
+        ):
             recorder.sites.vetted.disturb()
         if not deletes and stores_plainly(probes, type(obj), name):
             if statement.on and len(statement.writes) > written:

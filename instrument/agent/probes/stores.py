@@ -1,4 +1,6 @@
-"""What a store or deletion by syntax touches: an item or an attribute of an object, or an object that `+=` changes in place."""
+"""What a store or deletion by syntax touches: an item or an attribute of an object, or an object
+that `+=` changes in place.
+"""
 
 import collections
 import sys
@@ -12,11 +14,39 @@ from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical, place_of
 from ..record.put_back import note_replaced
 from ..world.library_state import is_global_of_package, has_instances, is_module_object
-from .accesses import gives_items, is_of_shell, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
+from .accesses import (
+    gives_items,
+    is_of_shell,
+    is_traced,
+    key_present,
+    load_attribute,
+    load_item,
+    located_item,
+    own_class_overrides,
+    read_descriptor,
+)
 
 _IMMUTABLE = (tuple, frozenset)
-_CONTAINERS = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque})
-_OF_ITEMS = ("__setitem__", "__delitem__", "__getitem__", "__missing__", "__getattribute__", "__iter__", "values")
+_CONTAINERS = frozenset(
+    {
+        list,
+        dict,
+        set,
+        collections.defaultdict,
+        collections.OrderedDict,
+        collections.Counter,
+        collections.deque,
+    }
+)
+_OF_ITEMS = (
+    "__setitem__",
+    "__delitem__",
+    "__getitem__",
+    "__missing__",
+    "__getattribute__",
+    "__iter__",
+    "values",
+)
 
 
 def store_item(probes, obj, key, deletes, augments):
@@ -41,8 +71,14 @@ def store_item(probes, obj, key, deletes, augments):
     if not value:
         probes.reach.deep_read(key)
     if obj is recorder.namespace and key in recorder.unprobed:
-        recorder.escape("%s is a function that other functions call, and globals() may bind it to something else" % key, lasting=True)
-    if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace):
+        recorder.escape(
+            "%s is a function that other functions call, and globals() may bind it to something else"
+            % key,
+            lasting=True,
+        )
+    if own_class_overrides(
+        type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace
+    ):
         if augments:
             load_item(probes, obj, key)
         return
@@ -56,7 +92,12 @@ def store_item(probes, obj, key, deletes, augments):
     token, fields, new = found
     setter = static(type(obj), "__delitem__" if deletes else "__setitem__")
     known = LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)
-    if type(setter) is types.FunctionType and fields == [WHOLE] and canonical(obj) is obj and not known:
+    if (
+        type(setter) is types.FunctionType
+        and fields == [WHOLE]
+        and canonical(obj) is obj
+        and not known
+    ):
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown.call(setter, (obj,), {})
         if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
@@ -102,7 +143,9 @@ def store_item(probes, obj, key, deletes, augments):
 
 
 def stores_items_plainly(kind):
-    """Whether a store of an item of any instance goes into the instance and nowhere else: for containers, and classes that leave what these do as it is."""
+    """Whether a store of an item of any instance goes into the instance and nowhere else: for
+    containers, and classes that leave what these do as it is.
+    """
     if kind in _CONTAINERS:
         return True
     base = next((cls for cls in kind.__mro__ if cls in _CONTAINERS), None)
@@ -112,16 +155,25 @@ def stores_items_plainly(kind):
 def stores_as_item(kind, deletes=False):
     """Whether attributes are items: `__setattr__ = dict.__setitem__`."""
     setter = static(kind, "__delattr__" if deletes else "__setattr__")
-    return type(setter) is types.WrapperDescriptorType and setter.__name__ in ("__setitem__", "__delitem__")
+    return type(setter) is types.WrapperDescriptorType and setter.__name__ in (
+        "__setitem__",
+        "__delitem__",
+    )
 
 
 def copies_into_item(probes, obj):
-    """Whether `obj[key] = value` may look at what `value` holds, as arrays and frames do; a list or the like refers to it."""
-    return not stores_items_plainly(type(obj)) and not own_class_overrides(type(obj), "__setitem__", probes.recorder.namespace)
+    """Whether `obj[key] = value` may look at what `value` holds, as arrays and frames do; a list or
+    the like refers to it.
+    """
+    return not stores_items_plainly(type(obj)) and not own_class_overrides(
+        type(obj), "__setitem__", probes.recorder.namespace
+    )
 
 
 def copies_into_attribute(probes, obj, name):
-    """The same for `obj.name = value`: what a library does that sets it, and a column of a frame."""
+    """The same for `obj.name = value`: what a library does that sets it, and a column of a
+    frame.
+    """
     kind = type(obj)
     if stores_plainly(probes, kind, name) or name[:2] == "__":
         return False
@@ -140,7 +192,9 @@ def copies_into_attribute(probes, obj, name):
 
 
 def _setter(kind, name, special="__set__"):
-    """What a property or another descriptor of the class runs when the attribute is stored (`__delete__`: deleted); None when there is none."""
+    """What a property or another descriptor of the class runs when the attribute is stored
+    (`__delete__`: deleted); None when there is none.
+    """
     descriptor = static(kind, name)
     return descriptor.fset if type(descriptor) is property else static(type(descriptor), special)
 
@@ -152,7 +206,9 @@ def sets_plainly(kind):
 
 
 def stores_plainly(probes, kind, name):
-    """Whether a store of this attribute goes into the instance and nowhere else, for all instances of the class."""
+    """Whether a store of this attribute goes into the instance and nowhere else, for all instances
+    of the class.
+    """
     recorder = probes.recorder
     if recorder.library_changes != probes.plain_at:
         # code without probes may have changed classes
@@ -164,11 +220,21 @@ def stores_plainly(probes, kind, name):
         slot = static(kind, name)
         local = recorder.imports.local
         known = (
-            (home(kind) == "__main__" or (keeps_attributes_only(kind, local) and not has_instances(sys.modules.get(home(kind)), kind)))
+            (
+                home(kind) == "__main__"
+                or (
+                    keeps_attributes_only(kind, local)
+                    and not has_instances(sys.modules.get(home(kind)), kind)
+                )
+            )
             and not name.startswith("__")
             # a frame makes a column of it
             and (sets_plainly(kind) or own_class_overrides(kind, "__setattr__", recorder.namespace))
-            and (slot is None or type(slot) is types.MemberDescriptorType or not hasattr(type(slot), "__set__"))
+            and (
+                slot is None
+                or type(slot) is types.MemberDescriptorType
+                or not hasattr(type(slot), "__set__")
+            )
             and not issubclass(kind, (type, types.ModuleType))
         )
         probes.plain_stores[key] = known
@@ -215,7 +281,9 @@ def store_attribute(probes, obj, name, deletes, augments):
             augment(probes, own[name])
         elif type(slot) is types.MemberDescriptorType:
             augment(probes, slot.__get__(obj))
-    if is_traced(_setter(type(obj), name, "__delete__" if deletes else "__set__"), recorder.namespace):
+    if is_traced(
+        _setter(type(obj), name, "__delete__" if deletes else "__set__"), recorder.namespace
+    ):
         return
     if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
         setter = _setter(type(obj), name)
@@ -238,12 +306,20 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.moved.add(name)
     if issubclass(type(obj), types.CellType):
         recorder.cells_written = True
-    elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
+    elif issubclass(type(obj), types.ModuleType) or (
+        issubclass(type(obj), type) and home(obj) != "__main__"
+    ):
         if name == "unraisablehook":
-            recorder.escape("errors of finalizers are handed to what sys.unraisablehook is", lasting=True)
+            recorder.escape(
+                "errors of finalizers are handed to what sys.unraisablehook is", lasting=True
+            )
         recorder.replace(token, name, obj)
         recorder.kept_objects.note_attribute(obj, name)
-    elif is_module_object(obj, recorder) or is_global_of_package(obj, recorder) or recorder.kept_objects.is_of_class(obj):
+    elif (
+        is_module_object(obj, recorder)
+        or is_global_of_package(obj, recorder)
+        or recorder.kept_objects.is_of_class(obj)
+    ):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
         recorder.kept_objects.note_attribute(obj, name)
@@ -273,8 +349,8 @@ def store_attribute(probes, obj, name, deletes, augments):
 def store_flag(probes, obj):
     """One of an array's flags is set, if `obj` is its `flags`."""
     if type(obj).__name__ == "flagsobj" and probes.recorder.flagged is not None:
-        # it changes the array whose `flags` were looked up last, for flags do not say whose they are
-        # Unsound: `f = a.flags; b.flags; f.writeable = True` counts as a change of `b`
+        # it changes the array whose `flags` were looked up last, for flags do not say whose they
+        # are Unsound: `f = a.flags; b.flags; f.writeable = True` counts as a change of `b`
         probes.applied.mutate(probes.recorder.flagged())
 
 
@@ -298,7 +374,10 @@ def augment(probes, old):
         return
     for name in IN_PLACE:
         method = static(kind, "__i%s__" % name)
-        if type(method) is types.FunctionType and probes.effects.method(kind, method.__name__) is None:
+        if (
+            type(method) is types.FunctionType
+            and probes.effects.method(kind, method.__name__) is None
+        ):
             # a library may change what the object holds
             probes.calls.unknown.call(method, (old,), {})
             return

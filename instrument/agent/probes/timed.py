@@ -1,6 +1,8 @@
-"""`%timeit`: the first turn is traced and not counted; all others run without probes, as do the functions of the notebook that they call.
+"""`%timeit`: the first turn is traced and not counted; all others run without probes, as do the
+functions of the notebook that they call.
 
-What those may read and change is covered before by a deep read and a comparison of all that the code names.
+What those may read and change is covered before by a deep read and a comparison of all that the
+code names.
 
 Unsound: what a later turn does to files, settings and streams, and the first does not.
 """
@@ -14,7 +16,9 @@ from ..objects.kinds import code_names
 
 
 class Timed:
-    """Follows one `%timeit` after another. `plain` finds the code of a function without probes; whoever ends a statement calls `restore`."""
+    """Follows one `%timeit` after another. `plain` finds the code of a function without probes;
+    whoever ends a statement calls `restore`.
+    """
 
     def __init__(self, recorder, reach, special):
         self.recorder = recorder
@@ -50,7 +54,9 @@ class Timed:
         return (None,)
 
     def rest(self, turns, timer):
-        """The turns that are timed, and the timer; after a traced turn one that counts the rest for all."""
+        """The turns that are timed, and the timer; after a traced turn one that counts the rest for
+        all.
+        """
         if self.began is None:
             return turns, timer
         took = timer() - self.began
@@ -61,7 +67,9 @@ class Timed:
         return itertools.repeat(None, number - 1), _for_all(timer, number, took).__next__
 
     def repeat(self, original, repeat, number):
-        """In place of the timer's: where the traced turn was a timing of its own, it counts as the middle one of the others."""
+        """In place of the timer's: where the traced turn was a timing of its own, it counts as the
+        middle one of the others.
+        """
         traced = self.waits and number == 1
         found = original(repeat, number)
         if traced and len(found) > 1:
@@ -79,7 +87,9 @@ class Timed:
 
 
 def _for_all(timer, number, took):
-    """The two times that IPython takes the difference of: what `number` turns take by all but the first, or the first if it is the only one."""
+    """The two times that IPython takes the difference of: what `number` turns take by all but the
+    first, or the first if it is the only one.
+    """
     start = timer()
     yield start
     yield start + (took if number == 1 else (timer() - start) * number / (number - 1))

@@ -1,4 +1,6 @@
-"""The probes of what is used as more than a name or a part: as a whole, as a result, as a truth value, by its members or in turn."""
+"""The probes of what is used as more than a name or a part: as a whole, as a result, as a truth
+value, by its members or in turn.
+"""
 
 import sys
 
@@ -134,4 +136,13 @@ def whole_probes(probes, steps):
                 used_as_context(obj, waits, alone)
         return obj
 
-    return {"v": value, "cm": context, "Cm": light_context, "o": result, "t": truth, "n": container, "i": iterable, "iu": taken_apart}
+    return {
+        "v": value,
+        "cm": context,
+        "Cm": light_context,
+        "o": result,
+        "t": truth,
+        "n": container,
+        "i": iterable,
+        "iu": taken_apart,
+    }

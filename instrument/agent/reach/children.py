@@ -1,4 +1,6 @@
-"""What objects refer to, as far as it can matter for their value: the steps of a walk (see `walks`)."""
+"""What objects refer to, as far as it can matter for their value: the steps of a walk (see
+`walks`).
+"""
 
 import contextvars
 import gc
@@ -9,7 +11,17 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
-from ..objects.kinds import BUILTINS, CACHED, EVENT_LOOPS, FUNCTION, SUSPENDABLE, answers_of, frame_of, is_notebook_class, referents
+from ..objects.kinds import (
+    BUILTINS,
+    CACHED,
+    EVENT_LOOPS,
+    FUNCTION,
+    SUSPENDABLE,
+    answers_of,
+    frame_of,
+    is_notebook_class,
+    referents,
+)
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import PLAIN
 from ..objects.storage import belongs_to_parser, blocks, is_of_its_own, shared_manager
@@ -17,19 +29,40 @@ from ..objects.tensors import held_by
 from ..world.imports import is_local
 
 WALK_LIMIT = 600_000
-"""Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
+"""Objects visited in one walk; beyond it every object that anyone has written counts as reached
+(sound, imprecise).
+"""
 _METHOD = types.MethodType
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
 _PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client", "distributed", "py4j"})
-"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached. And handles of what is done in other
-processes, which lead to the scheduler and all workers where these are in this one.
+"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole
+notebook could be reached. And handles of what is done in other processes, which lead to the
+scheduler and all workers where these are in this one.
 """
-_PECULIAR = frozenset({*PLAIN, *BUILTINS, FUNCTION, _METHOD, CACHED, *SUSPENDABLE, type({}.keys()), contextvars.ContextVar, contextvars.Context})
+_PECULIAR = frozenset(
+    {
+        *PLAIN,
+        *BUILTINS,
+        FUNCTION,
+        _METHOD,
+        CACHED,
+        *SUSPENDABLE,
+        type({}.keys()),
+        contextvars.ContextVar,
+        contextvars.Context,
+    }
+)
 _BARE = weakref.WeakKeyDictionary()
-_RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "IPython.core.formatters", "selectors", *EVENT_LOOPS})
-"""Modules of the shell, of what shows results, and of the event loop that it runs on, which every task and future refers to."""
+_RUNS_KERNEL = frozenset(
+    {"IPython.core.interactiveshell", "IPython.core.formatters", "selectors", *EVENT_LOOPS}
+)
+"""Modules of the shell, of what shows results, and of the event loop that it runs on, which every
+task and future refers to.
+"""
 _RUN_LATER = frozenset({"_asyncio", "asyncio.events"})
-"""Modules of tasks, futures and handles. Each has a copy of the context in which it was made, with all that libraries keep in it."""
+"""Modules of tasks, futures and handles. Each has a copy of the context in which it was made, with
+all that libraries keep in it.
+"""
 
 
 def children(obj, namespace):
@@ -51,10 +84,16 @@ def children(obj, namespace):
                 except ValueError:
                     pass
         return found
-    if kind is CACHED and not is_local(getattr(getattr(obj.__wrapped__, "__code__", None), "co_filename", "")):
-        # which answers a library's function keeps shows in nothing that it gives back; what these are, somebody may have changed
+    if kind is CACHED and not is_local(
+        getattr(getattr(obj.__wrapped__, "__code__", None), "co_filename", "")
+    ):
+        # which answers a library's function keeps shows in nothing that it gives back; what these
+        # are, somebody may have changed
         answers = answers_of(obj)
-        return [*(part for part in referents(obj) if part is not answers), *(answers or {}).values()]
+        return [
+            *(part for part in referents(obj) if part is not answers),
+            *(answers or {}).values(),
+        ]
     if kind is _METHOD:
         return [obj.__self__, obj.__func__]
     if home(kind).startswith("numba."):
@@ -65,8 +104,13 @@ def children(obj, namespace):
         owner = obj.__self__
         if owner is None or issubclass(type(owner), types.ModuleType):
             return []
-        # functions that pybind11 has made refer to what describes them; what a cell waits for wakes the kernel's task
-        is_apart = home(type(owner)) == "pybind11_builtins" or type(owner).__name__ == "PyCapsule" or _is_of_kernel(owner)
+        # functions that pybind11 has made refer to what describes them; what a cell waits for wakes
+        # the kernel's task
+        is_apart = (
+            home(type(owner)) == "pybind11_builtins"
+            or type(owner).__name__ == "PyCapsule"
+            or _is_of_kernel(owner)
+        )
         return [] if is_apart else [owner]
     libraries = LIBRARIES
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
@@ -83,7 +127,11 @@ def children(obj, namespace):
     if libraries.is_tensor(obj):
         return held_by(obj)
     if issubclass(type(obj), type):
-        return [*obj.__dict__.values(), *obj.__bases__, type(obj)] if is_notebook_class(obj, namespace) else []
+        return (
+            [*obj.__dict__.values(), *obj.__bases__, type(obj)]
+            if is_notebook_class(obj, namespace)
+            else []
+        )
     if issubclass(type(obj), _STOP):
         return []
     if kind in SUSPENDABLE:
@@ -109,20 +157,31 @@ def children(obj, namespace):
     if home(kind).split(".")[0] in _PLUMBING or home(kind) in _RUNS_KERNEL:
         return []
     if home(kind) in _RUN_LATER:
-        return [] if _is_of_kernel(obj) else [part for part in referred(obj) if type(part) is not contextvars.Context]
+        return (
+            []
+            if _is_of_kernel(obj)
+            else [part for part in referred(obj) if type(part) is not contextvars.Context]
+        )
     return referred(obj)
 
 
 def referred(obj):
-    """What the collector says that an object refers to; in place of its attribute dictionary, what is in it."""
+    """What the collector says that an object refers to; in place of its attribute dictionary, what
+    is in it.
+    """
     found = referents(obj)
     if any(type(part) is dict for part in found):
         own = own_dict(obj)
         if own is not None:
-            # what is in the attribute dictionary, not the dictionary: a token would keep it, and cycles through it, alive
+            # what is in the attribute dictionary, not the dictionary: a token would keep it, and
+            # cycles through it, alive
             found = [part for part in found if part is not own]
             # (a logger notes which levels it has been asked for)
-            found.extend(own.values() if not issubclass(type(obj), logging.Logger) else [part for name, part in own.items() if name != "_cache"])
+            found.extend(
+                own.values()
+                if not issubclass(type(obj), logging.Logger)
+                else [part for name, part in own.items() if name != "_cache"]
+            )
     return found
 
 
@@ -131,24 +190,37 @@ def is_bare(kind):
     known = _BARE.get(kind)
     if known is None:
         homes = {home(base) for base in kind.__mro__}
-        peculiar = kind in _PECULIAR or issubclass(kind, (type, property, *_STOP)) or not homes.isdisjoint(_RUNS_KERNEL | _RUN_LATER)
+        peculiar = (
+            kind in _PECULIAR
+            or issubclass(kind, (type, property, *_STOP))
+            or not homes.isdisjoint(_RUNS_KERNEL | _RUN_LATER)
+        )
         known = _BARE[kind] = not peculiar and "__main__" not in homes and is_of_its_own(kind)
     return known
 
 
 def _runs_cells(obj):
-    """Whether it is the shell's or kernel's code that runs a cell: what the cell waits for refers to it, to wake it."""
+    """Whether it is the shell's or kernel's code that runs a cell: what the cell waits for refers
+    to it, to wake it.
+    """
     frame = frame_of(obj)
-    return frame is not None and (frame.f_globals.get("__name__") or "").partition(".")[0] in ("IPython", *_PLUMBING)
+    return frame is not None and (frame.f_globals.get("__name__") or "").partition(".")[0] in (
+        "IPython",
+        *_PLUMBING,
+    )
 
 
 def _is_of_kernel(obj):
     """Whether it is a task of the kernel's."""
-    return home(type(obj)) == "_asyncio" and hasattr(obj, "get_coro") and _runs_cells(obj.get_coro())
+    return (
+        home(type(obj)) == "_asyncio" and hasattr(obj, "get_coro") and _runs_cells(obj.get_coro())
+    )
 
 
 def _held_by_frame(obj):
-    """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the frame has it)."""
+    """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the
+    frame has it).
+    """
     found = gc.get_referents(obj)
     if sys.version_info < (3, 11):
         frame = next((f for f in found if issubclass(type(f), types.FrameType)), None)

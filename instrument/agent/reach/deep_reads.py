@@ -9,7 +9,16 @@ import sys
 import types
 
 from ..objects.frames import local_values
-from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, code_names, drawn_from, holds_content, is_iterator, receiver_of_factory
+from ..objects.kinds import (
+    FUNCTION,
+    SUSPENDABLE,
+    changes_when_read,
+    code_names,
+    drawn_from,
+    holds_content,
+    is_iterator,
+    receiver_of_factory,
+)
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
@@ -24,19 +33,27 @@ WORK_LIMIT = 200_000
 """Objects visited by all walks of one statement, after which tracing it switches off."""
 
 ATOMS = 2
-"""Elements of containers, most of them numbers and strings, that are looked at in the time of one object."""
+"""Elements of containers, most of them numbers and strings, that are looked at in the time of one
+object.
+"""
 
 VALUE_LIMIT = 20_000
-"""Parts of an assigned value that are looked at for earlier changes, whether or not there were any."""
+"""Parts of an assigned value that are looked at for earlier changes, whether or not there were
+any.
+"""
 
 LARGE = 1_000
 """Objects of a walk that is kept, so that a switch right after it does not repeat it."""
 
 NEW_TOKENS = 60
-"""Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
+"""Objects per walk that get a token although nobody has written them, so that a later change finds
+its readers.
+"""
 
 _KEPT_BY_SHELL = frozenset({GLOBALS, "Out"})
-"""Locations of what the shell keeps, which nobody reaches from elsewhere, but who has been given it."""
+"""Locations of what the shell keeps, which nobody reaches from elsewhere, but who has been given
+it.
+"""
 
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 """What a widening looks into further than an ordinary deep read."""
@@ -53,7 +70,9 @@ class Reach(Walks):
         self.held_by_shell = 0
 
     def reached(self, roots, follow_globals=False):
-        """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""
+        """Everything that `roots` reach, as a list; when that is too much, what was found, and the
+        slice says so.
+        """
         found = {}
         try:
             self.walk(roots, follow_globals, found)
@@ -64,7 +83,9 @@ class Reach(Walks):
         return list(found.values())
 
     def deep_read(self, *roots, kind="observed", follow_globals=False):
-        """Record the whole of everything located that the roots reach. Iterators among them count as drawn from."""
+        """Record the whole of everything located that the roots reach. Iterators among them count
+        as drawn from.
+        """
         recorder = self.recorder
         statement = recorder.current
         if statement is None:
@@ -86,7 +107,8 @@ class Reach(Walks):
         if not pending:
             return
         LIBRARIES.fresh()
-        # after the switch each object is walked once: what is put into it later was reachable before (see `hooks.widen`)
+        # after the switch each object is walked once: what is put into it later was reachable
+        # before (see `hooks.widen`)
         seen = {} if statement.on else statement.covered
         parts = []
         scanned = self.scanned
@@ -112,8 +134,9 @@ class Reach(Walks):
             recorder.switch_off()
 
     def _find_parts(self, roots, follow_globals, seen, parts):
-        """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody changes, each with the types of what is in it: new walks,
-        which `seen` takes in, and kept ones, which it does not.
+        """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody
+        changes, each with the types of what is in it: new walks, which `seen` takes in, and kept
+        ones, which it does not.
         """
         statement = self.recorder.current
         plain = [root for root in roots if type(root) in PLAIN]
@@ -144,8 +167,8 @@ class Reach(Walks):
             parts.append((part, self.found_types))
 
     def _shared(self, found, seen):
-        """What is found, without the iterators over containers that nobody but another iterator has, such as the 50 000
-        of `zip(*rows)`: whoever draws from them draws from that one.
+        """What is found, without the iterators over containers that nobody but another iterator
+        has, such as the 50 000 of `zip(*rows)`: whoever draws from them draws from that one.
         """
         holder = (iter(()),)
         key = id(holder[0])
@@ -156,14 +179,20 @@ class Reach(Walks):
             walk.pop(key, None)
         by_id = self.recorder.tokens.by_id
         # (a local name for `found[key]` would count)
-        lonely = {key for key in found if type(found[key]) in ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone}
+        lonely = {
+            key
+            for key in found
+            if type(found[key]) in ITERATORS
+            and key not in by_id
+            and sys.getrefcount(found[key]) <= alone
+        }
         if lonely:
             lonely &= _drawn_through(found)
         return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
 
     def _record(self, found, kinds, seen, kind, made):
-        """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one. `kinds`: the types of what is
-        found, PLAIN of what is kept.
+        """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which
+        `made` are spent, get one. `kinds`: the types of what is found, PLAIN of what is kept.
         """
         recorder = self.recorder
         statement = recorder.current
@@ -172,9 +201,18 @@ class Reach(Walks):
             if len(found) > LARGE and not kinds.isdisjoint(ITERATORS):
                 found = self._shared(found, seen)
             statement.work += len(found)
-            if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
+            if (
+                statement.on
+                and len(found) > LARGE
+                and not kinds & _LOOKED_INTO
+                and not any(map(changes_when_read, kinds))
+            ):
                 statement.walked_last = (statement.epoch, found)
-        if "decimal" in recorder.written and kinds is not PLAIN and any(map(_is_decimal, found.values())):
+        if (
+            "decimal" in recorder.written
+            and kinds is not PLAIN
+            and any(map(_is_decimal, found.values()))
+        ):
             recorder.read("decimal", WHOLE)
         whole = id(recorder.namespace)
         if whole in found:
@@ -191,7 +229,12 @@ class Reach(Walks):
         known.discard(whole)
         if made < NEW_TOKENS:
             for key, obj in found.items():
-                if key not in known and key != whole and holds_content(obj, recorder.namespace) and not is_grouping(type(obj)):
+                if (
+                    key not in known
+                    and key != whole
+                    and holds_content(obj, recorder.namespace)
+                    and not is_grouping(type(obj))
+                ):
                     known.add(key)
                     made += 1
                     if made == NEW_TOKENS:
@@ -212,7 +255,9 @@ class Reach(Walks):
             self.on_advance(iterator)
 
     def written_within(self, obj):
-        """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`)."""
+        """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y
+        = seen`).
+        """
         if is_value(obj) or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
         recorder = self.recorder
@@ -243,13 +288,17 @@ class Reach(Walks):
         return found
 
     def _is_anything_written(self):
-        """Whether there is an object that somebody has written, other than the globals, and results that nobody but the shell has."""
+        """Whether there is an object that somebody has written, other than the globals, and results
+        that nobody but the shell has.
+        """
         recorder = self.recorder
         tokens, written = recorder.tokens, recorder.written
         if recorder.summaries.groups or not written.isdisjoint(map(_token, tokens.by_id.values())):
             return True
         names = {name for _, name in tokens.world.values() if name in written}
-        return not names <= _KEPT_BY_SHELL or ("Out" in names and self._held_results() > self.held_by_shell)
+        return not names <= _KEPT_BY_SHELL or (
+            "Out" in names and self._held_results() > self.held_by_shell
+        )
 
     def begin(self):
         """Nobody but the shell has its results yet."""
@@ -257,12 +306,20 @@ class Reach(Walks):
 
     def _held_results(self):
         """How many references there are to the dictionary of results."""
-        return sum([sys.getrefcount(obj) for obj, name in self.recorder.tokens.world.values() if name == "Out"])
+        return sum(
+            [
+                sys.getrefcount(obj)
+                for obj, name in self.recorder.tokens.world.values()
+                if name == "Out"
+            ]
+        )
 
     def _few_parts(self, obj):
         """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
         if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
-            some = located(list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1)))
+            some = located(
+                list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1))
+            )
             if len(set(map(id, some))) > VALUE_LIMIT:
                 raise Overflow
         return self.walk([obj], limit=VALUE_LIMIT)
@@ -279,7 +336,9 @@ class Reach(Walks):
             recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
 
     def cover_frame(self, frame):
-        """A light copy goes on in this frame: the names in its code are read, and whatever they and its variables hold."""
+        """A light copy goes on in this frame: the names in its code are read, and whatever they and
+        its variables hold.
+        """
         values = [*self.values_read(code_names(frame.f_code)), *local_values(frame).values()]
         self.deep_read(*values, kind="widened", follow_globals=True)
 

@@ -1,6 +1,8 @@
-"""What the text of an error shows: its class, its arguments and attributes, and the errors behind it.
+"""What the text of an error shows: its class, its arguments and attributes, and the errors behind
+it.
 
-A statement that fails shows its error; library code that runs while one is handled (`traceback.format_exc()`) may look at it.
+A statement that fails shows its error; library code that runs while one is handled
+(`traceback.format_exc()`) may look at it.
 """
 
 import builtins
@@ -16,13 +18,24 @@ LAST = frozenset({"last_type", "last_value", "last_traceback", "last_exc"})
 _LOOKED_UP = ("__str__", "__repr__", "__name__", "__qualname__", "__module__", "_render_traceback_")
 """What is looked up in an error's class when it is shown."""
 
-_SHOWN_BY = ("builtins", "traceback", "linecache", "inspect", "tokenize", "os", "stack_data.core", "IPython.core.ultratb")
+_SHOWN_BY = (
+    "builtins",
+    "traceback",
+    "linecache",
+    "inspect",
+    "tokenize",
+    "os",
+    "stack_data.core",
+    "IPython.core.ultratb",
+)
 """Modules that make the text, as far as the notebook has patched them."""
 
 _DEEPEST = 20
 """Errors behind one another."""
 
-_ARGUMENTS, _CAUSE, _CONTEXT, _SUPPRESSES = (vars(BaseException)[n] for n in ("args", "__cause__", "__context__", "__suppress_context__"))
+_ARGUMENTS, _CAUSE, _CONTEXT, _SUPPRESSES = (
+    vars(BaseException)[n] for n in ("args", "__cause__", "__context__", "__suppress_context__")
+)
 
 
 class Errors:
@@ -46,7 +59,9 @@ class Errors:
         """Code with these names may do so."""
         live = sys.modules["sys"]
         for name in LAST & names & vars(live).keys():
-            if any(self.recorder.namespace.get(module) is live or module == "sys" for module in names):
+            if any(
+                self.recorder.namespace.get(module) is live or module == "sys" for module in names
+            ):
                 self.escape("sys." + name)
 
     def read(self, error):
@@ -56,7 +71,10 @@ class Errors:
                 token = recorder.tokens.peek(sys.modules.get(name))
                 if token in recorder.patched:
                     recorder.read(token, WHOLE)
-            if type(builtins.print) is types.FunctionType and builtins.print.__globals__ is recorder.namespace:
+            if (
+                type(builtins.print) is types.FunctionType
+                and builtins.print.__globals__ is recorder.namespace
+            ):
                 recorder.escape("the shell shows an error by a `print` of the notebook's")
         for _ in range(_DEEPEST):
             if not issubclass(type(error), BaseException):
@@ -67,4 +85,8 @@ class Errors:
                 recorder.read(token, WHOLE)
             self.reach.deep_read(*_ARGUMENTS.__get__(error), *(own_dict(error) or {}).values())
             cause = _CAUSE.__get__(error)
-            error = _CONTEXT.__get__(error) if cause is None and not _SUPPRESSES.__get__(error) else cause
+            error = (
+                _CONTEXT.__get__(error)
+                if cause is None and not _SUPPRESSES.__get__(error)
+                else cause
+            )

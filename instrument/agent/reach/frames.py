@@ -1,6 +1,8 @@
-"""What arrays, and frames, series and indices of such, reach: found directly, for they are read at every other call.
+"""What arrays, and frames, series and indices of such, reach: found directly, for they are read at
+every other call.
 
-It gives what a walk (see `walks`) would find, and leaves everything unusual to it. Nothing is recorded here.
+It gives what a walk (see `walks`) would find, and leaves everything unusual to it. Nothing is
+recorded here.
 """
 
 from ..objects.attributes import home, own_dict
@@ -14,8 +16,8 @@ _BACKED = frozenset({"StringArray", "DatetimeArray", "TimedeltaArray"})
 
 
 def data_parts(obj, by_id):
-    """The located objects that a value of a class in `LIBRARIES.data` reaches, itself among them; None where it takes a walk.
-    `by_id`: the tokens.
+    """The located objects that a value of a class in `LIBRARIES.data` reaches, itself among them;
+    None where it takes a walk. `by_id`: the tokens.
     """
     found = []
     return found if _take(obj, by_id, found) else None
@@ -42,7 +44,8 @@ def _take(obj, by_id, found):
         return False
     try:
         return all(_take(axis, by_id, found) for axis in manager.axes) and all(
-            _take_array(getattr(block.values, "_ndarray", block.values), found) for block in manager.blocks
+            _take_array(getattr(block.values, "_ndarray", block.values), found)
+            for block in manager.blocks
         )
     except AttributeError:
         return False
@@ -61,7 +64,9 @@ def _take_array(array, found):
     if type(array) is not LIBRARIES.ndarray:
         return False
     found.append(array)
-    if array.dtype.hasobject and (array.size > WALK_LIMIT or not set(map(type, array.ravel().tolist())) <= ATOMIC):
+    if array.dtype.hasobject and (
+        array.size > WALK_LIMIT or not set(map(type, array.ravel().tolist())) <= ATOMIC
+    ):
         return False
     # anything but an array may stand for a file, or lend what others hold
     return array.base is None or _take_array(array.base, found)

@@ -1,6 +1,7 @@
 """pandas' group-by objects: which columns of the frame behind them a use of them reads.
 
-They keep the whole frame, and compute from it when they are asked to. This file only looks; nothing is recorded here.
+They keep the whole frame, and compute from it when they are asked to. This file only looks; nothing
+is recorded here.
 """
 
 from ..objects.attributes import home, own_dict
@@ -30,8 +31,9 @@ def selected_fields(groups):
 
 
 def parts_of_grouping(obj):
-    """What a column's group-by object, its grouper or a `Grouping` (one of its keys) holds: not the frame that a key's values were
-    taken from, nor what pandas has computed from the rest. None when `obj` is no such thing, or not as expected.
+    """What a column's group-by object, its grouper or a `Grouping` (one of its keys) holds: not the
+    frame that a key's values were taken from, nor what pandas has computed from the rest. None when
+    `obj` is no such thing, or not as expected.
     """
     kind = type(obj)
     needed = _GROUPING.get(kind.__name__)
@@ -51,11 +53,15 @@ _GROUPING = {
     "BaseGrouper": {"axis", "_groupings"},
     "Grouping": {"grouping_vector", "obj"},
 }
-"""The classes behind a group-by object, and the attributes without which they are not as expected."""
+"""The classes behind a group-by object, and the attributes without which they are not as
+expected.
+"""
 
 
 def is_grouping(cls):
-    """Whether instances of a class belong to a group-by object: pandas makes them, and nobody changes them in place."""
+    """Whether instances of a class belong to a group-by object: pandas makes them, and nobody
+    changes them in place.
+    """
     return cls.__name__ in _GROUPING and home(cls).startswith("pandas.")
 
 
@@ -69,25 +75,43 @@ _MANY = 100
 
 
 def kept_data(groups):
-    """(where a group-by object keeps what it has computed, the columns that it works on since its first use); None before that."""
+    """(where a group-by object keeps what it has computed, the columns that it works on since its
+    first use); None before that.
+    """
     cache = own_dict(groups).get("_cache")
     return (cache, cache[_DATA]) if type(cache) is dict and _DATA in cache else None
 
 
 def is_outdated(groups, data):
-    """Whether the frame has been changed since the first use of its group-by object, which goes on to work on what was there then."""
+    """Whether the frame has been changed since the first use of its group-by object, which goes on
+    to work on what was there then.
+    """
     frame = groups.obj
     if data is frame:
         return False
     columns = frame.columns
-    if len(columns) > _MANY or not columns.is_unique or set(data.columns) != {c for c in columns if c in data.columns or c not in groups.exclusions}:
+    if (
+        len(columns) > _MANY
+        or not columns.is_unique
+        or set(data.columns)
+        != {c for c in columns if c in data.columns or c not in groups.exclusions}
+    ):
         return True
-    return not all(_is_shared(data, i, frame, columns.get_loc(column)) for i, column in enumerate(data.columns) if column in columns)
+    return not all(
+        _is_shared(data, i, frame, columns.get_loc(column))
+        for i, column in enumerate(data.columns)
+        if column in columns
+    )
 
 
 def _is_shared(data, position, frame, place):
-    mine, theirs = (getattr(values, "_ndarray", values) for values in (data._mgr.iget_values(position), frame._mgr.iget_values(place)))
+    mine, theirs = (
+        getattr(values, "_ndarray", values)
+        for values in (data._mgr.iget_values(position), frame._mgr.iget_values(place))
+    )
     if type(mine) is LIBRARIES.ndarray and type(theirs) is LIBRARIES.ndarray:
         one, other = (a.__array_interface__["data"][0] for a in (mine, theirs))
         return one == other
-    return mine is theirs or getattr(mine, "_pa_array", mine) is getattr(theirs, "_pa_array", theirs)
+    return mine is theirs or getattr(mine, "_pa_array", mine) is getattr(
+        theirs, "_pa_array", theirs
+    )

@@ -1,4 +1,5 @@
-"""What appears in objects because code without probes looked at them: keys of a `defaultdict` that a text asks for, cached properties.
+"""What appears in objects because code without probes looked at them: keys of a `defaultdict` that
+a text asks for, cached properties.
 
 They are seen by size and last key, at the end of the statement.
 """
@@ -19,7 +20,13 @@ def watch_growth(recorder, obj):
     statement = recorder.current
     growing = {} if statement is None else statement.growing
     if id(obj) not in growing:
-        growing[id(obj)] = (obj, [(mapping, items, len(mapping), _last(mapping)) for mapping, items in _mappings(obj, recorder.namespace)])
+        growing[id(obj)] = (
+            obj,
+            [
+                (mapping, items, len(mapping), _last(mapping))
+                for mapping, items in _mappings(obj, recorder.namespace)
+            ],
+        )
 
 
 def report_growth(recorder):
@@ -40,7 +47,9 @@ def report_growth(recorder):
 
 
 def _mappings(obj, namespace):
-    """Where looking at `obj` may add something: itself (True), or its attributes (False), where a class of the notebook caches properties."""
+    """Where looking at `obj` may add something: itself (True), or its attributes (False), where a
+    class of the notebook caches properties.
+    """
     cls = type(obj)
     known = _GROWING.get(cls)
     if known is None:

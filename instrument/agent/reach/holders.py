@@ -1,4 +1,6 @@
-"""Which global names keep an object alive, found from the object upwards. The other way, from the names, is in `walks`."""
+"""Which global names keep an object alive, found from the object upwards. The other way, from the
+names, is in `walks`.
+"""
 
 import gc
 import itertools
@@ -13,16 +15,26 @@ _NEVER = (types.FrameType, types.ModuleType, type)
 
 
 def names_that_hold(obj, namespace, ours):
-    """Global names whose values are `obj`, or lead to it. `ours`: the ids of dictionaries of the recorder."""
+    """Global names whose values are `obj`, or lead to it. `ours`: the ids of dictionaries of the
+    recorder.
+    """
     found = set()
     level = [obj]
     seen = {id(obj), id(level), *ours}
     for _ in range(LEVELS):
         held = set(map(id, level))
-        found.update(name for name, value in namespace.copy().items() if id(value) in held and type(name) is str)
+        found.update(
+            name
+            for name, value in namespace.copy().items()
+            if id(value) in held and type(name) is str
+        )
         holders = gc.get_referrers(*level)
         seen.update((id(holders), id(namespace)))
-        above = [h for h in itertools.islice(holders, MANY) if id(h) not in seen and not issubclass(type(h), _NEVER)]
+        above = [
+            h
+            for h in itertools.islice(holders, MANY)
+            if id(h) not in seen and not issubclass(type(h), _NEVER)
+        ]
         seen.update(map(id, above))
         seen.add(id(above))
         if not above:

@@ -1,8 +1,10 @@
-"""Walks over large plain containers, kept from one statement to the next: what nobody has written still reaches the same.
+"""Walks over large plain containers, kept from one statement to the next: what nobody has written
+still reaches the same.
 
-A walk is kept for a root with a token, and only if it met nothing but lists, dictionaries, tuples and sets. It counts until
-a statement writes any of them, or does something that no record tells of. The objects are held meanwhile, the root is not:
-when nothing else holds it any more, the walk goes with it at the end of the statement.
+A walk is kept for a root with a token, and only if it met nothing but lists, dictionaries, tuples
+and sets. It counts until a statement writes any of them, or does something that no record tells of.
+The objects are held meanwhile, the root is not: when nothing else holds it any more, the walk goes
+with it at the end of the statement.
 """
 
 from ..objects.locations import PLAIN
@@ -15,7 +17,9 @@ LIMIT = 1_000_000
 
 
 class KeptWalks:
-    """Kept walks by the root's token: dictionaries from id to object, without the root. `roots`: the roots' ids by token."""
+    """Kept walks by the root's token: dictionaries from id to object, without the root. `roots`:
+    the roots' ids by token.
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
@@ -23,7 +27,9 @@ class KeptWalks:
         self.roots = {}
 
     def get(self, root):
-        """What is reachable from `root`, without it, by id; None when nothing is kept that holds. Nobody may change it."""
+        """What is reachable from `root`, without it, by id; None when nothing is kept that holds.
+        Nobody may change it.
+        """
         if not self.by_token:
             return None
         token = self.recorder.tokens.peek(root)
@@ -70,7 +76,11 @@ class KeptWalks:
         """Forget walks from roots that have died. Whether there were any."""
         by_id = self.recorder.tokens.by_id
         self.roots = {token: self.roots[token] for token in self.by_token}
-        dead = [token for token, key in self.roots.items() if key not in by_id or by_id[key].token != token]
+        dead = [
+            token
+            for token, key in self.roots.items()
+            if key not in by_id or by_id[key].token != token
+        ]
         for token in dead:
             del self.by_token[token]
         return bool(dead)

@@ -1,10 +1,13 @@
-"""Threads that go on when the statement has ended that started them: whether what they do can concern the notebook.
+"""Threads that go on when the statement has ended that started them: whether what they do can
+concern the notebook.
 
-A thread of a library runs the library's code, and can change what was handed to it. Where that is nothing of the notebook's, neither its functions nor
-objects that its names lead to, nobody has to mind the thread. What works off a queue (the threads of an executor) runs whatever is put there: such a
-thread is left alone while it waits for more.
+A thread of a library runs the library's code, and can change what was handed to it. Where that is
+nothing of the notebook's, neither its functions nor objects that its names lead to, nobody has to
+mind the thread. What works off a queue (the threads of an executor) runs whatever is put there:
+such a thread is left alone while it waits for more.
 
-Unsound: an object of the notebook's that is handed to a thread of a library later, otherwise than by a call that is declared or compared.
+Unsound: an object of the notebook's that is handed to a thread of a library later, otherwise than
+by a call that is declared or compared.
 """
 
 import sys
@@ -20,9 +23,25 @@ from ..world.shell import current_shell
 from .children import children
 
 _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
-"""Libraries whose threads send messages, look after progress bars or serve other processes: they leave the notebook's objects alone."""
+"""Libraries whose threads send messages, look after progress bars or serve other processes: they
+leave the notebook's objects alone.
+"""
 _FROM_QUEUES = frozenset({"concurrent.futures.thread", "multiprocessing.pool"})
-_PYTHON = frozenset({"builtins", "threading", "queue", "collections", "concurrent", "multiprocessing", "functools", "weakref", "types", "_thread", "_queue"})
+_PYTHON = frozenset(
+    {
+        "builtins",
+        "threading",
+        "queue",
+        "collections",
+        "concurrent",
+        "multiprocessing",
+        "functools",
+        "weakref",
+        "types",
+        "_thread",
+        "_queue",
+    }
+)
 """Modules of what anybody's threads are made of: an object of theirs may be the notebook's."""
 _KERNEL = frozenset({"IPython", "ipykernel", "zmq", "traitlets", __name__.partition(".")[0]})
 _FIXED = frozenset({tuple, frozenset, FUNCTION, *BUILTINS, types.MethodType})
@@ -47,8 +66,9 @@ class Threads:
         return runs_by_itself(thread) if known is None else known
 
     def started(self, before, hands_code):
-        """Whether any of the threads goes on that have been started since; `before`: the identities of those that were there. `hands_code`: whether the
-        statement has handed a function of the notebook's to a library.
+        """Whether any of the threads goes on that have been started since; `before`: the identities
+        of those that were there. `hands_code`: whether the statement has handed a function of the
+        notebook's to a library.
         """
         there = threading.enumerate()
         new = [thread for thread in there if id(thread) not in before]
@@ -56,38 +76,65 @@ class Threads:
             self.known[thread] = runs_by_itself(thread) and self._concerns(thread)
         if hands_code:
             # one that was there may have been given it
-            new += [thread for thread in there if self.known.get(thread) is False and _module(thread) in _FROM_QUEUES]
+            new += [
+                thread
+                for thread in there
+                if self.known.get(thread) is False and _module(thread) in _FROM_QUEUES
+            ]
             for thread in new:
-                self.known[thread] = self.known[thread] or (_module(thread) in _FROM_QUEUES and not _waits(thread))
+                self.known[thread] = self.known[thread] or (
+                    _module(thread) in _FROM_QUEUES and not _waits(thread)
+                )
         return any(self.known[thread] for thread in new)
 
     def _concerns(self, thread):
         work = getattr(thread, "_target", None) or type(thread)
         module = _module(thread)
         handed = [value for value in vars(thread).values() if type(value) not in VALUES]
-        handed += [part() for part in getattr(thread, "_args", None) or () if type(part) is weakref.ref]
+        handed += [
+            part() for part in getattr(thread, "_args", None) or () if type(part) is weakref.ref
+        ]
         reached = self._reached(handed)
-        if reached is None or is_users_class(type(thread), self.recorder.namespace, self.recorder.imports.local):
+        if reached is None or is_users_class(
+            type(thread), self.recorder.namespace, self.recorder.imports.local
+        ):
             return True
         if any(self._is_of_notebook(obj) for obj in reached.values()):
             return True
-        own = {module.partition(".")[0], home(type(getattr(work, "__self__", None))).partition(".")[0]} - _PYTHON
-        named = self._reached([value for name, value in list(self.recorder.namespace.items()) if name[:1] != "_"], own)
-        return named is None or any(type(named[key]) not in _FIXED for key in reached.keys() & named.keys())
+        own = {
+            module.partition(".")[0],
+            home(type(getattr(work, "__self__", None))).partition(".")[0],
+        } - _PYTHON
+        named = self._reached(
+            [value for name, value in list(self.recorder.namespace.items()) if name[:1] != "_"], own
+        )
+        return named is None or any(
+            type(named[key]) not in _FIXED for key in reached.keys() & named.keys()
+        )
 
     def _is_of_notebook(self, obj):
         if type(obj) is FUNCTION:
-            return obj.__globals__ is self.recorder.namespace or obj.__globals__.get("__name__") in self.recorder.imports.local
+            return (
+                obj.__globals__ is self.recorder.namespace
+                or obj.__globals__.get("__name__") in self.recorder.imports.local
+            )
         return is_users_class(type(obj), self.recorder.namespace, self.recorder.imports.local)
 
     def _reached(self, roots, without=()):
-        """Objects that can change and that these lead to, by identity; those of packages `without` left out, with what only they lead to. None: too many."""
+        """Objects that can change and that these lead to, by identity; those of packages `without`
+        left out, with what only they lead to. None: too many.
+        """
         found = {}
         pending = list(roots)
         while pending:
             obj = pending.pop()
             kind = type(obj)
-            if kind in VALUES or id(obj) in found or issubclass(kind, (types.ModuleType, type)) or obj is self.recorder.namespace:
+            if (
+                kind in VALUES
+                or id(obj) in found
+                or issubclass(kind, (types.ModuleType, type))
+                or obj is self.recorder.namespace
+            ):
                 continue
             if _package(obj) in (*_KERNEL, *without):
                 continue
@@ -102,7 +149,9 @@ class Threads:
 
 
 def _package(obj):
-    """The package whose an object is: that of its class, of the object whose method it is, of a function."""
+    """The package whose an object is: that of its class, of the object whose method it is, of a
+    function.
+    """
     kind = type(obj)
     if kind is FUNCTION:
         return str(obj.__globals__.get("__name__")).partition(".")[0]
@@ -136,9 +185,15 @@ def _waits_now(thread):
 
 
 def runs_by_itself(thread):
-    """Whether a thread is none of those that do nothing but look after the kernel, or show how far something is."""
+    """Whether a thread is none of those that do nothing but look after the kernel, or show how far
+    something is.
+    """
     module = _module(thread)
-    return module.partition(".")[0] not in _HOUSEKEEPING and module != "multiprocessing.queues" and not _runs_scripts(getattr(thread, "_target", None))
+    return (
+        module.partition(".")[0] not in _HOUSEKEEPING
+        and module != "multiprocessing.queues"
+        and not _runs_scripts(getattr(thread, "_target", None))
+    )
 
 
 def _runs_scripts(work):

@@ -1,7 +1,7 @@
 """The walk over what values reach: all objects that may hold a location, breadth first.
 
-It looks through bound methods, partials, lazy iterators and views, and stops at modules and library classes. What objects
-refer to is in `children`, what is recorded of what was found in `deep_reads`.
+It looks through bound methods, partials, lazy iterators and views, and stops at modules and library
+classes. What objects refer to is in `children`, what is recorded of what was found in `deep_reads`.
 """
 
 import builtins
@@ -13,7 +13,17 @@ import weakref
 
 from ..objects.attributes import asked_for_dictionaries, home, own_dict
 from ..objects.fields import size_field
-from ..objects.kinds import EVENT_LOOPS, FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only, referents, without_holes
+from ..objects.kinds import (
+    EVENT_LOOPS,
+    FUNCTION,
+    SUSPENDABLE,
+    code_names,
+    frame_of,
+    is_notebook_class,
+    keeps_attributes_only,
+    referents,
+    without_holes,
+)
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, PLAIN, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
@@ -27,7 +37,9 @@ from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 
 _PLAIN_HOMES = ("__main__", "builtins")
-ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
+ITERATORS = frozenset(
+    map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set())))
+)
 _KEYS = type({}.keys())
 _BUILTINS = vars(builtins)
 _SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
@@ -38,7 +50,14 @@ CHAINED = 8
 """Objects that are followed one by one."""
 SHORT = 20
 """Elements of a container that is."""
-_PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
+_PECULIAR = (
+    type,
+    types.ModuleType,
+    types.FunctionType,
+    weakref.ref,
+    memoryview,
+    itertools.zip_longest,
+)
 
 
 def located(objects, types=None):
@@ -60,7 +79,11 @@ def located_in(kind, group, types=None):
     found = []
     for obj in group:
         # a large container is looked through where it is
-        found += located(obj.keys(), types) + located(obj.values(), types) if kind is dict else located(obj, types)
+        found += (
+            located(obj.keys(), types) + located(obj.values(), types)
+            if kind is dict
+            else located(obj, types)
+        )
     return found
 
 
@@ -91,8 +114,9 @@ def unseen(objects, seen):
 
 
 def held_by_many(kind, group):
-    """What instances of a class refer to, mostly without the class and columns of values, and the types of that; and those that have a dictionary for it,
-    or hold one: whoever asks an object for its dictionary makes it.
+    """What instances of a class refer to, mostly without the class and columns of values, and the
+    types of that; and those that have a dictionary for it, or hold one: whoever asks an object for
+    its dictionary makes it.
     """
     parts, types, holders, pending = [], set(), [], [group]
     while pending:
@@ -101,7 +125,8 @@ def held_by_many(kind, group):
         width, more = divmod(len(held), len(some))
         columns = [held]
         for place in () if more or not width else (width - 1, 0):
-            # the values of attributes and then the class, or the class and then the items, again and again
+            # the values of attributes and then the class, or the class and then the items, again
+            # and again
             if all(map(operator.is_, held[place::width], itertools.repeat(kind))):
                 columns = [held[other::width] for other in range(width) if other != place]
                 break
@@ -137,12 +162,14 @@ class Walks:
         self.values_only = True
 
     def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
-        """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
+        """Every object reachable from `roots` that may hold a location, as a dictionary from its
+        id.
 
-        `follow_globals` also follows the global names that notebook functions use. `seen` (the same kind of dictionary)
-        holds what earlier walks have visited: it is not visited again, and what is found is added. `besides`: more such
-        dictionaries, to which nothing is added. Raises Overflow past `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
-        `found_types` is then the types of what was found.
+        `follow_globals` also follows the global names that notebook functions use. `seen` (the same
+        kind of dictionary) holds what earlier walks have visited: it is not visited again, and what
+        is found is added. `besides`: more such dictionaries, to which nothing is added. Raises
+        Overflow past `limit`. Goes breadth first, all objects of a type at once: a hundred thousand
+        small lists are common. `found_types` is then the types of what was found.
         """
         seen = {} if seen is None else seen
         found = {} if seen else seen
@@ -158,7 +185,9 @@ class Walks:
         while pending:
             chained = []
             if len(pending) <= CHAINED:
-                pending, chained = self._one_by_one(pending, follow_globals, found, seen, besides, limit)
+                pending, chained = self._one_by_one(
+                    pending, follow_globals, found, seen, besides, limit
+                )
                 self.pending_types = set(map(type, pending or chained))
                 if not pending:
                     pending = chained
@@ -168,7 +197,8 @@ class Walks:
             for key in fresh.keys() & self.recorder.own_streams.keys():
                 del fresh[key]
             if id(_BUILTINS) in fresh:
-                # what `exec` puts into its globals: like a module, and by way of IPython's names it leads to the whole shell
+                # what `exec` puts into its globals: like a module, and by way of IPython's names it
+                # leads to the whole shell
                 del fresh[id(_BUILTINS)]
             for earlier in besides:
                 for key in fresh.keys() & earlier.keys():
@@ -201,10 +231,16 @@ class Walks:
                     elif kind in ITERATORS:
                         self.values_only = False
                         pending += located(gc.get_referents(*group), self.pending_types)
-                    elif kind in LIBRARIES.data or not self._plain_group(kind, group, follow_globals, found, pending):
+                    elif kind in LIBRARIES.data or not self._plain_group(
+                        kind, group, follow_globals, found, pending
+                    ):
                         self.values_only = False
                         for obj in group:
-                            parts = data_parts(obj, self.recorder.tokens.by_id) if kind in LIBRARIES.data else None
+                            parts = (
+                                data_parts(obj, self.recorder.tokens.by_id)
+                                if kind in LIBRARIES.data
+                                else None
+                            )
                             if parts is None:
                                 before = len(pending)
                                 self._visit(obj, follow_globals, found, pending)
@@ -218,11 +254,17 @@ class Walks:
         return found
 
     def _one_by_one(self, objects, follow_globals, found, seen, besides, limit):
-        """Follow plain instances, short containers, and objects of Python's own classes, of which many may refer to one another in a chain, while there
-        are few at a time. Gives all others that came up, and what is left.
+        """Follow plain instances, short containers, and objects of Python's own classes, of which
+        many may refer to one another in a chain, while there are few at a time. Gives all others
+        that came up, and what is left.
         """
         others = []
-        by_id, plain, streams, namespace = self.recorder.tokens.by_id, self.plain_kinds, self.recorder.own_streams, self.recorder.namespace
+        by_id, plain, streams, namespace = (
+            self.recorder.tokens.by_id,
+            self.plain_kinds,
+            self.recorder.own_streams,
+            self.recorder.namespace,
+        )
         while 0 < len(objects) <= CHAINED:
             parts = []
             for obj in objects:
@@ -238,7 +280,12 @@ class Walks:
                     held = gc.get_referents(obj)
                 elif kind is type:
                     held = children(obj, namespace)
-                elif kind is FUNCTION and not follow_globals and _holds_nothing(obj) and not is_of_agent(obj):
+                elif (
+                    kind is FUNCTION
+                    and not follow_globals
+                    and _holds_nothing(obj)
+                    and not is_of_agent(obj)
+                ):
                     held = ()
                 elif is_bare(kind) and key not in streams:
                     self.visited += 1
@@ -271,12 +318,17 @@ class Walks:
                 self.found_types.add(type(part))
 
     def _plain_group(self, kind, group, follow_globals, found, pending):
-        """Follow instances of a class of the notebook's, or of a module of the user's, that hold nothing but their attributes, all at once."""
+        """Follow instances of a class of the notebook's, or of a module of the user's, that hold
+        nothing but their attributes, all at once.
+        """
         plain = self.plain_kinds.get(kind)
         if plain is None:
             plain = self._is_plain(kind)
             # (of other classes there is more to look at)
-            self.plain_kinds[kind] = plain and all(home(base) in _PLAIN_HOMES or home(base) in self.recorder.imports.local for base in kind.__mro__)
+            self.plain_kinds[kind] = plain and all(
+                home(base) in _PLAIN_HOMES or home(base) in self.recorder.imports.local
+                for base in kind.__mro__
+            )
         elif not plain:
             plain = self._is_plain(kind)
         if not plain:
@@ -286,7 +338,11 @@ class Walks:
             # of their attribute dictionaries, what is in them
             own = [attributes for attributes in map(own_dict, holders) if attributes is not None]
             dictionaries = set(map(id, own))
-            more = [part for part in gc.get_referents(*holders) if part is not kind and id(part) not in dictionaries]
+            more = [
+                part
+                for part in gc.get_referents(*holders)
+                if part is not kind and id(part) not in dictionaries
+            ]
             more += itertools.chain.from_iterable(map(dict.values, own))
             kinds.update(map(type, more))
             parts += more
@@ -303,11 +359,19 @@ class Walks:
         return True
 
     def _is_plain(self, kind):
-        """Whether instances of a class hold nothing but their attributes, and what C code of a base class keeps."""
-        if issubclass(kind, _PECULIAR) or not (kind.__module__ == "__main__" or keeps_attributes_only(kind, self.recorder.imports.local)):
+        """Whether instances of a class hold nothing but their attributes, and what C code of a base
+        class keeps.
+        """
+        if issubclass(kind, _PECULIAR) or not (
+            kind.__module__ == "__main__"
+            or keeps_attributes_only(kind, self.recorder.imports.local)
+        ):
             return False
         libraries = LIBRARIES
-        return not any(known is not None and issubclass(kind, known) for known in (libraries.ndarray, libraries.artist, *libraries.pandas))
+        return not any(
+            known is not None and issubclass(kind, known)
+            for known in (libraries.ndarray, libraries.artist, *libraries.pandas)
+        )
 
     def _visit(self, obj, follow_globals, found, pending):
         """Follow one object that is not a plain container."""
@@ -381,20 +445,30 @@ class Walks:
             return referents(obj)
 
     def _suspended(self, obj):
-        """A generator or coroutine will go on: the names its code uses are read. Gives what they stand for."""
+        """A generator or coroutine will go on: the names its code uses are read. Gives what they
+        stand for.
+        """
         frame = frame_of(obj)
         if frame is None or frame.f_globals is not self.recorder.namespace:
             return []
         return self.values_read(code_names(frame.f_code))
 
     def may_use(self, names):
-        """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()` or the like."""
+        """The global names that code may use: those in it, and all of the notebook's when it asks
+        for `globals()` or the like.
+        """
         if not leads_anywhere(names):
             return names
-        return {*names, *self.recorder.deleted, *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL)}
+        return {
+            *names,
+            *self.recorder.deleted,
+            *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL),
+        }
 
     def values_read(self, names):
-        """Record global names that code may use (also deleted ones). Gives what those that exist stand for, and what code may come by through modules."""
+        """Record global names that code may use (also deleted ones). Gives what those that exist
+        stand for, and what code may come by through modules.
+        """
         recorder = self.recorder
         names = self.may_use(names)
         for name in names:
@@ -413,7 +487,11 @@ def _holds_nothing(function):
 
 def _leads_nowhere(function):
     """Whether a function refers to nothing but its code, its globals and its attributes."""
-    return function.__closure__ is None and function.__defaults__ is None and function.__kwdefaults__ is None
+    return (
+        function.__closure__ is None
+        and function.__defaults__ is None
+        and function.__kwdefaults__ is None
+    )
 
 
 class Overflow(Exception):

@@ -1,4 +1,6 @@
-"""What a statement will read after its tracing has switched off half-way: one deep read covers it."""
+"""What a statement will read after its tracing has switched off half-way: one deep read covers
+it.
+"""
 
 import sys
 import types
@@ -20,10 +22,12 @@ class Widening:
         self.fault = fault
 
     def widen(self, statement):
-        """Tracing of this statement switches off: one deep read covers what its light copies will read.
+        """Tracing of this statement switches off: one deep read covers what its light copies will
+        read.
 
-        Unsound: when tracing of a statement switches off midway, a value that only an unfinished expression holds
-        (`box[f()] = stack.pop()`) is found at the end of the statement, and only if it can still be reached then.
+        Unsound: when tracing of a statement switches off midway, a value that only an unfinished
+        expression holds (`box[f()] = stack.pop()`) is found at the end of the statement, and only
+        if it can still be reached then.
         """
         if statement.walked_last is not None and statement.walked_last[0] == statement.epoch:
             statement.covered.take(statement.walked_last[1])
@@ -32,7 +36,11 @@ class Widening:
         while frame is not None:
             if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
                 # (the first iterator of a comprehension is ours, over one of `iterated`)
-                roots += [value for name, value in local_values(frame).items() if name != ".0" or type(value) is not map]
+                roots += [
+                    value
+                    for name, value in local_values(frame).items()
+                    if name != ".0" or type(value) is not map
+                ]
             frame = frame.f_back
         self.widen_names(statement, roots)
         # the epoch says later whether anything has been stored since
@@ -40,7 +48,9 @@ class Widening:
         statement.stores = 0
 
     def widen_names(self, statement, roots=()):
-        """A deep read of the statement's names and the given objects, through functions and their globals."""
+        """A deep read of the statement's names and the given objects, through functions and their
+        globals.
+        """
         names_of_code = self.reach.may_use(statement.plan.names)
         names = [n for n in names_of_code if n in self.namespace or n in self.recorder.deleted]
         for name in names:
@@ -49,7 +59,11 @@ class Widening:
         held = look_through_modules(self.recorder, used)
         self.reach.errors.look_for(used)
         # (an attribute may be named by any string)
-        for name in self.recorder.extended.keys() if "getattr" in used or "hasattr" in used else used & self.recorder.extended.keys():
+        for name in (
+            self.recorder.extended.keys()
+            if "getattr" in used or "hasattr" in used
+            else used & self.recorder.extended.keys()
+        ):
             for token in self.recorder.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")
         self.read_options()
@@ -69,11 +83,15 @@ class Widening:
             self.fault(fault)
 
     def read_options(self):
-        """The options that code without probes may use: any that decide about operators and text, others where a call that needs no record does."""
+        """The options that code without probes may use: any that decide about operators and text,
+        others where a call that needs no record does.
+        """
         self.recorder.read_settings((*USED_ANYWHERE, *self.recorder.read_unseen), "widened")
 
     def put_into_libraries(self):
-        """What the notebook has put in place of functions of libraries, which may call it without a probe in sight."""
+        """What the notebook has put in place of functions of libraries, which may call it without a
+        probe in sight.
+        """
         found = []
         for (_, name), holder in self.recorder.replaced.items():
             value = getattr(holder(), "__dict__", {}).get(name)

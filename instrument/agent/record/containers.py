@@ -1,4 +1,5 @@
-"""Small containers that a statement changes in place: what they hold is copied before, to tell at the end which items are other ones.
+"""Small containers that a statement changes in place: what they hold is copied before, to tell at
+the end which items are other ones.
 
 Items are compared by identity, so no code of the notebook runs. Nothing is recorded here.
 """
@@ -13,7 +14,9 @@ _LONG = 100
 
 
 def is_small(container):
-    """Whether it is a list, dictionary or set of few numbers and short strings. (Whoever keeps other objects shows: `resize` asks.)"""
+    """Whether it is a list, dictionary or set of few numbers and short strings. (Whoever keeps
+    other objects shows: `resize` asks.)
+    """
     kind = type(container)
     if kind not in _COPIED or len(container) > MANY or not all(map(_is_short, container)):
         return False
@@ -26,7 +29,9 @@ def _is_short(value):
 
 
 def changed_items(container, before):
-    """The fields of items that are another object than in the copy from before; None where more has changed than items."""
+    """The fields of items that are another object than in the copy from before; None where more has
+    changed than items.
+    """
     if len(container) != len(before):
         return None
     if type(before) is list:
@@ -34,6 +39,10 @@ def changed_items(container, before):
     elif not all(now is key for now, key in zip(container, before)):
         return None
     else:
-        changed = [key for key in before if container[key] is not before[key]] if type(before) is dict else []
+        changed = (
+            [key for key in before if container[key] is not before[key]]
+            if type(before) is dict
+            else []
+        )
     fields = [key_field(key) for key in changed]
     return None if WHOLE in fields else fields

@@ -1,11 +1,15 @@
-"""Objects of compiled libraries that may show one another's memory, as an atom does of its molecule: they are one location.
+"""Objects of compiled libraries that may show one another's memory, as an atom does of its
+molecule: they are one location.
 
-An object that comes up in a statement belongs to those of its package that the statement has used before. One that is made from nothing of the
-package is the first of its family, and two families that are handed to one call are one from then on.
+An object that comes up in a statement belongs to those of its package that the statement has used
+before. One that is made from nothing of the package is the first of its family, and two families
+that are handed to one call are one from then on.
 
-Imprecise: what several such objects have given together (a similarity of two sets, a loop that makes many) counts as a part of each.
-Unsound: two objects of a class of which each is known to be by itself, and which are the same one all the same (`atom.GetOwningMol()` of rdkit); an object that
-a statement has made and left where none of its names leads in three steps, or among over 200 others.
+Imprecise: what several such objects have given together (a similarity of two sets, a loop that
+makes many) counts as a part of each. Unsound: two objects of a class of which each is known to be
+by itself, and which are the same one all the same (`atom.GetOwningMol()` of rdkit); an object that
+a statement has made and left where none of its names leads in three steps, or among over 200
+others.
 """
 
 import itertools
@@ -17,13 +21,17 @@ from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 
 _DEEP = 3
 _FEW = 100
-"""Elements at either end of a container that are looked at, and entries of an attribute dictionary."""
+"""Elements at either end of a container that are looked at, and entries of an attribute
+dictionary.
+"""
 _MOST = 1_000
 """Objects that are looked at, at the end of one statement."""
 
 
 class Family:
-    """Those who share a token: their entries, the package, and the paths that were handed over when one of them was made."""
+    """Those who share a token: their entries, the package, and the paths that were handed over when
+    one of them was made.
+    """
 
     __slots__ = ("entries", "package", "paths")
 
@@ -69,7 +77,9 @@ class Families:
         statement = self.recorder.current
         if statement is None:
             return []
-        used = dict.fromkeys(token for token, _ in (*statement.reads, *statement.writes) if token in self.by_token)
+        used = dict.fromkeys(
+            token for token, _ in (*statement.reads, *statement.writes) if token in self.by_token
+        )
         return [token for token in used if self.by_token[token].package == package]
 
     def together(self, objects):
@@ -98,11 +108,16 @@ class Families:
         return first
 
     def meet(self, statement, paths):
-        """A statement ends: what its names stand for, and lead to in a few steps, belongs to what it has used. `paths`: those that it has handed to unknown code."""
+        """A statement ends: what its names stand for, and lead to in a few steps, belongs to what
+        it has used. `paths`: those that it has handed to unknown code.
+        """
         if not KEPT_IN_C.packages or not statement.library:
             return
         namespace = self.recorder.namespace
-        names = {*statement.plan.names, *(field for token, field in statement.writes if token == GLOBALS)}
+        names = {
+            *statement.plan.names,
+            *(field for token, field in statement.writes if token == GLOBALS),
+        }
         pending = [(namespace[name], _DEEP) for name in names if name in namespace]
         seen = set()
         known = self.by_token.keys() & {token for token, _ in statement.writes} if paths else set()
@@ -121,15 +136,23 @@ class Families:
             self.by_token[token].paths.update(paths)
 
     def paths_of(self, objects):
-        """The paths that were handed over when these, or others of their families, were made or used."""
-        families = [self.by_token.get(self.recorder.tokens.peek(obj)) for obj in objects if KEPT_IN_C.group(type(obj)) is not None]
+        """The paths that were handed over when these, or others of their families, were made or
+        used.
+        """
+        families = [
+            self.by_token.get(self.recorder.tokens.peek(obj))
+            for obj in objects
+            if KEPT_IN_C.group(type(obj)) is not None
+        ]
         return set().union(*(family.paths for family in families if family is not None))
 
 
 def _parts(obj):
     kind = type(obj)
     if kind is dict:
-        return list(itertools.islice(obj.values(), _FEW)) + list(itertools.islice(reversed(obj.values()), _FEW))
+        return list(itertools.islice(obj.values(), _FEW)) + list(
+            itertools.islice(reversed(obj.values()), _FEW)
+        )
     if kind is list or kind is tuple:
         return [*obj[:_FEW], *obj[-_FEW:]]
     if kind is set or kind is frozenset:

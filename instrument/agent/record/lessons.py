@@ -1,6 +1,8 @@
-"""What the calls of a site have taught in one statement: which calls, of the same callee, would add nothing to the record.
+"""What the calls of a site have taught in one statement: which calls, of the same callee, would add
+nothing to the record.
 
-It is asked in the probe, past the site's inline cache (`sites`), and so has to be quick. What a call depends on is decided in `calls/lessons`.
+It is asked in the probe, past the site's inline cache (`sites`), and so has to be quick. What a
+call depends on is decided in `calls/lessons`.
 """
 
 import sys
@@ -18,17 +20,23 @@ SEEN_LIMIT = 1_000
 
 
 UNCALLED = "uncalled"
-"""In place of whether all arguments have to be numbers or strings: they have to be of `uncalled` types."""
+"""In place of whether all arguments have to be numbers or strings: they have to be of `uncalled`
+types.
+"""
 
 uncalled = set(VALUES)
-"""Types of libraries whose objects are neither called nor hold what is, as far as calls with such have been met."""
+"""Types of libraries whose objects are neither called nor hold what is, as far as calls with such
+have been met.
+"""
 
 
 class Lesson:
-    """One callee: a function or other callable by identity, or a method as its function, or its `name`, and the class of its receiver. `seen`: for the
-    positions, keywords and the RECEIVER that count, what has been there, strings and the identities of objects. `values`: whether all arguments
-    have to be numbers, strings that have been there (`texts`), or arrays of numbers that nothing else refers to: what a call that is compared does to
-    these concerns no other statement. Or UNCALLED. `kept`: what nothing else may get the identity of: functions, and what is compared.
+    """One callee: a function or other callable by identity, or a method as its function, or its
+    `name`, and the class of its receiver. `seen`: for the positions, keywords and the RECEIVER that
+    count, what has been there, strings and the identities of objects. `values`: whether all
+    arguments have to be numbers, strings that have been there (`texts`), or arrays of numbers that
+    nothing else refers to: what a call that is compared does to these concerns no other statement.
+    Or UNCALLED. `kept`: what nothing else may get the identity of: functions, and what is compared.
     """
 
     __slots__ = ("callee", "name", "owner", "seen", "texts", "values", "kept")
@@ -64,13 +72,23 @@ class Lesson:
             if callee.__func__ is not self.callee or type(callee.__self__) is not self.owner:
                 return False
         elif self.name is not None:
-            if kind not in BOUND or type(callee.__self__) is not self.owner or callee.__name__ != self.name:
+            if (
+                kind not in BOUND
+                or type(callee.__self__) is not self.owner
+                or callee.__name__ != self.name
+            ):
                 return False
         elif callee is not self.callee or self.owner is not None:
             return False
         try:
             for place, seen in self.seen:
-                value = callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
+                value = (
+                    callee.__self__
+                    if place == RECEIVER
+                    else args[place]
+                    if type(place) is int
+                    else kwargs[place]
+                )
                 if (value if type(value) is str else id(value)) not in seen:
                     return False
         except LookupError:
@@ -97,7 +115,9 @@ def is_whole_array(value):
 
 
 def _calibrate(*args):
-    """What `getrefcount` says of an argument that nothing else refers to, in a loop over the arguments (differs between versions)."""
+    """What `getrefcount` says of an argument that nothing else refers to, in a loop over the
+    arguments (differs between versions).
+    """
     for value in args:
         return sys.getrefcount(value)
     return 0
@@ -107,7 +127,9 @@ _UNSHARED = _calibrate(object())
 
 
 class _OfFunction:
-    """What a site knows of calls of one function; what a call of something else teaches comes in its place."""
+    """What a site knows of calls of one function; what a call of something else teaches comes in
+    its place.
+    """
 
     __slots__ = ("callee",)
 
@@ -120,7 +142,9 @@ class _OfFunction:
 
 
 class Asking(_OfFunction):
-    """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up needs no record; such names go to `looked`."""
+    """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up
+    needs no record; such names go to `looked`.
+    """
 
     __slots__ = ("_covers", "_looked", "_kind")
 
@@ -134,7 +158,12 @@ class Asking(_OfFunction):
         """Whether such a call adds nothing."""
         if callee is not self.callee:
             return False
-        if len(args) > 1 and type(args[0]) is self._kind and type(args[1]) is str and args[1] in self._looked:
+        if (
+            len(args) > 1
+            and type(args[0]) is self._kind
+            and type(args[1]) is str
+            and args[1] in self._looked
+        ):
             return True
         if not self._covers(callee, args, kwargs):
             return False
@@ -144,7 +173,9 @@ class Asking(_OfFunction):
 
 
 class Calling(_OfFunction):
-    """A function that does nothing but to call some of its arguments. `called`: where they are, and what tells what stands there from what may need a record."""
+    """A function that does nothing but to call some of its arguments. `called`: where they are, and
+    what tells what stands there from what may need a record.
+    """
 
     __slots__ = ("_called",)
 
@@ -157,21 +188,35 @@ class Calling(_OfFunction):
         if callee is not self.callee:
             return False
         for place, known in self._called:
-            value = kwargs.get(place) if type(place) is str else args[place] if place < len(args) else None
+            value = (
+                kwargs.get(place)
+                if type(place) is str
+                else args[place]
+                if place < len(args)
+                else None
+            )
             if kind_called(value) is not known:
                 return False
         return True
 
 
 def kind_called(value):
-    """What tells a callable from those that do something else: a function's code, or the class of what no more than its class says."""
+    """What tells a callable from those that do something else: a function's code, or the class of
+    what no more than its class says.
+    """
     kind = type(value)
     return value.__code__ if kind is types.FunctionType else value if kind in _TOLD_APART else kind
 
 
 def at_place(place, callee, args, kwargs):
     """What a call has there."""
-    return callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
+    return (
+        callee.__self__
+        if place == RECEIVER
+        else args[place]
+        if type(place) is int
+        else kwargs[place]
+    )
 
 
 FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
@@ -180,10 +225,16 @@ _TOLD_APART = {*FUNCTIONS, *BOUND, types.MethodType, CACHED}
 
 
 def identified(callee):
-    """What tells a callee from others, for as long as a statement runs: a callable, the name of a method of C code, and the class of the receiver."""
+    """What tells a callee from others, for as long as a statement runs: a callable, the name of a
+    method of C code, and the class of the receiver.
+    """
     kind = type(callee)
     if kind is types.MethodType:
         return callee.__func__, None, type(callee.__self__)
-    if kind in BOUND and callee.__self__ is not None and type(callee.__self__) is not types.ModuleType:
+    if (
+        kind in BOUND
+        and callee.__self__ is not None
+        and type(callee.__self__) is not types.ModuleType
+    ):
         return None, callee.__name__, type(callee.__self__)
     return callee, None, None

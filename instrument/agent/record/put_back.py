@@ -1,6 +1,8 @@
-"""Items and attributes that a statement reads, replaces, and puts back (`with using(5):`, `mock.patch`): such a statement has changed none of them.
+"""Items and attributes that a statement reads, replaces, and puts back (`with using(5):`,
+`mock.patch`): such a statement has changed none of them.
 
-What it does is to read them, so that it runs again when they are others: it might leave them otherwise then. In hot loops nobody looks.
+What it does is to read them, so that it runs again when they are others: it might leave them
+otherwise then. In hot loops nobody looks.
 """
 
 from ..objects.attributes import own_dict
@@ -11,7 +13,9 @@ _OF_ATTRIBUTES = attribute_field("")
 
 
 def note_replaced(statement, token, field, obj, key, always=False):
-    """An item of a list or dictionary, or an attribute of an object, is about to be replaced; `always`: also one that nobody has read in the statement."""
+    """An item of a list or dictionary, or an attribute of an object, is about to be replaced;
+    `always`: also one that nobody has read in the statement.
+    """
     at = (token, field)
     if statement is None or not statement.on or at in statement.writes or at in statement.replaced:
         return

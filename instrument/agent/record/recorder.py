@@ -1,7 +1,9 @@
-"""What one statement instance reads and writes: the record that probes fill in and the trace reports.
+"""What one statement instance reads and writes: the record that probes fill in and the trace
+reports.
 
-Kinds say how a location is known: "observed", "compared" (before against after), "widened" (a deep read when
-tracing was switched off), "assumed". This file does not look inside objects; see `reach/`, `calls/`, `effects/`.
+Kinds say how a location is known: "observed", "compared" (before against after), "widened" (a deep
+read when tracing was switched off), "assumed". This file does not look inside objects; see
+`reach/`, `calls/`, `effects/`.
 """
 
 import builtins
@@ -12,7 +14,17 @@ import time
 import weakref
 
 from ..objects.attributes import static
-from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, is_of_object, key_field, presence_field
+from ..objects.locations import (
+    GLOBALS,
+    OUTPUT,
+    STRUCTURE,
+    Tokens,
+    WHOLE,
+    attribute_field,
+    is_of_object,
+    key_field,
+    presence_field,
+)
 from ..rewriting.probe_names import ON
 from ..world.abstract_classes import AbstractClasses
 from ..world.chance import CHANCE
@@ -34,16 +46,17 @@ EVENTS_PER_BUDGET = 5
 """Probe events per unit of the budget, which counts new locations."""
 
 IDLE_EVENTS = 80
-"""Probe events that find nothing new, after which tracing a statement switches off. What is read of objects that die while it runs
-teaches nothing: they are its own.
+"""Probe events that find nothing new, after which tracing a statement switches off. What is read of
+objects that die while it runs teaches nothing: they are its own.
 """
 
 NEW = 5
 """Events without a find that each find makes up for."""
 
 ALIKE = 12
-"""Objects of one class whose attribute of one name a statement stores, after which tracing it switches off: light copies will
-summarise the others (`sites.MISSES`). And objects of one type that get a token in a statement, after which more of them are nothing new.
+"""Objects of one class whose attribute of one name a statement stores, after which tracing it
+switches off: light copies will summarise the others (`sites.MISSES`). And objects of one type that
+get a token in a statement, after which more of them are nothing new.
 """
 
 MANY = 1_000
@@ -55,18 +68,24 @@ _MAX_FIELDS = 60
 
 
 class Recorder:
-    """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
-    when tracing switches off, `on_others` before the first code without probes runs in a statement, `on_due` when the statement has probably dropped some
-    of what it has made (`Tokens.due`). `moved`: names of attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: the kernel's
-    own `sys.stdout`; `own_streams` (by identity) are where it and the process's others lead. `lent`: tokens of arrays whose memory objects of libraries
-    may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
-    these. `library_changes`: how often something in a library has changed.
-    `chance`: random streams that began anywhere. `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
-    `unprobed`: global names that light copies call without a probe. `read_unseen`: options that what light copies call without a record may read.
-    Of the run in progress: the `cell`, `unset`, the settings that it may have read and nobody had set and the streams that it has drawn from by chance, `builtins`,
-    the names that it has found among these, which a cell above may bind later,
-    `uses_libraries`, whether code of libraries has run, and `first_replaced`, the attributes of libraries that nobody had replaced before it did, each
-    with whether such code may have used it. `known_changed`: tokens of what libraries keep that a run has changed, and told.
+    """The current statement and everything that outlives statements: tokens, and which of them
+    anyone has written. `on_switch` is called when tracing switches off, `on_others` before the
+    first code without probes runs in a statement, `on_due` when the statement has probably dropped
+    some of what it has made (`Tokens.due`). `moved`: names of attributes that somebody has set on a
+    class, or deleted, so that a look-up may end elsewhere than before. `standard`: the kernel's own
+    `sys.stdout`; `own_streams` (by identity) are where it and the process's others lead. `lent`:
+    tokens of arrays whose memory objects of libraries may show that cannot say so (`Shares`).
+    `extended`: names of attributes that libraries have added to modules and classes, and the tokens
+    of these. `library_changes`: how often something in a library has changed. `chance`: random
+    streams that began anywhere. `begun`: how many statements there have been. `shared`: tokens of
+    dictionaries that several objects have for their attributes. `unprobed`: global names that light
+    copies call without a probe. `read_unseen`: options that what light copies call without a record
+    may read. Of the run in progress: the `cell`, `unset`, the settings that it may have read and
+    nobody had set and the streams that it has drawn from by chance, `builtins`, the names that it
+    has found among these, which a cell above may bind later, `uses_libraries`, whether code of
+    libraries has run, and `first_replaced`, the attributes of libraries that nobody had replaced
+    before it did, each with whether such code may have used it. `known_changed`: tokens of what
+    libraries keep that a run has changed, and told.
     """
 
     def __init__(self, namespace):
@@ -126,7 +145,8 @@ class Recorder:
         self.kept_files = KeptFiles()
         self.watched_files = WatchedFiles()
 
-    # -- events ---------------------------------------------------------------------------------------------
+    # -- events
+    # ---------------------------------------------------------------------------------------------
 
     def read_written(self, objects):
         """Read what has been written of any of these objects."""
@@ -144,7 +164,8 @@ class Recorder:
             return
         statement.reads[key] = kind
         if token in self.chance:
-            # who knows where a stream is may put it there again: from here on draws follow each other
+            # who knows where a stream is may put it there again: from here on draws follow each
+            # other
             self.written.add(token)
         if token in self.tokens.alike:
             statement.of_alike += 1
@@ -163,10 +184,14 @@ class Recorder:
         self.watched_files.begin()
 
     def replace(self, token, name, obj):
-        """An attribute of a library's module or class is another one, or gone. Who read it before has not told: nobody had replaced it."""
+        """An attribute of a library's module or class is another one, or gone. Who read it before
+        has not told: nobody had replaced it.
+        """
         if (token, name) not in self.replaced:
             # (one that is new there is known to nobody, unless libraries ask whether there is one)
-            holds = static(obj, name) is not None if issubclass(type(obj), type) else name in vars(obj)
+            holds = (
+                static(obj, name) is not None if issubclass(type(obj), type) else name in vars(obj)
+            )
             self.first_replaced.append((token, name, holds or name.startswith("_")))
         self.patched.add(token)
         self.replaced[token, name] = weakref.ref(obj)
@@ -179,14 +204,24 @@ class Recorder:
             tokens.add(token)
 
     def first_changed(self):
-        """What the run has changed of libraries that nobody had changed before: attributes, and objects that any of their code may have looked at."""
+        """What the run has changed of libraries that nobody had changed before: attributes, and
+        objects that any of their code may have looked at.
+        """
         objects = {token for token in self.patched & self.written if is_of_object(token)}
         new = objects - self.known_changed - {token for token, _ in self.replaced}
         self.known_changed |= objects
-        return [*((token, attribute_field(name), used, ()) for token, name, used in self.first_replaced), *((token, WHOLE, True, ()) for token in sorted(new))]
+        return [
+            *(
+                (token, attribute_field(name), used, ())
+                for token, name, used in self.first_replaced
+            ),
+            *((token, WHOLE, True, ()) for token in sorted(new)),
+        ]
 
     def others_run(self):
-        """Code without probes may be about to run, which may change more than objects that it is given."""
+        """Code without probes may be about to run, which may change more than objects that it is
+        given.
+        """
         statement = self.current
         if statement is not None and statement.alone:
             statement.alone = False
@@ -194,13 +229,17 @@ class Recorder:
                 self.on_others(statement)
 
     def use_libraries(self):
-        """Code of libraries runs, which may use any attribute of a library that the notebook has replaced."""
+        """Code of libraries runs, which may use any attribute of a library that the notebook has
+        replaced.
+        """
         self.uses_libraries = True
         for token in self.patched:
             self.read(token, WHOLE)
 
     def read_setting(self, name, kind="observed"):
-        """A world location. Those that nobody has set are no read: they are told apart, for a cell above may set them later."""
+        """A world location. Those that nobody has set are no read: they are told apart, for a cell
+        above may set them later.
+        """
         if name in self.written:
             self.read(name, WHOLE, kind)
         else:
@@ -215,8 +254,9 @@ class Recorder:
                 self.read_setting(name, kind)
 
     def draw_from(self, stream):
-        """A draw from a global random stream. While nobody has put it anywhere, what it gives is chance, whatever has been drawn before: no read
-        and no change, but told apart, for a cell above may seed it later.
+        """A draw from a global random stream. While nobody has put it anywhere, what it gives is
+        chance, whatever has been drawn before: no read and no change, but told apart, for a cell
+        above may seed it later.
         """
         if self.is_chance(stream):
             self.unset.add(stream)
@@ -262,7 +302,9 @@ class Recorder:
                 self.read(token, attribute_field(name), kind)
 
     def read_hook(self, cls, *names):
-        """Python itself looks up special methods in a class and its bases, as far as somebody has written to them."""
+        """Python itself looks up special methods in a class and its bases, as far as somebody has
+        written to them.
+        """
         for base in cls.__mro__[:-1]:
             token = self.tokens.peek(base)
             if token is not None and token in self.written:
@@ -334,32 +376,45 @@ class Recorder:
         self.spend(statement)
 
     def _written_anew(self, token):
-        """The statement has written something that it had not written before: what sites have learned may rest on that."""
+        """The statement has written something that it had not written before: what sites have
+        learned may rest on that.
+        """
         if token == "cwd":
             self.sites.clear()
         elif self.sites.relying:
             self.sites.doubt()
 
     def mutate_content(self, token, container, kind="observed", by_item=False):
-        """A change in place, which is about to happen, of anything in a container: of a small one, whether it has changed is seen at the end of
-        the statement (`report_contents`). `by_item`: items are stored one by one, and it is seen which.
+        """A change in place, which is about to happen, of anything in a container: of a small one,
+        whether it has changed is seen at the end of the statement (`report_contents`). `by_item`:
+        items are stored one by one, and it is seen which.
         """
         if token == "logging":
             # (one of many lists of loggers)
             self.mutate_setting(token)
             return
         statement = self.current
-        if statement is not None and (token, WHOLE) not in statement.writes and is_small(container) and not self.tokens.is_alias(container):
+        if (
+            statement is not None
+            and (token, WHOLE) not in statement.writes
+            and is_small(container)
+            and not self.tokens.is_alias(container)
+        ):
             statement.contents[token] = (container, container.copy(), by_item)
         self.mutate(token, WHOLE, kind)
 
     def mutate_setting(self, name, receiver=None, kind="observed"):
-        """A declared change of a world location, which is about to happen: of some of them, whether they have changed is seen at the end. (A handler keeps
-        what it is told besides.)
+        """A declared change of a world location, which is about to happen: of some of them, whether
+        they have changed is seen at the end. (A handler keeps what it is told besides.)
         """
         statement = self.current
         family = COMPARED.get(name)
-        if family is not None and (name != "logging" or receiver is None or is_known_logger(receiver)) and statement is not None and (name, WHOLE) not in statement.writes:
+        if (
+            family is not None
+            and (name != "logging" or receiver is None or is_known_logger(receiver))
+            and statement is not None
+            and (name, WHOLE) not in statement.writes
+        ):
             before = family.read()
             # (without values: they cannot be read)
             if before:
@@ -371,13 +426,15 @@ class Recorder:
         statement = self.current
         for name, before in statement.settings.items():
             now = COMPARED[name].read()
-            if now.keys() == before.keys() and all(same(now[key], value) for key, value in before.items()):
+            if now.keys() == before.keys() and all(
+                same(now[key], value) for key, value in before.items()
+            ):
                 statement.writes.pop((name, WHOLE), None)
         statement.settings = {}
 
     def report_contents(self):
-        """Containers in which all items are what they were before the first change were not changed; where items were stored one by one, others
-        that are what they were.
+        """Containers in which all items are what they were before the first change were not
+        changed; where items were stored one by one, others that are what they were.
         """
         statement = self.current
         for token, (container, before, by_item) in statement.contents.items():
@@ -408,14 +465,18 @@ class Recorder:
         self.mutate(token, STRUCTURE)
 
     def rekey(self, token, fields):
-        """The keys of these fields appear or vanish, and all others stay: a key that appears does not depend on the others."""
+        """The keys of these fields appear or vanish, and all others stay: a key that appears does
+        not depend on the others.
+        """
         if len(fields) == 1:
             self.write(token, presence_field(fields[0]))
         else:
             self.resize(token)
 
     def watch_size(self, token, container):
-        """Elements will appear or vanish: which ones is seen at the end of the statement (`report_sizes`)."""
+        """Elements will appear or vanish: which ones is seen at the end of the statement
+        (`report_sizes`).
+        """
         statement = self.current
         if statement is not None and token not in statement.sizes:
             if isinstance(container, dict):
@@ -430,37 +491,45 @@ class Recorder:
                 fields = [key_field(key) for key in before.symmetric_difference(container)]
             else:
                 low, high = sorted((before, len(container)))
-                fields = ["i:%d" % i for i in range(low, high)] if high - low <= _MAX_FIELDS else [WHOLE]
+                fields = (
+                    ["i:%d" % i for i in range(low, high)] if high - low <= _MAX_FIELDS else [WHOLE]
+                )
             for field in fields:
                 self.mutate(token, field)
                 if field[:2] == "i:" and not isinstance(container, dict):
                     self.mutate(token, "e:" + field[2:])
 
     def escape(self, reason, lasting=False, code=""):
-        """Something that the probes cannot see may have happened: slices through here are not guaranteed.
+        """Something that the probes cannot see may have happened: slices through here are not
+        guaranteed.
 
-        `lasting`: it may also happen later (a thread goes on), so slices of later executions are not either. `code`: what it
-        is, where somebody has to know it otherwise than in words.
+        `lasting`: it may also happen later (a thread goes on), so slices of later executions are
+        not either. `code`: what it is, where somebody has to know it otherwise than in words.
         """
         if self.current is not None:
             self.current.escapes.setdefault((reason, lasting, code), self.current.line)
 
     def token_for_read(self, obj):
-        """The token under which a read of `obj` is recorded; None when it needs none: tracing this statement is off, so
-        only what somebody has written matters.
+        """The token under which a read of `obj` is recorded; None when it needs none: tracing this
+        statement is off, so only what somebody has written matters.
         """
         if self.current is None or not self.current.on:
             return self.tokens.peek(obj)
         return self.tokens.of(obj)
 
-    # -- the switch -----------------------------------------------------------------------------------------
+    # -- the switch
+    # -----------------------------------------------------------------------------------------
 
     def count_event(self):
-        """A probe has run; also one that found nothing new costs its time, so tracing switches off after many."""
+        """A probe has run; also one that found nothing new costs its time, so tracing switches off
+        after many.
+        """
         statement = self.current
         if statement is not None and statement.on:
             statement.events += 1
-            size = len(statement.reads) + len(statement.writes) - statement.of_alike - self.tokens.died
+            size = (
+                len(statement.reads) + len(statement.writes) - statement.of_alike - self.tokens.died
+            )
             if size > statement.size:
                 statement.idle = max(0, statement.idle - NEW * (size - statement.size))
                 statement.size = size
@@ -498,12 +567,15 @@ class Recorder:
             self.switch_off()
 
     def switch_off(self):
-        """The budget is spent: light copies from here on, and one deep read that covers what they will read."""
+        """The budget is spent: light copies from here on, and one deep read that covers what they
+        will read.
+        """
         statement = self.current
         self.others_run()
         statement.on = False
         statement.compared = None
-        # what light copies of generators have recorded before counts as the rest of what was recorded then
+        # what light copies of generators have recorded before counts as the rest of what was
+        # recorded then
         self.sites.clear()
         setattr(builtins, ON, False)
         if self.on_switch is not None:
@@ -524,13 +596,19 @@ class Recorder:
         return self.current
 
     def drop_passing(self, statement):
-        """What a statement that has ended did to objects that it made itself, and that have died since, concerns nobody."""
+        """What a statement that has ended did to objects that it made itself, and that have died
+        since, concerns nobody.
+        """
         if len(statement.reads) + len(statement.writes) < MANY:
             return
         tokens = {token for token, _ in (*statement.reads, *statement.writes)}
         passing = self.tokens.passing(tokens, self.first)
-        statement.reads = {key: kind for key, kind in statement.reads.items() if key[0] not in passing}
-        statement.writes = {key: kind for key, kind in statement.writes.items() if key[0] not in passing}
+        statement.reads = {
+            key: kind for key, kind in statement.reads.items() if key[0] not in passing
+        }
+        statement.writes = {
+            key: kind for key, kind in statement.writes.items() if key[0] not in passing
+        }
         self.written -= passing
 
     def end(self):
@@ -542,11 +620,19 @@ class Recorder:
 
 
 def own_streams():
-    """The streams of the process, those that the kernel logs to, and what they write to, by identity."""
+    """The streams of the process, those that the kernel logs to, and what they write to, by
+    identity.
+    """
     found = {}
     loggers = [logging.root, *logging.Logger.manager.loggerDict.values()]
     handlers = [handler for logger in loggers for handler in getattr(logger, "handlers", ())]
-    pending = [sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__, *(getattr(handler, "stream", None) for handler in handlers)]
+    pending = [
+        sys.stdout,
+        sys.stderr,
+        sys.__stdout__,
+        sys.__stderr__,
+        *(getattr(handler, "stream", None) for handler in handlers),
+    ]
     for stream in pending:
         if stream is not None and id(stream) not in found:
             found[id(stream)] = stream

@@ -1,9 +1,10 @@
-"""Exceptions that a signal has raised in the midst of things: an interrupt of the kernel, or a time limit of the notebook's own.
+"""Exceptions that a signal has raised in the midst of things: an interrupt of the kernel, or a time
+limit of the notebook's own.
 
 Such an exception is the notebook's, also where it came up in our code, and goes on from there.
 
-Unsound: an interrupt that library code catches is not noticed, nor one that comes to an `except` which has caught another error in this
-statement before.
+Unsound: an interrupt that library code catches is not noticed, nor one that comes to an `except`
+which has caught another error in this statement before.
 """
 
 import _signal
@@ -20,12 +21,16 @@ _RAISES = dis.opmap["RAISE_VARARGS"]
 
 
 def is_signalled(error):
-    """Whether a signal has raised what came up in our code. Anything else that is an `Exception` is a fault of ours."""
+    """Whether a signal has raised what came up in our code. Anything else that is an `Exception` is
+    a fault of ours.
+    """
     return not isinstance(error, Exception) or _is_of_handler(error)
 
 
 def is_interrupt(error):
-    """Whether a signal has raised an error in the notebook's code, at a time that nobody can repeat."""
+    """Whether a signal has raised an error in the notebook's code, at a time that nobody can
+    repeat.
+    """
     if error is None:
         return False
     if _is_of_handler(error):

@@ -1,9 +1,11 @@
-"""Which functions of the user's modules are simple (`rewriting/simple_code`), and what rests in one statement on what is known of them.
+"""Which functions of the user's modules are simple (`rewriting/simple_code`), and what rests in one
+statement on what is known of them.
 
-Calls of a simple function need no record once others like them have one, and it does not ask when it is entered, as long as nothing but the
-notebook's own code, builtins and simple functions run in the statement, and none of these gives classes, modules or functions other attributes of the
-names in it. When that ends, all of them ask again. Where the notebook stores attributes of objects that have to be numbers and strings, that is
-looked at for each call.
+Calls of a simple function need no record once others like them have one, and it does not ask when
+it is entered, as long as nothing but the notebook's own code, builtins and simple functions run in
+the statement, and none of these gives classes, modules or functions other attributes of the names
+in it. When that ends, all of them ask again. Where the notebook stores attributes of objects that
+have to be numbers and strings, that is looked at for each call.
 """
 
 import types
@@ -15,11 +17,13 @@ _ENTRY = PREFIX + "e"
 
 
 class SimpleSites:
-    """`codes`: simple functions, by the number of their entry; `numbers`: these numbers, by the code of functions. Of the statement in flight: `alone`,
-    whether no other code without probes has run; `stored_names`: the attributes that the notebook's code has stored, `moved_names` those of classes,
-    modules and functions among them; `computed`: the fields, with their class, that calls store into unseen; `settled`: functions with the class of their
-    first argument (None where that does not count), and what is known of them if other calls need no record, else None; `objects`: the same with one
-    object, by its identity.
+    """`codes`: simple functions, by the number of their entry; `numbers`: these numbers, by the
+    code of functions. Of the statement in flight: `alone`, whether no other code without probes has
+    run; `stored_names`: the attributes that the notebook's code has stored, `moved_names` those of
+    classes, modules and functions among them; `computed`: the fields, with their class, that calls
+    store into unseen; `settled`: functions with the class of their first argument (None where that
+    does not count), and what is known of them if other calls need no record, else None; `objects`:
+    the same with one object, by its identity.
     """
 
     def __init__(self, sites):
@@ -43,10 +47,19 @@ class SimpleSites:
         self.closed = []
 
     def find(self, code):
-        """The number of the entry in the code of a function, and what is known of it; None where it is not simple."""
+        """The number of the entry in the code of a function, and what is known of it; None where it
+        is not simple.
+        """
         known = self.numbers.get(id(code))
         if known is None:
-            number = next((int(name[len(_ENTRY) :]) for name in code.co_names if name[: len(_ENTRY)] == _ENTRY and name[len(_ENTRY) :].isdigit()), None)
+            number = next(
+                (
+                    int(name[len(_ENTRY) :])
+                    for name in code.co_names
+                    if name[: len(_ENTRY)] == _ENTRY and name[len(_ENTRY) :].isdigit()
+                ),
+                None,
+            )
             # (with the code, whose identity must last)
             known = self.numbers[id(code)] = (code, number, self.codes.get(number))
         return known[1:] if known[2] is not None else None
@@ -73,9 +86,13 @@ class SimpleSites:
         code = self.settled.get((function, type(owner))) or self.settled.get((function, None))
         if code is None:
             _, code = self.objects.get((function, id(owner)), (None, None))
-        if code is None or not ATOMIC.issuperset(map(type, (*args, *kwargs.values()) if kwargs else args)):
+        if code is None or not ATOMIC.issuperset(
+            map(type, (*args, *kwargs.values()) if kwargs else args)
+        ):
             return False
-        return self.finds_values(code) or all(type(getattr(owner, name, self)) in ATOMIC for name in code.attributes)
+        return self.finds_values(code) or all(
+            type(getattr(owner, name, self)) in ATOMIC for name in code.attributes
+        )
 
     def finds_values(self, code):
         """Whether a function still finds the numbers and strings that it has to find."""
@@ -100,11 +117,15 @@ class SimpleSites:
         self.sites.enter(number)
 
     def stores_values_only(self, field, cls):
-        """Whether all that was stored in a field of instances of a class is numbers and strings that simple functions have computed."""
+        """Whether all that was stored in a field of instances of a class is numbers and strings
+        that simple functions have computed.
+        """
         return self.alone and (field, cls) in self.computed and field[2:] not in self.stored_names
 
     def stored(self, name, moves):
-        """The notebook's code stores an attribute. `moves`: of something that decides what code does."""
+        """The notebook's code stores an attribute. `moves`: of something that decides what code
+        does.
+        """
         if moves or name[:2] == "__":
             self.moved(name)
         elif name not in self.stored_names:
@@ -112,13 +133,17 @@ class SimpleSites:
             self._empty([site for site, code in self.relying if name in code.attributes])
 
     def moved(self, name):
-        """A name stands for something else; any may (None), where a dictionary of attributes is handed out."""
+        """A name stands for something else; any may (None), where a dictionary of attributes is
+        handed out.
+        """
         if name not in self.moved_names:
             self.moved_names.add(name)
             self._doubt()
 
     def others_run(self):
-        """Other code without probes is about to run: it may call any function, and store anything."""
+        """Other code without probes is about to run: it may call any function, and store
+        anything.
+        """
         if self.alone:
             self.alone = False
             self._doubt()

@@ -1,12 +1,16 @@
-"""Inline caches of light copies: what a store or call may skip, because the statement has recorded it already.
+"""Inline caches of light copies: what a store or call may skip, because the statement has recorded
+it already.
 
-A site is one store or call in a light copy. Its code tests the object at hand against the site's two cells, which are
-builtins that only rewritten code names: `_sluice_k<n>` holds the object that was recorded last, `_sluice_t<n>` a class
-all of whose instances are covered. Calls of functions that change their first argument (`heappush(h, x)`) have two more:
-`_sluice_f<n>` and `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are emptied
-at its end. `_sluice_n<n>` holds
-a callee, its module, its receiver or the class of that, where arguments that are numbers add nothing. What a guard cannot test, a call's probe asks first of all (`lessons`). So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
-reads. A method in a module of the user's also asks whether `_sluice_s<n>` is its receiver, the last one that was looked at.
+A site is one store or call in a light copy. Its code tests the object at hand against the site's
+two cells, which are builtins that only rewritten code names: `_sluice_k<n>` holds the object that
+was recorded last, `_sluice_t<n>` a class all of whose instances are covered. Calls of functions
+that change their first argument (`heappush(h, x)`) have two more: `_sluice_f<n>` and
+`_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are
+emptied at its end. `_sluice_n<n>` holds a callee, its module, its receiver or the class of that,
+where arguments that are numbers add nothing. What a guard cannot test, a call's probe asks first of
+all (`lessons`). So does `_sluice_e<n>`, which a function asks when it is entered: false once the
+statement has covered what its light copy reads. A method in a module of the user's also asks
+whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
 import builtins
@@ -21,25 +25,49 @@ from .simple_sites import SimpleSites
 from .vetted import Vetted
 
 MISSES = 12
-"""Different objects that a site records one by one; then it covers their whole class (see `summary`)."""
+"""Different objects that a site records one by one; then it covers their whole class (see
+`summary`).
+"""
 
 _NOTHING = type("Nothing", (), {"__slots__": ()})()
 _CELLS = vars(builtins)
 
 
 class Site:
-    """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
-    `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
-    `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
-    alone; else None. `numbers`: whether its arguments are names and constants, for which it has a cell. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`: whether
-    it passes what is in a sequence or mapping, so that each call may give other parameters. `looks`: whether it looks up an attribute by `getattr` or
-    `hasattr`, and has cells for which of them and the class of the object. `vain`: how many calls have taught nothing.
+    """One store or call: its line, the attribute or method it names, and how many different objects
+    it has seen. `first`: whether it has cells for the first argument. `constant`: its arguments, if
+    any, are numbers and strings written there. `given`: for each call in its arguments, the numbers
+    of that call's own sites, if the arguments are made of those and constants alone; else None.
+    `numbers`: whether its arguments are names and constants, for which it has a cell. `fixed`: the
+    positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`:
+    whether it passes what is in a sequence or mapping, so that each call may give other parameters.
+    `looks`: whether it looks up an attribute by `getattr` or `hasattr`, and has cells for which of
+    them and the class of the object. `vain`: how many calls have taught nothing.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "looks", "cells", "filled", "vain")
+    __slots__ = (
+        "number",
+        "line",
+        "name",
+        "augments",
+        "misses",
+        "first",
+        "constant",
+        "given",
+        "fixed",
+        "unpacks",
+        "looks",
+        "cells",
+        "filled",
+        "vain",
+    )
 
-    def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks):
-        self.cells = tuple(["%s%s%d" % (PREFIX, kind, number) for kind in "kt" + "fa" * first + "n" * numbers])
+    def __init__(
+        self, number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks
+    ):
+        self.cells = tuple(
+            ["%s%s%d" % (PREFIX, kind, number) for kind in "kt" + "fa" * first + "n" * numbers]
+        )
         self.first = first
         self.constant = constant
         self.given = given
@@ -60,9 +88,12 @@ QUIET_LIMIT = 1_000
 
 
 class Sites:
-    """All sites of a session, and those that the statement in flight has filled. `mixed`: the numbers of those that have called
-    something else than a method of a number or string. `looked`: names of attributes that were looked up by `getattr` or `hasattr`. `quiet`: functions and classes whose calls need no record, for sites that call another one each time.
-    `lessons`: by number, what the calls or stores of a site have taught, or None. `relying`: sites that rest on nothing new being written.
+    """All sites of a session, and those that the statement in flight has filled. `mixed`: the
+    numbers of those that have called something else than a method of a number or string. `looked`:
+    names of attributes that were looked up by `getattr` or `hasattr`. `quiet`: functions and
+    classes whose calls need no record, for sites that call another one each time. `lessons`: by
+    number, what the calls or stores of a site have taught, or None. `relying`: sites that rest on
+    nothing new being written.
     """
 
     def __init__(self):
@@ -81,16 +112,34 @@ class Sites:
         self.vetted = Vetted(self)
         self.simple = SimpleSites(self)
 
-    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False, numbers=False, looks=False):
+    def new(
+        self,
+        line,
+        name=None,
+        augments=False,
+        first=False,
+        constant=False,
+        given=None,
+        fixed=frozenset(),
+        unpacks=False,
+        numbers=False,
+        looks=False,
+    ):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks))
+        self.all.append(
+            Site(
+                number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks
+            )
+        )
         self.lessons.append(None)
         self.empty(self.all[-1])
         return number
 
     def new_entry(self, receiver=False, simple=None):
-        """The number of a new entry of a function, or of a method in a module that asks for each `receiver`."""
+        """The number of a new entry of a function, or of a method in a module that asks for each
+        `receiver`.
+        """
         self.entries += 1
         if simple is not None:
             self.simple.codes[self.entries] = simple
@@ -106,7 +155,9 @@ class Sites:
         _CELLS["%se%d" % (PREFIX, number)] = False
 
     def meet(self, number, obj):
-        """A method was entered with this receiver, and need not ask for it again; gives how many there have been."""
+        """A method was entered with this receiver, and need not ask for it again; gives how many
+        there have been.
+        """
         self.receivers[number] += 1
         if self.receivers[number] == 1:
             self.entered.append(number)
@@ -114,8 +165,14 @@ class Sites:
         return self.receivers[number]
 
     def expect(self, number, obj):
-        """A method is about to be entered with this receiver by a call that has been recorded, and need not ask. How many there have been."""
-        return self.receivers[number] if _CELLS["%ss%d" % (PREFIX, number)] is obj else self.meet(number, obj)
+        """A method is about to be entered with this receiver by a call that has been recorded, and
+        need not ask. How many there have been.
+        """
+        return (
+            self.receivers[number]
+            if _CELLS["%ss%d" % (PREFIX, number)] is obj
+            else self.meet(number, obj)
+        )
 
     def ask_again(self, numbers):
         """Functions with these entries ask again."""
@@ -144,14 +201,18 @@ class Sites:
             self.filled.append(site)
 
     def hold_first(self, site, base, value):
-        """The site has recorded a call of a function that changes `value`, its first argument. `base`: the callee or its module."""
+        """The site has recorded a call of a function that changes `value`, its first argument.
+        `base`: the callee or its module.
+        """
         if site.first and site.name not in self.attributes:
             self._fills(site)
             _CELLS["%sf%d" % (PREFIX, site.number)] = base
             _CELLS["%sa%d" % (PREFIX, site.number)] = value
 
     def hold_with_numbers(self, site, base):
-        """The site has recorded a call with numbers: another one, of `base` or on an instance of it, adds nothing."""
+        """The site has recorded a call with numbers: another one, of `base` or on an instance of
+        it, adds nothing.
+        """
         if self.asks_for_numbers(site) and site.name not in self.attributes:
             self._fills(site)
             _CELLS["%sn%d" % (PREFIX, site.number)] = base
@@ -166,15 +227,17 @@ class Sites:
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
 
     def look(self, site, function, obj, name):
-        """The site has looked up an attribute of this name by this function: again, of others of the object's class, needs no record."""
+        """The site has looked up an attribute of this name by this function: again, of others of
+        the object's class, needs no record.
+        """
         self._fills(site)
         self.looked.add(name)
         _CELLS["%sk%d" % (PREFIX, site.number)] = function
         _CELLS["%st%d" % (PREFIX, site.number)] = type(obj)
 
     def learn(self, site, callee, args, kwargs, places=(), values=False):
-        """The site has recorded a call: where the objects at these places are the same, and, with `values`, everything else is a number or string,
-        another one adds nothing.
+        """The site has recorded a call: where the objects at these places are the same, and, with
+        `values`, everything else is a number or string, another one adds nothing.
         """
         lesson = self.lessons[site.number]
         if lesson is None or not lesson.is_about(callee, places, values):
@@ -198,9 +261,15 @@ class Sites:
         self.relying = []
 
     def add_quiet(self, callee):
-        """A call of this needed no record. What holds other objects is not remembered, which would keep those until the statement ends."""
+        """A call of this needed no record. What holds other objects is not remembered, which would
+        keep those until the statement ends.
+        """
         function = function_called(callee)
-        if type(function) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not holds_objects(function):
+        if (
+            type(function) in FUNCTIONS
+            and len(self.quiet) < QUIET_LIMIT
+            and not holds_objects(function)
+        ):
             self.quiet.add(function)
 
     def cover(self, site, cls):
@@ -215,11 +284,17 @@ class Sites:
 
     def calls(self, number, callee):
         """A site is about to call this, past its cache."""
-        if type(callee) not in BUILTINS or type(callee.__self__) not in ATOMIC or callee.__self__ is None:
+        if (
+            type(callee) not in BUILTINS
+            or type(callee.__self__) not in ATOMIC
+            or callee.__self__ is None
+        ):
             self.mixed.add(number)
 
     def made_here(self, site):
-        """Whether a call's arguments were new numbers, strings and lists of such, at each call of this site in the statement."""
+        """Whether a call's arguments were new numbers, strings and lists of such, at each call of
+        this site in the statement.
+        """
         return site.given is not None and all(map(self.mixed.isdisjoint, site.given))
 
     def clear(self):
@@ -243,7 +318,9 @@ class Sites:
         self.vetted.end()
 
     def stores(self, obj, name):
-        """An attribute of this name is stored somewhere: instances may replace the method of that name."""
+        """An attribute of this name is stored somewhere: instances may replace the method of that
+        name.
+        """
         self.simple.stored(name, issubclass(type(obj), _DECIDE))
         self.may_hide(name)
 
@@ -264,7 +341,9 @@ class Sites:
 
 
 def function_called(callee):
-    """The function or class that a call of this runs, of a method or an object that can be called; None where that cannot be seen."""
+    """The function or class that a call of this runs, of a method or an object that can be called;
+    None where that cannot be seen.
+    """
     kind = type(callee)
     if kind in FUNCTIONS:
         return callee
@@ -278,7 +357,9 @@ def holds_objects(callee):
     """Whether a function has a receiver, variables of another function, or defaults."""
     if type(callee) is types.FunctionType:
         return bool(callee.__closure__ or callee.__defaults__ or callee.__kwdefaults__)
-    return type(callee) is types.BuiltinFunctionType and not issubclass(type(callee.__self__), (types.ModuleType, type(None)))
+    return type(callee) is types.BuiltinFunctionType and not issubclass(
+        type(callee.__self__), (types.ModuleType, type(None))
+    )
 
 
 _DECIDE = (type, types.ModuleType, types.FunctionType)

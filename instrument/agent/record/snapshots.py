@@ -1,4 +1,5 @@
-"""What many objects of one class held when a hot loop began to store into them, to tell later which it has changed.
+"""What many objects of one class held when a hot loop began to store into them, to tell later which
+it has changed.
 
 Values are compared by identity, so no code of the notebook runs. Nothing is recorded here.
 """
@@ -10,13 +11,17 @@ from ..objects.attributes import instance_values
 from ..objects.locations import WHOLE
 
 OBJECTS_LIMIT = 5_000
-"""More objects than these are not looked at one by one: a loop that stores into so many mostly changes them all."""
+"""More objects than these are not looked at one by one: a loop that stores into so many mostly
+changes them all.
+"""
 
 ITEMS_LIMIT = 100_000
 
 
 class Snapshot:
-    """The content of a field of `objects`, all of class `cls`, by id; kept with them, so that no identity is taken by another."""
+    """The content of a field of `objects`, all of class `cls`, by id; kept with them, so that no
+    identity is taken by another.
+    """
 
     def __init__(self, field, cls, objects):
         self.field = field
@@ -32,7 +37,9 @@ class Snapshot:
 
 
 class Column:
-    """What many objects held under one name: the same as a Snapshot, by their order. Of objects that come later nothing is known."""
+    """What many objects held under one name: the same as a Snapshot, by their order. Of objects
+    that come later nothing is known.
+    """
 
     def __init__(self, name, cls, objects, values):
         self.name = name
@@ -41,14 +48,20 @@ class Column:
         self.values = values
 
     def unchanged(self, objects):
-        """The ids of those that hold the same as they did, whether they are among `objects` or not."""
+        """The ids of those that hold the same as they did, whether they are among `objects` or
+        not.
+        """
         now = instance_values(self.cls, self.objects.values(), self.name)
         return frozenset(itertools.compress(self.objects, map(operator.is_, self.values, now)))
 
 
 def snapshot(field, cls, objects):
-    """A Snapshot of objects of one class by id, which nobody may change; None when there is too much to keep."""
-    if len(objects) > OBJECTS_LIMIT or (field == WHOLE and sum(map(len, objects.values())) > ITEMS_LIMIT):
+    """A Snapshot of objects of one class by id, which nobody may change; None when there is too
+    much to keep.
+    """
+    if len(objects) > OBJECTS_LIMIT or (
+        field == WHOLE and sum(map(len, objects.values())) > ITEMS_LIMIT
+    ):
         return None
     return Snapshot(field, cls, objects)
 
@@ -60,7 +73,9 @@ def contents(field, cls, objects):
 
 
 def same(before, now):
-    """Whether two contents are the same objects in the same order. An attribute that is None may be one that is not there."""
+    """Whether two contents are the same objects in the same order. An attribute that is None may be
+    one that is not there.
+    """
     if len(before) == 1 and before[0] is None:
         return False
     return len(before) == len(now) and all(map(operator.is_, before, now))

@@ -1,4 +1,6 @@
-"""What one statement instance reads and writes, while it is recorded: its own part of the record, and what decides when tracing switches off."""
+"""What one statement instance reads and writes, while it is recorded: its own part of the record,
+and what decides when tracing switches off.
+"""
 
 import itertools
 import weakref
@@ -10,7 +12,9 @@ LAYER = 1_000
 
 
 class Layer:
-    """Objects by id, all of exactly one class, from the place `start` on among others. `values_only`: whether they hold nothing but numbers and strings."""
+    """Objects by id, all of exactly one class, from the place `start` on among others.
+    `values_only`: whether they hold nothing but numbers and strings.
+    """
 
     __slots__ = ("start", "cls", "objects", "values_only")
 
@@ -22,7 +26,9 @@ class Layer:
 
 
 class Covered(dict):
-    """Objects by id, in the order in which they were found. `layers`: where there are many of one class and nothing else."""
+    """Objects by id, in the order in which they were found. `layers`: where there are many of one
+    class and nothing else.
+    """
 
     __slots__ = ("layers",)
 
@@ -31,7 +37,9 @@ class Covered(dict):
         self.layers = []
 
     def add_layer(self, cls, objects):
-        """Objects of exactly this class, by id, which nobody will change, are about to be added. Gives the layer, if they are many."""
+        """Objects of exactly this class, by id, which nobody will change, are about to be added.
+        Gives the layer, if they are many.
+        """
         if len(objects) < LAYER:
             return None
         self.layers.append(Layer(len(self), cls, objects))
@@ -40,11 +48,16 @@ class Covered(dict):
     def take(self, others):
         """Add what has been found elsewhere, and is not here."""
         if type(others) is Covered:
-            self.layers += [Layer(len(self) + layer.start, layer.cls, layer.objects, layer.values_only) for layer in others.layers]
+            self.layers += [
+                Layer(len(self) + layer.start, layer.cls, layer.objects, layer.values_only)
+                for layer in others.layers
+            ]
         self.update(others)
 
     def instances(self, cls, with_values_only=True):
-        """The objects of exactly this class, by id; without those of which it is known that they hold numbers and strings only, if so wanted."""
+        """The objects of exactly this class, by id; without those of which it is known that they
+        hold numbers and strings only, if so wanted.
+        """
         found = {}
         for layer in self.layers:
             if layer.cls is cls and (with_values_only or not layer.values_only):
@@ -57,7 +70,13 @@ class Covered(dict):
         return found
 
     def _add_between(self, found, cls, start, stop):
-        found.update({key: obj for key, obj in itertools.islice(self.items(), start, stop) if type(obj) is cls})
+        found.update(
+            {
+                key: obj
+                for key, obj in itertools.islice(self.items(), start, stop)
+                if type(obj) is cls
+            }
+        )
 
     def pop(self, key, *default):
         self.layers = []
@@ -69,7 +88,9 @@ class Covered(dict):
 
 
 class Store:
-    """A store of a light copy into an attribute of an object, or an item (None). Objects that can die meanwhile do, and what they hold with them."""
+    """A store of a light copy into an attribute of an object, or an item (None). Objects that can
+    die meanwhile do, and what they hold with them.
+    """
 
     __slots__ = ("kept", "ref", "name", "site")
 
@@ -87,8 +108,9 @@ class Store:
 
 
 class Statement:
-    """The record of one statement instance in flight. `alone`: nothing has run yet but the notebook's own code, and builtins with numbers, strings and
-    containers of them. `hands_code`: a function of the notebook's has been handed to a library.
+    """The record of one statement instance in flight. `alone`: nothing has run yet but the
+    notebook's own code, and builtins with numbers, strings and containers of them. `hands_code`: a
+    function of the notebook's has been handed to a library.
     """
 
     __slots__ = (
@@ -164,14 +186,16 @@ class Statement:
         self.writes.setdefault((token, WHOLE), "observed")
 
     def doubt_stores(self):
-        """An exception has come up: of what was about to be stored, one place is as it was, and nobody knows which."""
+        """An exception has come up: of what was about to be stored, one place is as it was, and
+        nobody knows which.
+        """
         for key, kind in self.writes.items():
             if key[0] != GLOBALS:
                 self.reads.setdefault(key, kind)
 
     def stored_into(self, before, obj, name, site=None):
-        """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`.
-        `site`: a call's, whose arguments were stored.
+        """After the switch: all that has moved the epoch on since `before` is a store into an
+        attribute, or an item (None), of `obj`. `site`: a call's, whose arguments were stored.
         """
         if self.changed is not None:
             self.stored.append(Store(obj, name, site))

@@ -1,13 +1,15 @@
-"""Summary locations: one location that stands for the same field of many objects, which a hot loop has changed.
+"""Summary locations: one location that stands for the same field of many objects, which a hot loop
+has changed.
 
-A statement that stores into thousands of objects records them one by one only at first. What it may have changed is
-then every object of that class that its widened reads have found (`reach/widening`); those get no token, and no entry in
-the trace, only a note under their identity. Whoever reads one of them later reads the summary location.
+A statement that stores into thousands of objects records them one by one only at first. What it may
+have changed is then every object of that class that its widened reads have found
+(`reach/widening`); those get no token, and no entry in the trace, only a note under their identity.
+Whoever reads one of them later reads the summary location.
 
 The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990).
 
-Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them; such a note may outlive its object and
-then hold for another one at the same address.
+Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them;
+such a note may outlive its object and then hold for another one at the same address.
 """
 
 import gc
@@ -18,14 +20,18 @@ IDENTITIES_LIMIT = 400_000
 """Identities in all groups; beyond it those of objects that have died are removed."""
 
 HAVE_GC = 1 << 14
-"""In `__flags__` of classes whose instances the collector knows (CPython's `Py_TPFLAGS_HAVE_GC`)."""
+"""In `__flags__` of classes whose instances the collector knows (CPython's
+`Py_TPFLAGS_HAVE_GC`).
+"""
 
 TOKENS_LIMIT = 200
 """Objects with tokens that one summary records one by one."""
 
 
 class Group:
-    """Objects without a token, by identity, of which some fields stand under summaries: `names`, by field."""
+    """Objects without a token, by identity, of which some fields stand under summaries: `names`, by
+    field.
+    """
 
     __slots__ = ("ids", "names")
 
@@ -35,7 +41,9 @@ class Group:
 
 
 class Summaries:
-    """Which objects belong to which summary, by field: those without a token in groups, others by token."""
+    """Which objects belong to which summary, by field: those without a token in groups, others by
+    token.
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
@@ -44,13 +52,18 @@ class Summaries:
         self.by_token = {}
 
     def add(self, fields, objects, unchanged=frozenset()):
-        """The statement may have changed these fields of each of `objects` (by id), which are of one class, but the `unchanged` (ids)."""
+        """The statement may have changed these fields of each of `objects` (by id), which are of
+        one class, but the `unchanged` (ids).
+        """
         recorder = self.recorder
         if not objects:
             return
         cls = type(next(iter(objects.values())))
-        if not cls.__flags__ & HAVE_GC or (cls is dict and not all(map(gc.is_tracked, objects.values()))):
-            # arrays and dictionaries of plain values: the collector cannot say later whether they live
+        if not cls.__flags__ & HAVE_GC or (
+            cls is dict and not all(map(gc.is_tracked, objects.values()))
+        ):
+            # arrays and dictionaries of plain values: the collector cannot say later whether they
+            # live
             for obj in [obj for key, obj in objects.items() if key not in unchanged]:
                 for field in fields:
                     recorder.mutate(recorder.tokens.of(obj), field, "widened")
@@ -125,7 +138,9 @@ class Summaries:
         found = self.by_token.get(token)
         if found is None:
             return ()
-        return [name for own, name in found.items() if own == field or field == WHOLE or own == WHOLE]
+        return [
+            name for own, name in found.items() if own == field or field == WHOLE or own == WHOLE
+        ]
 
     def replaced(self, token, field):
         """A field takes a new value: what the summary did to it does not matter any more."""
@@ -135,7 +150,12 @@ class Summaries:
 
     def among(self, ids):
         """Summaries of the untokened objects with these identities (a set or keys view)."""
-        return {name for group in self.groups if not group.ids.isdisjoint(ids) for name in group.names.values()}
+        return {
+            name
+            for group in self.groups
+            if not group.ids.isdisjoint(ids)
+            for name in group.names.values()
+        }
 
     def of(self, obj, field):
         """Read the summaries that cover a field of an untokened object."""

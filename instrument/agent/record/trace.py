@@ -1,4 +1,6 @@
-"""What is sent about a run: its statements' records, as JSON data (the schema is in `instrument/trace.ts`)."""
+"""What is sent about a run: its statements' records, as JSON data (the schema is in
+`instrument/trace.ts`).
+"""
 
 import sys
 
@@ -13,7 +15,9 @@ _ALWAYS = frozenset({"display", FIGURE_FORMATS, MAGICS, *AMBIENT})
 
 
 def run_trace(run, recorder, names, first_changes=()):
-    """The message of one run. Symbols are the names people use for the objects in it, out of `names` and their values. `first_changes`: see there."""
+    """The message of one run. Symbols are the names people use for the objects in it, out of
+    `names` and their values. `first_changes`: see there.
+    """
     peek = recorder.tokens.peek
     used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
     symbols = {}
@@ -21,7 +25,9 @@ def run_trace(run, recorder, names, first_changes=()):
         token = peek(value)
         if name[:1] != "_" and token in used and token not in symbols:
             symbols[token] = name
-    named = {f for s in run.statements for t, f in [*s.reads, *s.writes] if t == GLOBALS and f in names}
+    named = {
+        f for s in run.statements for t, f in [*s.reads, *s.writes] if t == GLOBALS and f in names
+    }
     objects = {name: peek(names[name]) for name in named}
     # shown and closed at the end of the run, as inline backends do
     closed = PYPLOT in recorder.written and not run.figures and not open_figures()
@@ -37,7 +43,11 @@ def run_trace(run, recorder, names, first_changes=()):
         "closed": [PYPLOT] if closed else [],
         "replaced": [*recorder.first_changed(), *first_changes],
         "usesLibraries": recorder.uses_libraries,
-        "unset": sorted(name for name in recorder.unset if name in _ALWAYS or name.partition(".")[0] in sys.modules),
+        "unset": sorted(
+            name
+            for name in recorder.unset
+            if name in _ALWAYS or name.partition(".")[0] in sys.modules
+        ),
         "builtins": sorted(recorder.builtins),
         "watched": recorder.watched_files.report(),
     }
@@ -49,7 +59,12 @@ NAMELESS = 20
 
 def _kinds(run, recorder, symbols):
     """What objects without a name are that the run has changed: what people read of them."""
-    wanted = {token for s in run.statements for token, _ in s.writes if is_of_object(token) and token not in symbols}
+    wanted = {
+        token
+        for s in run.statements
+        for token, _ in s.writes
+        if is_of_object(token) and token not in symbols
+    }
     found = {}
     for entry in list(recorder.tokens.by_id.values()) if wanted else ():
         if entry.token in wanted and len(found) < NAMELESS:
@@ -58,7 +73,11 @@ def _kinds(run, recorder, symbols):
             if name is not None:
                 found[entry.token] = name
             elif obj is not None:
-                found[entry.token] = "the variable %s of a function" % obj.name if type(obj) is ClosureVariable else _kind(type(obj))
+                found[entry.token] = (
+                    "the variable %s of a function" % obj.name
+                    if type(obj) is ClosureVariable
+                    else _kind(type(obj))
+                )
     return found
 
 
@@ -66,7 +85,11 @@ def _kind(cls):
     name = cls.__name__
     package = home(cls).partition(".")[0]
     article = "an" if name[:1].lower() in "aeiou" else "a"
-    return "%s %s%s" % (article, name, "" if package in ("builtins", "__main__", "") else " of " + package)
+    return "%s %s%s" % (
+        article,
+        name,
+        "" if package in ("builtins", "__main__", "") else " of " + package,
+    )
 
 
 def statement_record(statement):
@@ -81,7 +104,10 @@ def statement_record(statement):
         "values": sorted(statement.values),
         "deleted": sorted(statement.deleted),
         "rebound": sorted(statement.rebound),
-        "escapes": [[reason, line, lasting, code] for (reason, lasting, code), line in statement.escapes.items()],
+        "escapes": [
+            [reason, line, lasting, code]
+            for (reason, lasting, code), line in statement.escapes.items()
+        ],
         "widened": not statement.on,
     }
 

@@ -1,15 +1,20 @@
-"""Loops over lists of objects that need no test at each turn, because all elements have been looked at when the loop began.
+"""Loops over lists of objects that need no test at each turn, because all elements have been looked
+at when the loop began.
 
-    for p in xs:        for p in (_sluice_y := _sluice_V(7, xs) if _sluice_q7 else ()): stores and calls on p without guards
+    for p in xs:        for p in (_sluice_y := _sluice_V(7, xs) if _sluice_q7 else ()): stores and
+    calls on p without guards
         p.x = v         else:
-                            for p in _sluice_Vr(_sluice_y) if _sluice_y else xs: the loop with guards
+                            for p in _sluice_Vr(_sluice_y) if _sluice_y else xs: the loop with
+                            guards
 
-A guard of a store or call on `p` asks whether the class of `p` is covered at its site (`sites`). Where every element of a list is
-of that one class, and the list stays the same, so does the answer. It stays the same until something may have stored into a
-list: each such store is recorded once before a cache lets it pass, and that ends all vetted loops of the statement, also
-those that are running, which go on with guards after the turn they are in.
+A guard of a store or call on `p` asks whether the class of `p` is covered at its site (`sites`).
+Where every element of a list is of that one class, and the list stays the same, so does the answer.
+It stays the same until something may have stored into a list: each such store is recorded once
+before a cache lets it pass, and that ends all vetted loops of the statement, also those that are
+running, which go on with guards after the turn they are in.
 
-Unsound: in a hot loop over a list of objects, an operator of a library's class stores into that list an object of another class.
+Unsound: in a hot loop over a list of objects, an operator of a library's class stores into that
+list an object of another class.
 """
 
 import builtins
@@ -24,8 +29,8 @@ _CELLS = vars(builtins)
 
 
 class VettedLoop:
-    """A loop: the sites whose guards it leaves out, the methods among them, and its target where that is a global name.
-    `known`: the list that was looked at in this statement.
+    """A loop: the sites whose guards it leaves out, the methods among them, and its target where
+    that is a global name. `known`: the list that was looked at in this statement.
     """
 
     __slots__ = ("cell", "sites", "methods", "target", "known", "size")
@@ -40,8 +45,8 @@ class VettedLoop:
 
 
 class Vetted:
-    """All loops of a session that can be vetted. `surprises`: code somewhere may change classes, methods or global names unseen.
-    `stored`: names of attributes that code somewhere stores.
+    """All loops of a session that can be vetted. `surprises`: code somewhere may change classes,
+    methods or global names unseen. `stored`: names of attributes that code somewhere stores.
     """
 
     def __init__(self, sites):
@@ -65,14 +70,18 @@ class Vetted:
         return number
 
     def covered(self, site):
-        """A site covers a class from here on: its loop may be worth vetting when it is entered next."""
+        """A site covers a class from here on: its loop may be worth vetting when it is entered
+        next.
+        """
         loop = self.by_site.get(site.number)
         if loop is not None and not self.disturbed:
             _CELLS[loop.cell] = True
             self.wanted.append(loop)
 
     def begin(self, number, values):
-        """An iterator over `values`, of which every element has been looked at; empty when there is a reason for guards."""
+        """An iterator over `values`, of which every element has been looked at; empty when there is
+        a reason for guards.
+        """
         loop = self.loops[number]
         if not (loop.known is values and loop.size == len(values)) and not self._vet(loop, values):
             _CELLS[loop.cell] = False
@@ -85,11 +94,20 @@ class Vetted:
     def _vet(self, loop, values):
         if type(values) is not list or len(values) < LEAST or len(self.running) > MOST:
             return False
-        if self.disturbed or self.surprises or loop.target in self.sites.global_names or not self.stored.isdisjoint(loop.methods):
+        if (
+            self.disturbed
+            or self.surprises
+            or loop.target in self.sites.global_names
+            or not self.stored.isdisjoint(loop.methods)
+        ):
             return False
         kinds = set(map(type, values))
         kind = kinds.pop()
-        if kinds or kind.__module__ != "__main__" or not all(self.sites.covers(number, kind) for number in loop.sites):
+        if (
+            kinds
+            or kind.__module__ != "__main__"
+            or not all(self.sites.covers(number, kind) for number in loop.sites)
+        ):
             return False
         loop.known = values
         loop.size = len(values)
@@ -101,7 +119,9 @@ class Vetted:
         return self.rests.pop(id(iterator), ())
 
     def disturb(self):
-        """Something other than an attribute of an object may change: lists are not what they were."""
+        """Something other than an attribute of an object may change: lists are not what they
+        were.
+        """
         if not self.disturbed:
             self.disturbed = True
             self.revoke()

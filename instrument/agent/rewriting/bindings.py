@@ -10,7 +10,9 @@ _CAPTURES = frozenset({ast.MatchAs, ast.MatchStar, ast.MatchMapping})
 
 
 def levels_of(target):
-    """How deep a store goes into what is stored: 0 for `x`, 1 for `a, b` and `x[1:2]`, 2 for `i, (a, b)`."""
+    """How deep a store goes into what is stored: 0 for `x`, 1 for `a, b` and `x[1:2]`, 2 for `i,
+    (a, b)`.
+    """
     if isinstance(target, (ast.Tuple, ast.List)):
         return 1 + max((levels_of(part) for part in target.elts), default=0)
     if isinstance(target, ast.Starred):
@@ -28,8 +30,9 @@ def places_of(target):
 
 
 def bound_names(node, names, surely=False, walrus=True):
-    """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus).
-    `surely`: whenever it runs to its end, so not in an operand that may not be evaluated. `walrus`: whether there may be one in it.
+    """Names that an expression, target, pattern or simple statement binds in its own scope (also
+    through a walrus). `surely`: whenever it runs to its end, so not in an operand that may not be
+    evaluated. `walrus`: whether there may be one in it.
     """
     kind = type(node)
     if kind is ast.Name:
@@ -42,7 +45,9 @@ def bound_names(node, names, surely=False, walrus=True):
         return
     if isinstance(node, COMPREHENSIONS):
         if not surely:
-            names.update(child.target.id for child in descendants(node) if isinstance(child, ast.NamedExpr))
+            names.update(
+                child.target.id for child in descendants(node) if isinstance(child, ast.NamedExpr)
+            )
         return
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         for alias in node.names:
@@ -50,7 +55,11 @@ def bound_names(node, names, surely=False, walrus=True):
                 names.add(alias.asname or alias.name.split(".")[0])
         return
     if kind in _CAPTURES:
-        names.update(name for name in (getattr(node, "name", None), getattr(node, "rest", None)) if name is not None)
+        names.update(
+            name
+            for name in (getattr(node, "name", None), getattr(node, "rest", None))
+            if name is not None
+        )
     for child in always_evaluated(node) if surely else iter_fields(node):
         bound_names(child, names, surely, walrus)
 

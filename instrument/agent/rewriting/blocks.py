@@ -1,11 +1,12 @@
 """Global names that a straight-line block reads before writing them, and those it writes.
 
-A block is a suite whose statements all run when its first does (as far as no exception interrupts it). The module-level
-statement itself is a block; bodies of `if`, `for`, `try` and functions are blocks of their own, entered by a probe, and so are the
-arms of `a if c else b` and the later operands of `and` and `or` that read names of their own.
-Imprecise: names in comprehensions, and in the arms of `a if c else b`, `and` and `or` within generators and coroutines, count as
-read whenever the block runs.
-Unsound: what a `type` statement or the bound of a type parameter names is read there, not where somebody first asks for it.
+A block is a suite whose statements all run when its first does (as far as no exception interrupts
+it). The module-level statement itself is a block; bodies of `if`, `for`, `try` and functions are
+blocks of their own, entered by a probe, and so are the arms of `a if c else b` and the later
+operands of `and` and `or` that read names of their own. Imprecise: names in comprehensions, and in
+the arms of `a if c else b`, `and` and `or` within generators and coroutines, count as read whenever
+the block runs. Unsound: what a `type` statement or the bound of a type parameter names is read
+there, not where somebody first asks for it.
 """
 
 import ast
@@ -23,10 +24,12 @@ _EXITS = ("__exit__", "__aexit__")
 class Block:
     """Names by use. `key` is what the entry probe reports; None for a statement's own block.
 
-    `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
-    that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered, if
-    the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it).
-    `answers`: it gives an answer that abstract classes keep. `catches`: it runs when an exception has come up, or an object has died: what is being stored may need what was there.
+    `augments`: names that are stored by augmented assignment, which binds an object that changes in
+    place to itself; those that are also stored otherwise are in `stores` as well. `targets`: names
+    that are bound whenever the block is entered, if the statement does not fail (of `for`, `except`
+    and `case`, and those that it stores before anything could leave it). `answers`: it gives an
+    answer that abstract classes keep. `catches`: it runs when an exception has come up, or an
+    object has died: what is being stored may need what was there.
     """
 
     __slots__ = ("key", "reads", "stores", "augments", "targets", "answers", "catches")
@@ -42,7 +45,14 @@ class Block:
     @property
     def tells(self):
         """Whether its entry is worth a probe."""
-        return bool(self.reads or self.stores or self.augments or self.targets or self.answers or self.catches)
+        return bool(
+            self.reads
+            or self.stores
+            or self.augments
+            or self.targets
+            or self.answers
+            or self.catches
+        )
 
 
 def _is_false(value):
@@ -54,12 +64,17 @@ def _stores_by_name(node):
     if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
         return False
     call = node.value
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "globals" and not call.args
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "globals"
+        and not call.args
+    )
 
 
 class Names:
-    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it, where it has its own.
-    `walrus`: whether there is one in the cell.
+    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it,
+    where it has its own. `walrus`: whether there is one in the cell.
     """
 
     def __init__(self, scopes, new_key, walrus):
@@ -79,7 +94,8 @@ class Names:
         self._statement(node, module, block, set())
         return block
 
-    # -- suites ---------------------------------------------------------------------------------------------
+    # -- suites
+    # ---------------------------------------------------------------------------------------------
 
     def _suite(self, statements, scope, assigned, stored=()):
         block = Block(self.new_key())
@@ -108,7 +124,14 @@ class Names:
         block = Block(self.new_key())
         name = getattr(node, "name", None)
         block.answers = name == "__subclasshook__"
-        block.catches = name == "__del__" or name in _EXITS and any(isinstance(child, ast.Return) and not _is_false(child.value) for child in descendants(node))
+        block.catches = (
+            name == "__del__"
+            or name in _EXITS
+            and any(
+                isinstance(child, ast.Return) and not _is_false(child.value)
+                for child in descendants(node)
+            )
+        )
         self.suite_of[id(block_statements)] = block
         for child in block_statements:
             self._statement(child, inner, block, set())
@@ -250,10 +273,13 @@ class Names:
         self._use_unsplit(node.value, scope, block, assigned)
         return self._stored(node, scope, block, assigned)
 
-    # -- expressions ----------------------------------------------------------------------------------------
+    # -- expressions
+    # ----------------------------------------------------------------------------------------
 
     def _use_unsplit(self, node, scope, block, assigned):
-        """Names of an expression that stays without probes: its arms cannot be blocks of their own."""
+        """Names of an expression that stays without probes: its arms cannot be blocks of their
+        own.
+        """
         splits, self.splits = self.splits, False
         self._use(node, scope, block, assigned)
         self.splits = splits
@@ -267,8 +293,13 @@ class Names:
 
     def _arm(self, node, scope, block, assigned):
         """An operand that may not be evaluated."""
-        # a lambda or generator expression is a block itself, and a suspended frame has its names read again as a whole
-        if not self.splits or scope.function().suspends or isinstance(node, (ast.Lambda, ast.GeneratorExp)):
+        # a lambda or generator expression is a block itself, and a suspended frame has its names
+        # read again as a whole
+        if (
+            not self.splits
+            or scope.function().suspends
+            or isinstance(node, (ast.Lambda, ast.GeneratorExp))
+        ):
             self._use(node, scope, block, assigned)
             return
         arm = Block(None)
@@ -298,7 +329,13 @@ class Names:
             self.attributes.add(node.attr)
             if node.attr in NAMESPACES or node.attr == "modules":
                 self.all_reads.add(node.attr)
-        elif kind is ast.Call and type(node.func) is ast.Name and not node.args and scope.kind == "module" and node.func.id in ("locals", "vars"):
+        elif (
+            kind is ast.Call
+            and type(node.func) is ast.Name
+            and not node.args
+            and scope.kind == "module"
+            and node.func.id in ("locals", "vars")
+        ):
             self.all_reads.add("globals")
         elif kind is ast.IfExp:
             self._use(node.test, scope, block, assigned)

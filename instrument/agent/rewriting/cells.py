@@ -1,8 +1,10 @@
-"""Puts probes into a cell's syntax tree: an instrumented and a light copy of every loop body, comprehension and function.
+"""Puts probes into a cell's syntax tree: an instrumented and a light copy of every loop body,
+comprehension and function.
 
-New nodes are built and positions copied, so tracebacks, `inspect.getsource` and displayed values stay as they are.
-Module-level statements stay one node each. Calls stay in the notebook's own frame: the probe returns the callee and the
-arguments are given again. Expressions are in `expressions`, what the probes do is in `probes/`.
+New nodes are built and positions copied, so tracebacks, `inspect.getsource` and displayed values
+stay as they are. Module-level statements stay one node each. Calls stay in the notebook's own
+frame: the probe returns the callee and the arguments are given again. Expressions are in
+`expressions`, what the probes do is in `probes/`.
 """
 
 import ast
@@ -35,8 +37,8 @@ def _makes_error(node):
 
 
 class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
-    """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means. `unprobed`: the global names that light copies call
-    without a probe.
+    """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means.
+    `unprobed`: the global names that light copies call without a probe.
     """
 
     def __init__(self, tree, new_key, register, safe, effects, sites, outlines, unprobed):
@@ -79,11 +81,15 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         self.scope = self.module
         # what a decorator returns may be anything
         self.defined = {
-            n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and not n.decorator_list
+            n.name
+            for n in tree.body
+            if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and not n.decorator_list
         }
         # what the cell binds otherwise
         self.bound = frozenset(self.module.assigned)
-        self.suspect = self.unprobed & (self.bound.union(*(scope.globals for scope in self.scopes.values())))
+        self.suspect = self.unprobed & (
+            self.bound.union(*(scope.globals for scope in self.scopes.values()))
+        )
         body = []
         plans = []
         for ordinal, node in enumerate(tree.body):
@@ -92,8 +98,17 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             reads, stores = sorted(block.reads), sorted(block.stores)
             plans.append(
                 StatementPlan(
-                    ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, self.names.attributes,
-                    contents.imports_in(node), contents.annotates(node), binds_only(node),
+                    ordinal,
+                    first,
+                    node.end_lineno,
+                    reads,
+                    stores,
+                    block.augments,
+                    self.names.all_reads,
+                    self.names.attributes,
+                    contents.imports_in(node),
+                    contents.annotates(node),
+                    binds_only(node),
                 )  # fmt: skip
             )
         for block in self.names.suite_of.values():
@@ -111,7 +126,8 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
                 body.extend(self.statement(node))
         return ast.Module(body=body, type_ignores=[]), plans
 
-    # -- statements -----------------------------------------------------------------------------------------
+    # -- statements
+    # -----------------------------------------------------------------------------------------
 
     def statement(self, node):
         """The statements that replace `node` (one, at module level)."""
@@ -133,7 +149,9 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         return placed(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
 
     def both(self, statements, build, test=None):
-        """`if _sluice_on: full` / `else: light`, or one of them. `test` makes another test than `on`."""
+        """`if _sluice_on: full` / `else: light`, or one of them. `test` makes another test than
+        `on`.
+        """
         if not self.full or self.defines(statements):
             return build()
         before = self.probes
@@ -160,7 +178,9 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             return [self.rebuilt(node)]
         # nobody has a use for the value
         value = node.value
-        given = placed(ast.Yield(value=self.expr(value.value) if value.value is not None else None), value)
+        given = placed(
+            ast.Yield(value=self.expr(value.value) if value.value is not None else None), value
+        )
         return [placed(ast.Expr(value=given), node), *self.resumed_here(value)]
 
     def resumed_here(self, at):
@@ -185,11 +205,16 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     stmt_TryStar = stmt_Try
 
     def stmt_Import(self, node):
-        """An import anywhere in a statement, in light copies as well: it may run code that no probe is in."""
+        """An import anywhere in a statement, in light copies as well: it may run code that no probe
+        is in.
+        """
         names = tuple(requested(node))
         if not names:
             return [self.rebuilt(node)]
-        return [placed(ast.Expr(value=self.call("im", node, [self.constant(names, node)])), node), self.rebuilt(node)]
+        return [
+            placed(ast.Expr(value=self.call("im", node, [self.constant(names, node)])), node),
+            self.rebuilt(node),
+        ]
 
     stmt_ImportFrom = stmt_Import
 
@@ -207,7 +232,11 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
 
     def stmt_Assert(self, node):
         message = self.opaque(node.msg) if node.msg is not None else None
-        test = self.warned_of_once(node.test) if isinstance(node.test, ast.Tuple) else self.truth(node.test)
+        test = (
+            self.warned_of_once(node.test)
+            if isinstance(node.test, ast.Tuple)
+            else self.truth(node.test)
+        )
         return [placed(ast.Assert(test=test, msg=message), node)]
 
     def stmt_Raise(self, node):
@@ -221,14 +250,24 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     def stmt_Match(self, node):
         cases = [
             ast.match_case(
-                pattern=c.pattern, guard=self.truth(c.guard) if c.guard is not None else None, body=self.suite(c.body)
+                pattern=c.pattern,
+                guard=self.truth(c.guard) if c.guard is not None else None,
+                body=self.suite(c.body),
             )
             for c in node.cases
         ]
         subject = self.opaque(node.subject)
-        looked_up = sorted({path for c in node.cases for path in attributes_in(c.pattern)}) if self.full else []
+        looked_up = (
+            sorted({path for c in node.cases for path in attributes_in(c.pattern)})
+            if self.full
+            else []
+        )
         if looked_up:
-            subject = self.call("mv", node.subject, [subject, *(self.constant(path, node.subject) for path in looked_up)])
+            subject = self.call(
+                "mv",
+                node.subject,
+                [subject, *(self.constant(path, node.subject) for path in looked_up)],
+            )
         return [placed(ast.Match(subject=subject, cases=cases), node)]
 
     def with_statement(self, node):
@@ -239,7 +278,9 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             )
             for i in node.items
         ]
-        built = [placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)]
+        built = [
+            placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)
+        ]
         if not self.full and self.contents.may_suspend(node):
             # (by an exception that the manager has caught)
             built += self.resumed_here(node)
@@ -260,41 +301,61 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         value = self.assigned(value, node.value, node.targets)
         special = list(filter(self.is_special, node.targets))
         if special:
-            names = {target.attr if isinstance(target, ast.Attribute) else target.id for target in special}
-            value = self.call("kp", node.value, [value, self.constant(names <= FOLLOWED, node.value)])
+            names = {
+                target.attr if isinstance(target, ast.Attribute) else target.id
+                for target in special
+            }
+            value = self.call(
+                "kp", node.value, [value, self.constant(names <= FOLLOWED, node.value)]
+            )
         targets = [self.expr(t) for t in node.targets]
         return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
 
     def is_special(self, target):
-        """Whether it is, or may be, what a class has under a name that Python looks up by itself (`__len__ = rows.__len__`)."""
+        """Whether it is, or may be, what a class has under a name that Python looks up by itself
+        (`__len__ = rows.__len__`).
+        """
         if isinstance(target, ast.Attribute):
             return is_special(target.attr)
         return isinstance(target, ast.Name) and self.scope.kind == "class" and is_special(target.id)
 
     def assigned(self, value, at, targets):
-        """A value for those of its targets that may copy what is in it (`frame["a"] = values`): their probes get it by a number."""
+        """A value for those of its targets that may copy what is in it (`frame["a"] = values`):
+        their probes get it by a number.
+        """
         places = [place for target in targets for place in places_of(target)]
         if not self.full or not places or isinstance(at, FRESH):
             return value
         number = next(_numbers)
         self.assigned_to.update((id(place), number) for place in places)
-        return self.call("va", at, [value, self.constant(number, at), self.constant(len(places), at)])
+        return self.call(
+            "va", at, [value, self.constant(number, at), self.constant(len(places), at)]
+        )
 
     def stmt_AugAssign(self, node):
         target = node.target
         if not isinstance(target, ast.Name):
             # the value is the last to be evaluated
-            build = self.expr_Attribute if isinstance(target, ast.Attribute) else self.expr_Subscript
+            build = (
+                self.expr_Attribute if isinstance(target, ast.Attribute) else self.expr_Subscript
+            )
             new = build(target, augments=True)
-            return [placed(ast.AugAssign(target=new, op=node.op, value=self.opaque(node.value)), node)]
+            return [
+                placed(ast.AugAssign(target=new, op=node.op, value=self.opaque(node.value)), node)
+            ]
         value = self.opaque(node.value)
         if self.full or target.id not in self.hoisted:
             load = self.load(target.id, target)
-            value = self.call("u", node.value, [load, value]) if self.full else self.light_in_place(load, value, node.value)
+            value = (
+                self.call("u", node.value, [load, value])
+                if self.full
+                else self.light_in_place(load, value, node.value)
+            )
         return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
 
     def stmt_AnnAssign(self, node):
-        # Unsound: of what an annotation evaluates (`x: kinds[0]`, also a function's), only the names are read
+        # Unsound: of what an annotation evaluates (`x: kinds[0]`, also a function's), only the
+        # names are read
         value = self.expr(node.value) if node.value is not None else None
         if value is not None:
             value = self.assigned(value, node.value, [node.target])
@@ -312,7 +373,9 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
 
 
 def attributes_in(pattern):
-    """What a pattern looks up, as text: `limits.LOW`, and where a class of its keeps the names of positions (`Point.__match_args__`)."""
+    """What a pattern looks up, as text: `limits.LOW`, and where a class of its keeps the names of
+    positions (`Point.__match_args__`).
+    """
     for node in descendants(pattern):
         if isinstance(node, ast.MatchValue) and isinstance(node.value, ast.Attribute):
             yield ast.unparse(node.value)

@@ -1,10 +1,11 @@
-"""Puts probes into comprehensions. A list or dict is made in two parts, as loops are run (see `loops`):
+"""Puts probes into comprehensions. A list or dict is made in two parts, as loops are run (see
+`loops`):
 
     [full for T in X]        _sluice_j([full for T in _sluice_f(X)], [light for T in _sluice_l()])
 
-The second goes on with the iterator of the first, after tracing has switched off. A generator expression outlives its
-statement, nested generators may be in the midst of an inner one, and a set that is put together stands in another order
-than one that grew, so each of their turns asks.
+The second goes on with the iterator of the first, after tracing has switched off. A generator
+expression outlives its statement, nested generators may be in the midst of an inner one, and a set
+that is put together stands in another order than one that grew, so each of their turns asks.
 """
 
 import ast
@@ -22,8 +23,15 @@ class ComprehensionRewriter:
         if isinstance(node, ast.GeneratorExp):
             # what it takes apart is read when it is drawn from
             return self.lasting(lambda: self.comprehension_over(first, node))
-        if isinstance(node, ast.SetComp) or not self.full or len(node.generators) > 1 or self.fact(self.contents.may_suspend, node):
-            return self.comprehension_over(self.taken_apart(outer.target, first, outer.is_async), node)
+        if (
+            isinstance(node, ast.SetComp)
+            or not self.full
+            or len(node.generators) > 1
+            or self.fact(self.contents.may_suspend, node)
+        ):
+            return self.comprehension_over(
+                self.taken_apart(outer.target, first, outer.is_async), node
+            )
         before = self.probes
         full = self.comprehension_over(first, node, splits=True)
         if self.probes == before:
@@ -47,10 +55,17 @@ class ComprehensionRewriter:
         for index, generator in enumerate(node.generators):
             source = first
             if index:
-                source = self.unheld(lambda one=generator: switched(one.iter, lambda: self.source(one)))
+                source = self.unheld(
+                    lambda one=generator: switched(one.iter, lambda: self.source(one))
+                )
             ifs = [switched(c, lambda c=c: self.truth(c)) for c in generator.ifs]
             generators.append(
-                ast.comprehension(target=self.expr(generator.target), iter=source, ifs=ifs, is_async=generator.is_async)
+                ast.comprehension(
+                    target=self.expr(generator.target),
+                    iter=source,
+                    ifs=ifs,
+                    is_async=generator.is_async,
+                )
             )
         fields = {"generators": generators}
         for field in ("elt", "key", "value"):
@@ -61,21 +76,29 @@ class ComprehensionRewriter:
         return placed(type(node)(**fields), node)
 
     def source(self, generator):
-        return self.taken_apart(generator.target, self.iterated(generator.iter, generator.target), generator.is_async)
+        return self.taken_apart(
+            generator.target, self.iterated(generator.iter, generator.target), generator.is_async
+        )
 
     def turns(self, target, iterable):
         """The elements of a full loop or comprehension, while tracing is on."""
         levels = levels_of(target)
-        return self.call("f", iterable, [iterable, *([self.constant(levels, iterable)] if levels else [])])
+        return self.call(
+            "f", iterable, [iterable, *([self.constant(levels, iterable)] if levels else [])]
+        )
 
     def taken_apart(self, target, iterable, is_async=False):
-        """The elements of a loop or comprehension that goes on when tracing has switched off: its target may read what is in each of them."""
+        """The elements of a loop or comprehension that goes on when tracing has switched off: its
+        target may read what is in each of them.
+        """
         levels = levels_of(target)
         if not levels or not self.full or is_async:
             return iterable
         return self.call("fu", iterable, [iterable, self.constant(levels, iterable)])
 
     def element(self, node, child):
-        return self.given_back("ry", child) if isinstance(node, ast.GeneratorExp) else self.expr(child)
+        return (
+            self.given_back("ry", child) if isinstance(node, ast.GeneratorExp) else self.expr(child)
+        )
 
     expr_ListComp = expr_SetComp = expr_DictComp = expr_GeneratorExp = comprehension

@@ -1,5 +1,5 @@
-"""What a cell holds anywhere. Most questions about a part of it, which each copy of each loop asks, are answered by that the whole cell has
-no such node.
+"""What a cell holds anywhere. Most questions about a part of it, which each copy of each loop asks,
+are answered by that the whole cell has no such node.
 """
 
 import ast
@@ -14,7 +14,9 @@ _SURPRISES = frozenset(
         "get_ipython", "globals", "locals", "setattr", "user_ns", "vars",
     }
 )  # fmt: skip
-"""Names with whose help code changes classes, methods and global names in ways that are not seen in its text."""
+"""Names with whose help code changes classes, methods and global names in ways that are not seen in
+its text.
+"""
 _COMPILERS = frozenset({"compile", "eval", "exec"})
 _FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 _IMPORTS = (ast.Import, ast.ImportFrom)
@@ -22,7 +24,9 @@ _SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
 
 
 class Contents:
-    """A cell's nodes and their classes, the names it uses, and the attributes that it stores into."""
+    """A cell's nodes and their classes, the names it uses, and the attributes that it stores
+    into.
+    """
 
     def __init__(self, tree):
         self.nodes = descendants(tree)
@@ -46,9 +50,13 @@ class Contents:
                 self.asynchronous |= bool(node.is_async)
             elif kind is ast.FunctionDef or kind is ast.AsyncFunctionDef:
                 self.annotated |= node.returns is not None
-        self.private = ast.ClassDef in self.kinds and any(map(is_private, (*self.names, *attributes)))
+        self.private = ast.ClassDef in self.kinds and any(
+            map(is_private, (*self.names, *attributes))
+        )
         self.annotated |= ast.AnnAssign in self.kinds or not self.names.isdisjoint(_COMPILERS)
-        self.surprises = not _SURPRISES.isdisjoint(self.names) or not _SURPRISES.isdisjoint(attributes)
+        self.surprises = not _SURPRISES.isdisjoint(self.names) or not _SURPRISES.isdisjoint(
+            attributes
+        )
         self.suspends = self.asynchronous or self.holds(*_SUSPENDING)
         self.unbinds = self.holds(ast.Delete, ast.ExceptHandler)
 
@@ -57,19 +65,30 @@ class Contents:
         return not self.kinds.isdisjoint(kinds)
 
     def imports_in(self, node):
-        """The modules that a statement names in its import statements, also where they need not run."""
+        """The modules that a statement names in its import statements, also where they need not
+        run.
+        """
         if not self.holds(*_IMPORTS):
             return set()
-        return {name for child in descendants(node) if isinstance(child, _IMPORTS) for name in requested(child)}
+        return {
+            name
+            for child in descendants(node)
+            if isinstance(child, _IMPORTS)
+            for name in requested(child)
+        }
 
     def annotates(self, node):
-        """Whether a statement has annotations, or compiles code, which takes over what the cell is compiled with."""
+        """Whether a statement has annotations, or compiles code, which takes over what the cell is
+        compiled with.
+        """
         return self.annotated and any(map(_annotates, descendants(node)))
 
     def may_suspend(self, node):
         """Whether running this node can suspend the function it stands in."""
         return self.suspends and any(
-            isinstance(child, _SUSPENDING) or (isinstance(child, ast.comprehension) and bool(child.is_async)) for child in descendants(node)
+            isinstance(child, _SUSPENDING)
+            or (isinstance(child, ast.comprehension) and bool(child.is_async))
+            for child in descendants(node)
         )
 
     def unbound_somewhere(self, function):
@@ -86,7 +105,10 @@ class Contents:
         """Whether a function uses a name with whose help local variables are seen."""
         if _FRAME_READERS.isdisjoint(self.names):
             return False
-        return any(isinstance(node, ast.Name) and node.id in _FRAME_READERS for node in descendants(function))
+        return any(
+            isinstance(node, ast.Name) and node.id in _FRAME_READERS
+            for node in descendants(function)
+        )
 
 
 def _annotates(node):
@@ -103,20 +125,39 @@ def _annotates(node):
 
 
 def holds_definition(statements):
-    """Whether a suite defines a function or class: copying it would double the code at every level."""
-    return any(isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) for node in statements for child in descendants(node))
+    """Whether a suite defines a function or class: copying it would double the code at every
+    level.
+    """
+    return any(
+        isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        for node in statements
+        for child in descendants(node)
+    )
 
 
 _VALUES = (ast.Constant, ast.Name, ast.List, ast.Tuple, ast.Dict, ast.expr_context)
 
 
 def binds_only(node):
-    """Whether a statement gives names to constants, other names' values and containers of these, or to functions, and runs nothing."""
+    """Whether a statement gives names to constants, other names' values and containers of these, or
+    to functions, and runs nothing.
+    """
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         arguments = node.args
-        annotations = [node.returns, *(arg.annotation for arg in descendants(arguments) if isinstance(arg, ast.arg))]
-        return not node.decorator_list and not any(annotations) and all(map(_is_value, [*arguments.defaults, *filter(None, arguments.kw_defaults)]))
-    return isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets) and _is_value(node.value)
+        annotations = [
+            node.returns,
+            *(arg.annotation for arg in descendants(arguments) if isinstance(arg, ast.arg)),
+        ]
+        return (
+            not node.decorator_list
+            and not any(annotations)
+            and all(map(_is_value, [*arguments.defaults, *filter(None, arguments.kw_defaults)]))
+        )
+    return (
+        isinstance(node, ast.Assign)
+        and all(isinstance(target, ast.Name) for target in node.targets)
+        and _is_value(node.value)
+    )
 
 
 def _is_value(node):

@@ -1,4 +1,6 @@
-"""Functions and classes: both copies of a function's body, and stand-ins for the closure variables that functions share."""
+"""Functions and classes: both copies of a function's body, and stand-ins for the closure variables
+that functions share.
+"""
 
 import ast
 import functools
@@ -35,7 +37,11 @@ class DefinitionRewriter:
                 return built
 
             body = [*declarations(scope), *self.cells_of(scope, statements[0])]
-            body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build, self.entry)
+            body += (
+                self.resumable(build, statements, entry)
+                if scope.suspends
+                else self.both(statements, build, self.entry)
+            )
         self.scope = outer
         self.sure = sure
         self.hoisted = hoisted
@@ -45,8 +51,9 @@ class DefinitionRewriter:
         return [placed(type(node)(**fields), node)]
 
     def resumable(self, build, statements, entry):
-        """The body of a generator or coroutine. It outlives the statement that enters it, so it is not switched as a
-        whole: only each turn of its loops, each other statement that may be suspended, and each run of those that cannot.
+        """The body of a generator or coroutine. It outlives the statement that enters it, so it is
+        not switched as a whole: only each turn of its loops, each other statement that may be
+        suspended, and each run of those that cannot.
         """
         if not self.full:
             return build()
@@ -64,7 +71,11 @@ class DefinitionRewriter:
         for node in statements:
             if self.contents.may_suspend(node):
                 flush()
-                built.extend(self.statement(node) if isinstance(node, (*LOOPS, ast.AsyncFor)) else self.both([node], functools.partial(self.statement, node)))
+                built.extend(
+                    self.statement(node)
+                    if isinstance(node, (*LOOPS, ast.AsyncFor))
+                    else self.both([node], functools.partial(self.statement, node))
+                )
             else:
                 group.append(node)
         flush()
@@ -73,13 +84,27 @@ class DefinitionRewriter:
     stmt_FunctionDef = stmt_AsyncFunctionDef = function
 
     def cells_of(self, scope, at):
-        """Stand-ins for closure variables that an inner function assigns: objects captured beside them."""
+        """Stand-ins for closure variables that an inner function assigns: objects captured beside
+        them.
+        """
         built = []
         for name in sorted(scope.rebound):
             target = placed(ast.Name(id=STAND_IN + name, ctx=ast.Store()), at)
-            built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [placed(ast.Constant(name), at)])), at))
+            built.append(
+                placed(
+                    ast.Assign(
+                        targets=[target],
+                        value=self.call("cell", at, [placed(ast.Constant(name), at)]),
+                    ),
+                    at,
+                )
+            )
         for name in sorted(free_names(scope.node)) if self.rebinds else ():
-            owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
+            owner = (
+                scope.parent.owner(name)
+                if name not in scope.bound or name in scope.nonlocals
+                else None
+            )
             if owner is not None and name in owner.rebound:
                 load = placed(ast.Name(id=STAND_IN + name, ctx=LOAD), at)
                 probe = "W" if name in scope.nonlocals else "R"
@@ -89,10 +114,19 @@ class DefinitionRewriter:
     def stmt_ClassDef(self, node):
         outer = self.scope
         fields = {f: getattr(node, f) for f in node._fields}
-        fields["decorator_list"] = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
+        fields["decorator_list"] = [
+            self.call("dec", d, [self.expr(d)]) for d in node.decorator_list
+        ]
         fields["bases"] = [self.base(b) for b in node.bases]
         fields["keywords"] = [
-            placed(ast.keyword(arg=k.arg, value=self.base(k.value) if k.arg is not None else self.opaque(k.value)), k) for k in node.keywords
+            placed(
+                ast.keyword(
+                    arg=k.arg,
+                    value=self.base(k.value) if k.arg is not None else self.opaque(k.value),
+                ),
+                k,
+            )
+            for k in node.keywords
         ]
         self.scope = self.scopes[node]
         fields["body"] = [new for s in node.body for new in self.statement(s)]
@@ -107,7 +141,9 @@ class DefinitionRewriter:
 
 
 def declarations(scope):
-    """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not repeat them."""
+    """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not
+    repeat them.
+    """
     at = scope.node.body[0]
     found = {ast.Global: scope.globals, ast.Nonlocal: scope.nonlocals}
     return [placed(kind(names=sorted(names)), at) for kind, names in found.items() if names]

@@ -1,7 +1,8 @@
 """Puts probes into expressions; see `cells` for the whole.
 
-A load is wrapped at its base, a call at its callee, an operand where something without probes uses its content.
-Only instrumented copies (`full`) have probes for reads; light copies keep those for writes and calls.
+A load is wrapped at its base, a call at its callee, an operand where something without probes uses
+its content. Only instrumented copies (`full`) have probes for reads; light copies keep those for
+writes and calls.
 """
 
 import ast
@@ -18,12 +19,24 @@ _OLD = (
     ast.Name, ast.Attribute, ast.Subscript, ast.BoolOp, ast.NamedExpr, ast.Await, ast.Starred, ast.Dict, ast.ListComp, ast.DictComp,
 )  # fmt: skip
 FRESH = (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.GeneratorExp)
-_LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.JoinedStr)
+_LITERALS = (
+    ast.Constant,
+    ast.Tuple,
+    ast.List,
+    ast.Dict,
+    ast.Set,
+    ast.ListComp,
+    ast.DictComp,
+    ast.SetComp,
+    ast.JoinedStr,
+)
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
 
 
 class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
-    """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a light copy."""
+    """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a
+    light copy.
+    """
 
     def __init__(self, safe, new_site, effects):
         super().__init__(new_site, effects)
@@ -35,7 +48,8 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.scope = None
         self.scopes = {}
 
-    # -- building -------------------------------------------------------------------------------------------
+    # -- building
+    # -------------------------------------------------------------------------------------------
 
     def call(self, probe, at, args, keywords=()):
         self.probes += 1
@@ -52,18 +66,29 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return placed(ast.Constant(value), at)
 
     def on(self, at):
-        """Whether tracing is on. While it is, asking counts: code whose probes find nothing must switch off too."""
+        """Whether tracing is on. While it is, asking counts: code whose probes find nothing must
+        switch off too.
+        """
         flag = placed(ast.Name(id=ON, ctx=LOAD), at)
         return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
 
     def entry(self, at):
-        """Whether tracing is on when a function is entered. While it is off, the first call in a statement covers what the light copy reads."""
+        """Whether tracing is on when a function is entered. While it is off, the first call in a
+        statement covers what the light copy reads.
+        """
         number = self.sites.new_entry()
         flag = placed(ast.Name(id="%se%d" % (PREFIX, number), ctx=LOAD), at)
-        return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("e", at, [self.constant(number, at)])]), at)
+        return placed(
+            ast.BoolOp(
+                op=ast.And(), values=[flag, self.call("e", at, [self.constant(number, at)])]
+            ),
+            at,
+        )
 
     def lasting(self, build):
-        """Build what outlives the statement, a lambda or generator expression: it asks, in a light copy too."""
+        """Build what outlives the statement, a lambda or generator expression: it asks, in a light
+        copy too.
+        """
         kept = self.full
         self.full = True
         built = build()
@@ -77,14 +102,18 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return built
 
     def switch(self, at, build, test=None):
-        """`full if _sluice_on else light`, or one of them when there is nothing to leave out. `test` makes another test than `on`."""
+        """`full if _sluice_on else light`, or one of them when there is nothing to leave out.
+        `test` makes another test than `on`.
+        """
         if not self.full:
             return build()
         before = self.probes
         full = build()
         if self.probes == before:
             return full
-        return placed(ast.IfExp(test=(test or self.on)(at), body=full, orelse=self.light(build)), at)
+        return placed(
+            ast.IfExp(test=(test or self.on)(at), body=full, orelse=self.light(build)), at
+        )
 
     def rebuilt(self, node):
         """A copy of a node with its children rewritten."""
@@ -110,7 +139,8 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return self.rebuilt(value)
         return value
 
-    # -- expressions ----------------------------------------------------------------------------------------
+    # -- expressions
+    # ----------------------------------------------------------------------------------------
 
     def expr(self, node):
         kind = type(node)
@@ -120,23 +150,32 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return method(node) if method is not None else self.rebuilt(node)
 
     def opaque(self, node):
-        """An operand whose content is used by something without probes: a deep read of its value."""
+        """An operand whose content is used by something without probes: a deep read of its
+        value.
+        """
         value = self.expr(node)
         if not self.full or isinstance(node, FRESH):
             return value
         return self.call("v", node, [value])
 
     def warned_of_once(self, node):
-        """An operand of `is`, or what is asserted. CPython warns of literals there, and need not for the light copy as well."""
+        """An operand of `is`, or what is asserted. CPython warns of literals there, and need not
+        for the light copy as well.
+        """
         value = self.expr(node)
         if self.full or not isinstance(node, (ast.Constant, ast.Tuple)):
             return value
-        return placed(ast.IfExp(test=self.constant(True, node), body=value, orelse=self.constant(None, node)), node)
+        return placed(
+            ast.IfExp(test=self.constant(True, node), body=value, orelse=self.constant(None, node)),
+            node,
+        )
 
     def truth(self, node):
         value = self.expr(node)
-        if not self.full or isinstance(node, (*FRESH, ast.BoolOp, ast.Tuple)) or (
-            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        if (
+            not self.full
+            or isinstance(node, (*FRESH, ast.BoolOp, ast.Tuple))
+            or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
         ):
             return value
         return self.call("t", node, [value])
@@ -147,7 +186,9 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         )
 
     def expr_UnaryOp(self, node):
-        operand = self.truth(node.operand) if isinstance(node.op, ast.Not) else self.opaque(node.operand)
+        operand = (
+            self.truth(node.operand) if isinstance(node.op, ast.Not) else self.opaque(node.operand)
+        )
         return placed(ast.UnaryOp(op=node.op, operand=operand), node)
 
     def expr_BoolOp(self, node):
@@ -159,7 +200,9 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return placed(ast.IfExp(test=self.truth(node.test), body=body, orelse=orelse), node)
 
     def arm(self, node, built):
-        """An operand that may not be evaluated, with its entry probe where it is a block of its own."""
+        """An operand that may not be evaluated, with its entry probe where it is a block of its
+        own.
+        """
         if isinstance(node, (ast.Lambda, ast.GeneratorExp)):
             return built
         return self.entered(self.names.suite_of.get(id(node)), built)
@@ -181,7 +224,10 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def expr_FormattedValue(self, node):
         spec = self.expr(node.format_spec) if node.format_spec is not None else None
         return placed(
-            ast.FormattedValue(value=self.opaque(node.value), conversion=node.conversion, format_spec=spec), node
+            ast.FormattedValue(
+                value=self.opaque(node.value), conversion=node.conversion, format_spec=spec
+            ),
+            node,
         )
 
     def expr_Starred(self, node):
@@ -193,7 +239,10 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def expr_Dict(self, node):
         keys = [self.expr(k) if k is not None else None for k in node.keys]
         # `**mapping` takes everything that is in it
-        values = [self.expr(v) if k is not None else self.opaque(v) for k, v in zip(node.keys, node.values)]
+        values = [
+            self.expr(v) if k is not None else self.opaque(v)
+            for k, v in zip(node.keys, node.values)
+        ]
         return placed(ast.Dict(keys=keys, values=values), node)
 
     def expr_Attribute(self, node, augments=False):
@@ -210,7 +259,9 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         else:
             value = self.expr(node.value)
             probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
-            value = self.call(probe, node.value, [value, self.constant(node.attr, node), *self.number_of(node)])
+            value = self.call(
+                probe, node.value, [value, self.constant(node.attr, node), *self.number_of(node)]
+            )
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
     def expr_Subscript(self, node, augments=False):
@@ -218,7 +269,11 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         if load and (not self.full or isinstance(node.value, _LITERALS)):
             self.only_read = node.value
             base = self.expr(node.value)
-            key = self.expr(node.slice) if isinstance(node.slice, (ast.Slice, ast.Tuple)) else self.opaque(node.slice)
+            key = (
+                self.expr(node.slice)
+                if isinstance(node.slice, (ast.Slice, ast.Tuple))
+                else self.opaque(node.slice)
+            )
             return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
         if not load and not self.full:
             guarded = self.light_item(node, augments)
@@ -230,10 +285,14 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             one, second = "D", "X"
         more = "u" if augments else ""
         key = node.slice
-        if isinstance(key, _SIMPLE) or (isinstance(key, ast.UnaryOp) and isinstance(key.operand, ast.Constant)):
+        if isinstance(key, _SIMPLE) or (
+            isinstance(key, ast.UnaryOp) and isinstance(key.operand, ast.Constant)
+        ):
             base = self.call(one + more, node.value, [base, key, *self.number_of(node)])
         elif isinstance(key, ast.Slice) and not load:
-            base = self.call(one + more, node.value, [base, self.constant(Ellipsis, node), *self.number_of(node)])
+            base = self.call(
+                one + more, node.value, [base, self.constant(Ellipsis, node), *self.number_of(node)]
+            )
             key = self.rebuilt(key)
         else:
             base = self.call(first, node.value, [base])
@@ -241,17 +300,24 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
 
     def number_of(self, place):
-        """The number by which a place that is stored into gets its value, if it is a target of an assignment."""
+        """The number by which a place that is stored into gets its value, if it is a target of an
+        assignment.
+        """
         number = self.assigned_to.pop(id(place), None)
         return [] if number is None else [self.constant(number, place)]
 
     def key(self, node):
-        """A subscript's key as an ordinary expression: slices inside tuples become calls of `slice`."""
+        """A subscript's key as an ordinary expression: slices inside tuples become calls of
+        `slice`.
+        """
         if isinstance(node, ast.Tuple):
             elements = [self.key(e) for e in node.elts]
             return placed(ast.Tuple(elts=elements, ctx=LOAD), node)
         if isinstance(node, ast.Slice):
-            parts = [self.expr(p) if p is not None else self.constant(None, node) for p in (node.lower, node.upper, node.step)]
+            parts = [
+                self.expr(p) if p is not None else self.constant(None, node)
+                for p in (node.lower, node.upper, node.step)
+            ]
             return self.call("slice", node, parts)
         return self.expr(node)
 
@@ -261,17 +327,25 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             # CPython warns of calling a literal only when it sees one
             return self.rebuilt(node)
         if lists_subclasses(node):
-            return listing(node, self.expr(callee.value), list(map(self.expr, node.args)), node.lineno)
+            return listing(
+                node, self.expr(callee.value), list(map(self.expr, node.args)), node.lineno
+            )
         name = callee.id if isinstance(callee, ast.Name) else None
         if name in _UNPROBED_CALLEES and not node.args:
             return self.rebuilt(node)
         if not self.full:
-            literal = isinstance(callee, ast.Attribute) and isinstance(callee.value, (ast.Constant, ast.JoinedStr))
-            if literal or (name is not None and self.scope.owner(name) is None and self.safe_call(name, node)):
+            literal = isinstance(callee, ast.Attribute) and isinstance(
+                callee.value, (ast.Constant, ast.JoinedStr)
+            )
+            if literal or (
+                name is not None and self.scope.owner(name) is None and self.safe_call(name, node)
+            ):
                 return self.rebuilt(node)
             return self.once(node, self.light_call)
         if isinstance(callee, ast.Attribute):
-            base = self.call("m", callee.value, [self.expr(callee.value), self.constant(callee.attr, callee)])
+            base = self.call(
+                "m", callee.value, [self.expr(callee.value), self.constant(callee.attr, callee)]
+            )
             function = self.attribute_of(base, callee)
         else:
             function = self.expr(callee)
@@ -299,13 +373,17 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
         # it is code of its own, which runs often where the call that it is given to runs once
         kept, self.guards = self.guards, True
-        body = self.lasting(build if self.scope.suspends else lambda: self.switch(node.body, build, self.entry))
+        body = self.lasting(
+            build if self.scope.suspends else lambda: self.switch(node.body, build, self.entry)
+        )
         self.guards = kept
         self.scope = outer
         return placed(ast.Lambda(args=args, body=body), node)
 
     def entered(self, block, body):
-        """An expression that is a block of its own: its entry probe, which returns None, `or` the expression."""
+        """An expression that is a block of its own: its entry probe, which returns None, `or` the
+        expression.
+        """
         if not self.full or block is None or not block.reads:
             return body
         enter = self.call("b", body, [self.constant(block.key, body)])
@@ -318,7 +396,9 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return ast.arguments(**fields)
 
     def iterated(self, node, target=None):
-        """An iterable: its elements are read. What they hold is as well, where `target` stores them into items or attributes."""
+        """An iterable: its elements are read. What they hold is as well, where `target` stores them
+        into items or attributes.
+        """
         value = self.expr(node)
         if not self.full or isinstance(node, (ast.Constant, ast.JoinedStr)):
             return value
@@ -342,8 +422,8 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return self.resumed(placed(ast.Await(value=self.opaque(node.value)), node))
 
     def resumed(self, node):
-        """After a suspension another statement may be running: the function's names are read again, and in a light copy,
-        which has no probes for the rest, everything its frame holds.
+        """After a suspension another statement may be running: the function's names are read again,
+        and in a light copy, which has no probes for the rest, everything its frame holds.
         """
         scope = self.scope.function()
         if scope.kind != "function" or isinstance(scope.node, ast.Lambda):
@@ -369,12 +449,15 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
 
 def may_be_old(node):
-    """Whether an expression may give an object that was there before, or one that holds such objects."""
+    """Whether an expression may give an object that was there before, or one that holds such
+    objects.
+    """
     if isinstance(node, (ast.Tuple, ast.List)):
         return any(map(may_be_old, node.elts))
     if isinstance(node, ast.IfExp):
         return may_be_old(node.body) or may_be_old(node.orelse)
     if isinstance(node, ast.Call):
-        # (of a literal: CPython warns of it in each copy of the function, and one without probes has no second one)
+        # (of a literal: CPython warns of it in each copy of the function, and one without probes
+        # has no second one)
         return not isinstance(node.func, _LITERALS)
     return isinstance(node, _OLD)

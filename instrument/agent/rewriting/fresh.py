@@ -1,5 +1,6 @@
-"""Stores into lists, dictionaries and sets that the same turn of a block has made, `row = {}; row['a'] = 1`: what light copies do to them
-needs no guard, for nobody else has them yet, or else by way of what the statement itself has written.
+"""Stores into lists, dictionaries and sets that the same turn of a block has made, `row = {};
+row['a'] = 1`: what light copies do to them needs no guard, for nobody else has them yet, or else by
+way of what the statement itself has written.
 
 By the text alone: the name is bound to a display, and to nothing else until the store.
 
@@ -13,9 +14,22 @@ from .scopes import descendants
 
 _LISTS = ("body", "orelse", "finalbody")
 _HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
-_BLOCKS = frozenset(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, _HOLDERS) and "body" in kind._fields)
+_BLOCKS = frozenset(
+    kind
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, _HOLDERS) and "body" in kind._fields
+)
 """Nodes that have a list of statements."""
-_LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+_LATER = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Lambda,
+    ast.GeneratorExp,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _METHODS = {
     list: frozenset({"append", "clear", "insert", "pop", "reverse"}),
@@ -24,12 +38,19 @@ _METHODS = {
 }
 """Methods that change nothing but the container."""
 
-_KINDS = {ast.List: list, ast.ListComp: list, ast.Dict: dict, ast.DictComp: dict, ast.Set: set, ast.SetComp: set}
+_KINDS = {
+    ast.List: list,
+    ast.ListComp: list,
+    ast.Dict: dict,
+    ast.DictComp: dict,
+    ast.Set: set,
+    ast.SetComp: set,
+}
 
 
 def fresh_stores(contents):
-    """The stores of items, and calls of methods, in a cell, whose receiver was made by a display before, in the same list of statements: by identity,
-    their names.
+    """The stores of items, and calls of methods, in a cell, whose receiver was made by a display
+    before, in the same list of statements: by identity, their names.
     """
     found = {}
     # (the statements of the cell itself are recorded one by one)
@@ -49,12 +70,20 @@ def _look_through(statements, found):
             bound = set()
             bound_in(statement, bound)
             parts = descendants(statement)
-            bound.update(part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load))
+            bound.update(
+                part.id
+                for part in parts
+                if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
+            )
             bound.update(part.name for part in parts if isinstance(part, _DEFINITIONS))
             fresh = {name: kind for name, kind in fresh.items() if name not in bound}
         if fresh:
             _mark(statement, fresh, found)
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+        if (
+            isinstance(statement, ast.Assign)
+            and len(statement.targets) == 1
+            and isinstance(statement.targets[0], ast.Name)
+        ):
             kind = _KINDS.get(type(statement.value))
             if kind is not None:
                 fresh[statement.targets[0].id] = kind
@@ -67,11 +96,23 @@ def _mark(statement, fresh, found):
             continue
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice) and _name(target.value) in fresh:
+                if (
+                    isinstance(target, ast.Subscript)
+                    and not isinstance(target.slice, ast.Slice)
+                    and _name(target.value) in fresh
+                ):
                     found[id(target)] = target.value.id
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.keywords:
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and not node.keywords
+        ):
             kind = fresh.get(_name(node.func.value))
-            if kind is not None and node.func.attr in _METHODS[kind] and not any(isinstance(part, ast.Starred) for part in node.args):
+            if (
+                kind is not None
+                and node.func.attr in _METHODS[kind]
+                and not any(isinstance(part, ast.Starred) for part in node.args)
+            ):
                 found[id(node)] = node.func.value.id
         pending += ast.iter_child_nodes(node)
 

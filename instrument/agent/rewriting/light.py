@@ -1,17 +1,19 @@
-"""Stores and calls in light copies: guarded by an inline cache (see `record/sites`), with a probe where the cache does not hold.
+"""Stores and calls in light copies: guarded by an inline cache (see `record/sites`), with a probe
+where the cache does not hold.
 
-    B.x = v        (B if B is k1 or type(B) is t1 else _sluice_la(1, B)).x = v    deletions: _sluice_lx
-    B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v    deletions: _sluice_ld
-    B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
-    f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
-    fs[n](a)       f(a) if type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
-    f(a)           f(a) if … or f is n1 and type(a) in _sluice_numbers else …    where all arguments are names and constants
-    m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
-    getattr(a, n)  getattr(a, n) if getattr is k1 and type(a) is t1 and type(n) is _sluice_str and n in _sluice_looked else …
-    B.strip().lower()    B.strip().lower() if _sluice_type(B) is _sluice_str else …, with a guard for each call
+    B.x = v        (B if B is k1 or type(B) is t1 else _sluice_la(1, B)).x = v    deletions:
+    _sluice_lx B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v
+    deletions: _sluice_ld B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B,
+    B.m, a)(a) f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a) fs[n](a)       f(a) if
+    type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
+    f(a)           f(a) if … or f is n1 and type(a) in _sluice_numbers else …    where all arguments
+    are names and constants m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m,
+    m.f, a)(a)    where `f` is known to change `a` getattr(a, n)  getattr(a, n) if getattr is k1 and
+    type(a) is t1 and type(n) is _sluice_str and n in _sluice_looked else … B.strip().lower()
+    B.strip().lower() if _sluice_type(B) is _sluice_str else …, with a guard for each call
 
-A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
-bodies, iterables of comprehensions) such a base has no guard.
+A base that is no plain name is held in a local variable by `:=`. Where there are no local variables
+(module level, class bodies, iterables of comprehensions) such a base has no guard.
 """
 
 import ast
@@ -22,7 +24,9 @@ from .scopes import LOAD, placed, placed_call, unpacks
 
 HELD = PREFIX + "x"
 REPEATED = 2
-"""Guards within the arguments of a call that both of its arms may have: else code would double with each call around another."""
+"""Guards within the arguments of a call that both of its arms may have: else code would double with
+each call around another.
+"""
 
 FEW_NAMES = 4
 """Arguments of a call that a guard asks whether they are numbers."""
@@ -42,22 +46,32 @@ _OF_TEXT = frozenset(name for name in dir(str) if name[0] != "_")
 
 def _is_constant(node):
     """Whether an argument is a number or string, or a list or tuple of such."""
-    return isinstance(node, ast.Constant) or (isinstance(node, (ast.List, ast.Tuple)) and all(map(_is_constant, node.elts)))
+    return isinstance(node, ast.Constant) or (
+        isinstance(node, (ast.List, ast.Tuple)) and all(map(_is_constant, node.elts))
+    )
 
 
 def _is_text_call(node, names):
     """Whether a call of a method has one of these names, and constants as arguments."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in names:
+    if (
+        not isinstance(node, ast.Call)
+        or not isinstance(node.func, ast.Attribute)
+        or node.func.attr not in names
+    ):
         return False
-    return all(map(_is_constant, node.args)) and all(k.arg is not None and _is_constant(k.value) for k in node.keywords)
+    return all(map(_is_constant, node.args)) and all(
+        k.arg is not None and _is_constant(k.value) for k in node.keywords
+    )
 
 
 def written_arguments(node):
-    """Of a call's arguments: whether all are constants; the positions and keywords of those that are constants and lambdas, written there;
-    whether they are in a sequence or mapping.
+    """Of a call's arguments: whether all are constants; the positions and keywords of those that
+    are constants and lambdas, written there; whether they are in a sequence or mapping.
     """
     spreads = unpacks(node)
-    constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
+    constant = not any(k.arg is None for k in node.keywords) and all(
+        map(_is_constant, [*node.args, *(k.value for k in node.keywords)])
+    )
     fixed = {k.arg for k in node.keywords if k.arg is not None and _is_fixed(k.value)}
     for position, argument in enumerate(node.args):
         if isinstance(argument, ast.Starred):
@@ -72,8 +86,9 @@ def _is_fixed(node):
 
 
 class LightRewriter:
-    """The part of the expression rewriter that builds light copies. `new_site(line, name, augments)` numbers sites.
-    `effects`: the library of declarations, which knows the names of functions and methods that change what they are given.
+    """The part of the expression rewriter that builds light copies. `new_site(line, name,
+    augments)` numbers sites. `effects`: the library of declarations, which knows the names of
+    functions and methods that change what they are given.
     """
 
     def __init__(self, new_site, effects):
@@ -107,8 +122,17 @@ class LightRewriter:
         return built
 
     def once(self, part, build):
-        """`build(part)`. Light copies of a part of a function are the same nodes: a guard holds for a statement, wherever it stands."""
-        if self.full or self.vetting or self.vetted or self.outlined or self.tested[0] is not None or self.scope.function().kind != "function":
+        """`build(part)`. Light copies of a part of a function are the same nodes: a guard holds for
+        a statement, wherever it stands.
+        """
+        if (
+            self.full
+            or self.vetting
+            or self.vetted
+            or self.outlined
+            or self.tested[0] is not None
+            or self.scope.function().kind != "function"
+        ):
             return build(part)
         key = (id(part), self.guards, self.holds, self.hoisted, self.sure, self.in_turn)
         if key not in self.built:
@@ -132,7 +156,9 @@ class LightRewriter:
         return known
 
     def held(self, base):
-        """(first, again): the base at its first use and at later ones; None when it cannot be held."""
+        """(first, again): the base at its first use and at later ones; None when it cannot be
+        held.
+        """
         if isinstance(base, ast.Name):
             return base, base
         if not self.guards or not self.holds or not self.can_hold():
@@ -153,8 +179,16 @@ class LightRewriter:
     def quiet(self, first, again, at):
         """Whether a callee is a function that is known to be quiet."""
         kind = placed(ast.Call(func=self.load(PREFIX + "type", at), args=[first], keywords=[]), at)
-        function = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "functions", at)]), at)
-        known = placed(ast.Compare(left=again, ops=[ast.In()], comparators=[self.load(PREFIX + "quiet", at)]), at)
+        function = placed(
+            ast.Compare(
+                left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "functions", at)]
+            ),
+            at,
+        )
+        known = placed(
+            ast.Compare(left=again, ops=[ast.In()], comparators=[self.load(PREFIX + "quiet", at)]),
+            at,
+        )
         return placed(ast.BoolOp(op=ast.And(), values=[function, known]), at)
 
     def choose(self, tests, fast, slow, at):
@@ -181,20 +215,33 @@ class LightRewriter:
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
     def light_in_place(self, load, value, at):
-        """The operand of `x += value`: numbers and strings are not changed in place, and lists or sets that the site knows are recorded."""
+        """The operand of `x += value`: numbers and strings are not changed in place, and lists or
+        sets that the site knows are recorded.
+        """
         site = self.new_site(load.lineno)
         kind = self.call("type", load, [load])
-        atomic = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "atomic", load)]), load)
+        atomic = placed(
+            ast.Compare(
+                left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "atomic", load)]
+            ),
+            load,
+        )
         tests = [atomic, self.same(load, site, load), self.covered(load, site, load)]
-        return self.choose(tests, value, self.call("lu", at, [self.constant(site, load), load, value]), load)
+        return self.choose(
+            tests, value, self.call("lu", at, [self.constant(site, load), load, value]), load
+        )
 
     def light_item(self, node, augments):
-        """The target of a store into an item, or of its deletion; None where it cannot be guarded."""
+        """The target of a store into an item, or of its deletion; None where it cannot be
+        guarded.
+        """
         if not self.guards:
             return None
         at = node.value
         if self.is_fresh(node):
-            return placed(ast.Subscript(value=self.expr(at), slice=self.key(node.slice), ctx=node.ctx), node)
+            return placed(
+                ast.Subscript(value=self.expr(at), slice=self.key(node.slice), ctx=node.ctx), node
+            )
         pair = self.held(self.expr(at))
         if pair is None:
             return None
@@ -212,13 +259,20 @@ class LightRewriter:
         return self.chain_of_text(node) or self.guarded_call(node)
 
     def chain_of_text(self, node):
-        """Calls of a string's methods, one on what the other gives: one test for all of them. None where this is no such chain."""
+        """Calls of a string's methods, one on what the other gives: one test for all of them. None
+        where this is no such chain.
+        """
         chain = []
         base = node
         while _is_text_call(base, _GIVE_TEXT if chain else _OF_TEXT):
             chain.append(base)
             base = base.func.value
-        if len(chain) < 2 or base is self.tested[0] or not self.guards or id(chain[-1]) in self.vetted:
+        if (
+            len(chain) < 2
+            or base is self.tested[0]
+            or not self.guards
+            or id(chain[-1]) in self.vetted
+        ):
             return None
         pair = self.held(self.expr(base))
         if pair is None:
@@ -231,8 +285,13 @@ class LightRewriter:
         kept, self.tested = self.tested, (base, again)
         slow = self.guarded_call(node)
         self.tested = kept
-        kind = placed(ast.Call(func=self.load(PREFIX + "type", base), args=[first], keywords=[]), base)
-        text = placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[self.load(PREFIX + "str", base)]), base)
+        kind = placed(
+            ast.Call(func=self.load(PREFIX + "type", base), args=[first], keywords=[]), base
+        )
+        text = placed(
+            ast.Compare(left=kind, ops=[ast.Is()], comparators=[self.load(PREFIX + "str", base)]),
+            base,
+        )
         return self.choose([text], fast, slow, node)
 
     def guarded_call(self, node):
@@ -244,15 +303,34 @@ class LightRewriter:
         method = isinstance(callee, ast.Attribute)
         if method and callee.attr in _READING:
             self.only_read = callee.value
-        base = self.tested[1] if method and callee.value is self.tested[0] else self.expr(callee.value if method else callee)
+        base = (
+            self.tested[1]
+            if method and callee.value is self.tested[0]
+            else self.expr(callee.value if method else callee)
+        )
         aside = method and callee.attr in METHODS
         pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
-        changes = (name in self.effects.library.changing_functions or name in _ASKING) and isinstance(base, ast.Name)
-        looks = pair is not None and name in _LOOKING and isinstance(base, ast.Name) and self.looks_up(node)
-        value = self.held_argument(node.args[0]) if pair is not None and node.args and changes and not looks else None
+        changes = (
+            name in self.effects.library.changing_functions or name in _ASKING
+        ) and isinstance(base, ast.Name)
+        looks = (
+            pair is not None
+            and name in _LOOKING
+            and isinstance(base, ast.Name)
+            and self.looks_up(node)
+        )
+        value = (
+            self.held_argument(node.args[0])
+            if pair is not None and node.args and changes and not looks
+            else None
+        )
         constant, fixed, spreads = self.fact(written_arguments, node)
-        numbers = self.named_arguments(node) if pair is not None and not looks and (method or isinstance(base, ast.Name)) else ()
+        numbers = (
+            self.named_arguments(node)
+            if pair is not None and not looks and (method or isinstance(base, ast.Name))
+            else ()
+        )
         site = self.new_site(
             node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed, spreads, bool(numbers), looks
         )  # fmt: skip
@@ -294,54 +372,94 @@ class LightRewriter:
         return self.choose(tests, fast, slow, node)
 
     def looks_up(self, node):
-        """Whether a call of `getattr` or `hasattr` is of an object under a name, and of an attribute under a name, or written there, which is looked up
-        as by syntax.
+        """Whether a call of `getattr` or `hasattr` is of an object under a name, and of an
+        attribute under a name, or written there, which is looked up as by syntax.
         """
-        if self.scope.owner(node.func.id) is not None or len(node.args) < 2 or not isinstance(node.args[0], ast.Name):
+        if (
+            self.scope.owner(node.func.id) is not None
+            or len(node.args) < 2
+            or not isinstance(node.args[0], ast.Name)
+        ):
             return False
         wanted = node.args[1]
-        return isinstance(wanted, ast.Name) or (isinstance(wanted, ast.Constant) and looks_only(wanted.value))
+        return isinstance(wanted, ast.Name) or (
+            isinstance(wanted, ast.Constant) and looks_only(wanted.value)
+        )
 
     def known_look_up(self, node, function, site):
-        """Whether the site has had a look at an object of this class, and an attribute of this name has been looked up."""
+        """Whether the site has had a look at an object of this class, and an attribute of this name
+        has been looked up.
+        """
         at = node.func
         obj, wanted = node.args[:2]
         tests = [self.same(function, site, at), self.covered(self.expr(obj), site, at)]
         if isinstance(wanted, ast.Name):
             kind = placed(ast.Call(self.load(PREFIX + "type", at), [self.expr(wanted)], []), at)
             tests.append(placed(ast.Compare(kind, _IS, [self.load(PREFIX + "str", at)]), at))
-            tests.append(placed(ast.Compare(self.expr(wanted), [ast.In()], [self.load(PREFIX + "looked", at)]), at))
+            tests.append(
+                placed(
+                    ast.Compare(self.expr(wanted), [ast.In()], [self.load(PREFIX + "looked", at)]),
+                    at,
+                )
+            )
         return placed(ast.BoolOp(op=ast.And(), values=tests), at)
 
     def named_arguments(self, node):
         """The names among the arguments of a call, if they are few and all others are constants."""
         given = [*node.args, *(k.value for k in node.keywords if k.arg is not None)]
         names = [argument for argument in given if isinstance(argument, ast.Name)]
-        plain = len(given) == len(node.args) + len(node.keywords) and all(isinstance(argument, _SIMPLE) for argument in given)
+        plain = len(given) == len(node.args) + len(node.keywords) and all(
+            isinstance(argument, _SIMPLE) for argument in given
+        )
         return names if plain and len(names) <= FEW_NAMES else ()
 
     def with_numbers(self, base, method, names, site, at):
-        """Whether the site's base, or one of its class, is called with numbers under these names."""
+        """Whether the site's base, or one of its class, is called with numbers under these
+        names.
+        """
         known = self.same(base, site, at, "n")
         if method:
-            known = placed(ast.BoolOp(op=ast.Or(), values=[known, self.covered(base, site, at, "n")]), at)
+            known = placed(
+                ast.BoolOp(op=ast.Or(), values=[known, self.covered(base, site, at, "n")]), at
+            )
         tests = [known]
         for name in names:
-            kind = placed(ast.Call(func=self.load(PREFIX + "type", name), args=[self.expr(name)], keywords=[]), name)
-            tests.append(placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "numbers", name)]), name))
+            kind = placed(
+                ast.Call(
+                    func=self.load(PREFIX + "type", name), args=[self.expr(name)], keywords=[]
+                ),
+                name,
+            )
+            tests.append(
+                placed(
+                    ast.Compare(
+                        left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "numbers", name)]
+                    ),
+                    name,
+                )
+            )
         return placed(ast.BoolOp(op=ast.And(), values=tests), at)
 
     def held_argument(self, node):
-        """An argument at its first use and at later ones; None when it is no name or attribute of one, or cannot be held."""
+        """An argument at its first use and at later ones; None when it is no name or attribute of
+        one, or cannot be held.
+        """
         base = node
         while isinstance(base, ast.Attribute):
             base = base.value
         return self.held(self.expr(node)) if isinstance(base, ast.Name) else None
 
     def is_fresh(self, node):
-        """Whether a store or call is one into what was made just before (see `fresh`), under a name that no other function binds."""
+        """Whether a store or call is one into what was made just before (see `fresh`), under a name
+        that no other function binds.
+        """
         name = self.fresh.get(id(node))
-        if name is None or name in self.sites.global_names or name in self.scope.rebound or (self.scope.suspends and self.scope is not self.module):
+        if (
+            name is None
+            or name in self.sites.global_names
+            or name in self.scope.rebound
+            or (self.scope.suspends and self.scope is not self.module)
+        ):
             # (what is suspended may go on in another statement)
             return False
         owner = self.scope.owner(name)
@@ -364,7 +482,9 @@ class LightRewriter:
         return found
 
     def is_made_here(self, node, found):
-        """Whether an expression gives something new, if the methods it calls are those of numbers and strings. The sites of these go to `found`."""
+        """Whether an expression gives something new, if the methods it calls are those of numbers
+        and strings. The sites of these go to `found`.
+        """
         if isinstance(node, (ast.Constant, ast.JoinedStr)):
             return True
         if isinstance(node, (ast.Tuple, ast.List)):
@@ -388,23 +508,37 @@ class LightRewriter:
         return [placed(ast.keyword(arg=k.arg, value=v), k) for k, v in zip(node.keywords, values)]
 
     def slow_call(self, node, site, base, function, given=None, built=None):
-        return self.probed_call(node, "C", [self.constant(site, node), base, function], given, built)
+        return self.probed_call(
+            node, "C", [self.constant(site, node), base, function], given, built
+        )
 
     def probed_call(self, node, probe, head, given=None, built=None):
-        """`probe(*head, args)(args)`; arguments that are not simple are evaluated once, by the probe, and handed to the
-        call from a stack. `given`: other expressions for the arguments. `built`: these, rewritten.
+        """`probe(*head, args)(args)`; arguments that are not simple are evaluated once, by the
+        probe, and handed to the call from a stack. `given`: other expressions for the arguments.
+        `built`: these, rewritten.
         """
         given = node.args if given is None else given
         args, keywords = built or ([self.expr(a) for a in given], self.keywords(node))
         positional = [*head, *args]
-        if len(args) == 1 and isinstance(args[0], ast.Starred) and not all(isinstance(k.value, _SIMPLE) for k in node.keywords):
+        if (
+            len(args) == 1
+            and isinstance(args[0], ast.Starred)
+            and not all(isinstance(k.value, _SIMPLE) for k in node.keywords)
+        ):
             # what stands alone behind a star is gone through after the keywords have been evaluated
-            positional = [placed(ast.Starred(value=self.call("le", node.func, [*head, args[0].value]), ctx=LOAD), node)]
+            positional = [
+                placed(
+                    ast.Starred(value=self.call("le", node.func, [*head, args[0].value]), ctx=LOAD),
+                    node,
+                )
+            ]
         checked = self.call(probe, node.func, positional, keywords)
         aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
         function = self.call("z", node.func, [checked]) if aside else checked
         # a mapping behind `**` is asked for its keys and items, so it is asked once
-        if all(isinstance(a, _SIMPLE) for a in given) and all(k.arg and isinstance(k.value, _SIMPLE) for k in node.keywords):
+        if all(isinstance(a, _SIMPLE) for a in given) and all(
+            k.arg and isinstance(k.value, _SIMPLE) for k in node.keywords
+        ):
             call = ast.Call(func=function, args=list(args), keywords=list(keywords))
         else:
             popped = self.call("pop", node, [])

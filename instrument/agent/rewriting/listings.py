@@ -7,12 +7,23 @@ from .scopes import LOAD, placed
 
 
 def lists_subclasses(node):
-    """Whether a call is `….__subclasses__(…)`, with nothing in it that is not known before it runs."""
+    """Whether a call is `….__subclasses__(…)`, with nothing in it that is not known before it
+    runs.
+    """
     called = isinstance(node.func, ast.Attribute) and node.func.attr == "__subclasses__"
-    return called and not node.keywords and not any(isinstance(arg, ast.Starred) for arg in node.args)
+    return (
+        called and not node.keywords and not any(isinstance(arg, ast.Starred) for arg in node.args)
+    )
 
 
 def listing(node, owner, args, line):
-    """The call of the probe in place of `owner.__subclasses__(*args)`. `line`: where it stands in the notebook's code; None elsewhere."""
+    """The call of the probe in place of `owner.__subclasses__(*args)`. `line`: where it stands in
+    the notebook's code; None elsewhere.
+    """
     probe = placed(ast.Name(id=LIST_SUBCLASSES, ctx=LOAD), node)
-    return placed(ast.Call(func=probe, args=[placed(ast.Constant(value=line), node), owner, *args], keywords=[]), node)
+    return placed(
+        ast.Call(
+            func=probe, args=[placed(ast.Constant(value=line), node), owner, *args], keywords=[]
+        ),
+        node,
+    )

@@ -1,12 +1,14 @@
-"""Loops that change, at the turn after tracing switches off, to a light loop over what is left of the same iterator.
+"""Loops that change, at the turn after tracing switches off, to a light loop over what is left of
+the same iterator.
 
     for T in X: ...          for T in _sluice_f(X): full body
     else: E                  else:
                                  for T in _sluice_l(): light body
                                  else: E
 
-so that a light loop costs what the plain one does. At module level, where CPython is slow with names, the light loop is a
-function of its own (see `outline`). In generators and coroutines, which outlive their statement, each turn asks instead.
+so that a light loop costs what the plain one does. At module level, where CPython is slow with
+names, the light loop is a function of its own (see `outline`). In generators and coroutines, which
+outlive their statement, each turn asks instead.
 """
 
 import ast
@@ -43,23 +45,40 @@ class LoopRewriter(VettingRewriter):
         for node in statements:
             built.extend(self.statement(node))
             if self.suspect:
-                built.extend(self.bound_anew(self.suspect.intersection(self.fact(names_bound_within, node)), node))
-            if isinstance(node, (ast.Assign, ast.AugAssign)) or (isinstance(node, ast.AnnAssign) and node.value is not None):
+                built.extend(
+                    self.bound_anew(
+                        self.suspect.intersection(self.fact(names_bound_within, node)), node
+                    )
+                )
+            if isinstance(node, (ast.Assign, ast.AugAssign)) or (
+                isinstance(node, ast.AnnAssign) and node.value is not None
+            ):
                 self.sure = self.sure | self.fact(names_bound_by, node)
         self.sure = kept
         return built
 
     def bound_anew(self, names, at):
-        """A look at global names that light copies call without a probe, where they may have been bound to something else.
+        """A look at global names that light copies call without a probe, where they may have been
+        bound to something else.
 
-        Unsound: in a hot loop, a function name that an expression binds to something else, for a function that the same expression
-        calls (`(f := late) and call()`).
+        Unsound: in a hot loop, a function name that an expression binds to something else, for a
+        function that the same expression calls (`(f := late) and call()`).
         """
-        names = [name for name in sorted(names) if self.scope.owner(name) is None or self.scope.owner(name) is self.module]
-        return [placed(ast.Expr(value=self.call("gn", at, [self.constant(tuple(names), at)])), at)] if names else []
+        names = [
+            name
+            for name in sorted(names)
+            if self.scope.owner(name) is None or self.scope.owner(name) is self.module
+        ]
+        return (
+            [placed(ast.Expr(value=self.call("gn", at, [self.constant(tuple(names), at)])), at)]
+            if names
+            else []
+        )
 
     def body(self, statements):
-        """A loop's body, each of whose turns asks whether tracing is on: in what may be suspended, also the outer one of a light copy."""
+        """A loop's body, each of whose turns asks whether tracing is on: in what may be suspended,
+        also the outer one of a light copy.
+        """
         in_turn, self.in_turn = self.in_turn, True
 
         def build():
@@ -95,11 +114,20 @@ class LoopRewriter(VettingRewriter):
     stmt_AsyncFor = stmt_For
 
     def loop_source(self, node):
-        """A loop's iterable; in a generator, which is not switched at its entry, switched on its own."""
-        def build():
-            return self.taken_apart(node.target, self.iterated(node.iter, node.target), isinstance(node, ast.AsyncFor))
+        """A loop's iterable; in a generator, which is not switched at its entry, switched on its
+        own.
+        """
 
-        return self.switch(node.iter, build) if self.scope.suspends and not self.contents.may_suspend(node.iter) else build()
+        def build():
+            return self.taken_apart(
+                node.target, self.iterated(node.iter, node.target), isinstance(node, ast.AsyncFor)
+            )
+
+        return (
+            self.switch(node.iter, build)
+            if self.scope.suspends and not self.contents.may_suspend(node.iter)
+            else build()
+        )
 
     def stmt_While(self, node):
         if self.splits(node):
@@ -116,11 +144,17 @@ class LoopRewriter(VettingRewriter):
             ),
         )
 
-    # -- splitting ------------------------------------------------------------------------------------------
+    # -- splitting
+    # ------------------------------------------------------------------------------------------
 
     def splits(self, node):
         """Whether a full copy of this loop is followed by a light one."""
-        if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or self.defines(node.body):
+        if (
+            not self.full
+            or not isinstance(node, LOOPS)
+            or self.scope.suspends
+            or self.defines(node.body)
+        ):
             return False
         if self.scope.kind == "module":
             return self.outlines is not None and can_outline(node)
@@ -138,7 +172,10 @@ class LoopRewriter(VettingRewriter):
             source = self.turns(node.target, source)
             orelse = self.rest(node, lambda: self.call("l", node.iter, []))
         return [
-            placed(ast.For(target=target, iter=source, body=body, orelse=orelse, type_comment=None), node)
+            placed(
+                ast.For(target=target, iter=source, body=body, orelse=orelse, type_comment=None),
+                node,
+            )
         ]
 
     def split_while(self, node):
@@ -149,7 +186,8 @@ class LoopRewriter(VettingRewriter):
             orelse = self.otherwise(node)
         else:
             test = placed(
-                ast.IfExp(test=self.on(node.test), body=test, orelse=self.call("g", node.test, [])), node.test
+                ast.IfExp(test=self.on(node.test), body=test, orelse=self.call("g", node.test, [])),
+                node.test,
             )
             orelse = self.rest(node, None)
         return [placed(ast.While(test=test, body=body, orelse=orelse), node)]
@@ -174,7 +212,13 @@ class LoopRewriter(VettingRewriter):
             if isinstance(node, ast.While):
                 new = ast.While(test=self.truth(node.test), body=body, orelse=orelse)
             else:
-                new = ast.For(target=self.expr(node.target), iter=source(), body=body, orelse=orelse, type_comment=None)
+                new = ast.For(
+                    target=self.expr(node.target),
+                    iter=source(),
+                    body=body,
+                    orelse=orelse,
+                    type_comment=None,
+                )
             return placed(new, node)
 
         return self.with_hoisting(node, build)
@@ -193,20 +237,34 @@ class LoopRewriter(VettingRewriter):
 
         return self.call("r", at, [self.constant(self.outlines.new(node, build), at)])
 
-    # -- hoisting -------------------------------------------------------------------------------------------
+    # -- hoisting
+    # -------------------------------------------------------------------------------------------
 
     def with_hoisting(self, node, build):
-        """In light copies: names that a loop binds by `x += v` alone are asked once, before it, whether `x` is an object
-        that changes in place. Whatever they name later the loop has made itself.
+        """In light copies: names that a loop binds by `x += v` alone are asked once, before it,
+        whether `x` is an object that changes in place. Whatever they name later the loop has made
+        itself.
         """
         if self.full or not isinstance(node, LOOPS):
             return [build()]
-        names = {n for n in self.fact(augmented_only, node) & self.sure if self.scope.owner(n) is self.scope}
-        names -= self.scope.rebound | self.hoisted | self.fact(self.contents.unbound_somewhere, self.scope.node)
+        names = {
+            n
+            for n in self.fact(augmented_only, node) & self.sure
+            if self.scope.owner(n) is self.scope
+        }
+        names -= (
+            self.scope.rebound
+            | self.hoisted
+            | self.fact(self.contents.unbound_somewhere, self.scope.node)
+        )
         prologue = []
         for name in sorted(names):
             load = self.load(name, node)
-            prologue.append(placed(ast.Expr(value=self.light_in_place(load, self.constant(None, node), node)), node))
+            prologue.append(
+                placed(
+                    ast.Expr(value=self.light_in_place(load, self.constant(None, node), node)), node
+                )
+            )
         kept = self.hoisted
         self.hoisted = kept | names
         built = build()

@@ -1,6 +1,8 @@
-"""Puts a probe at the entry of each function in a module of the user's: which of them run, and on which objects, is seen by whoever calls them.
+"""Puts a probe at the entry of each function in a module of the user's: which of them run, and on
+which objects, is seen by whoever calls them.
 
-Nothing else is changed but lists of subclasses: what such a function reads and changes is compared (`calls/entered`). Lines and positions stay as they are.
+Nothing else is changed but lists of subclasses: what such a function reads and changes is compared
+(`calls/entered`). Lines and positions stay as they are.
 """
 
 import ast
@@ -18,8 +20,9 @@ _OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class ModuleRewriter(ast.NodeTransformer):
-    """Rewrites the tree of one module in place. `new_entry(receiver, simple)` numbers the functions; `receiver`: whether the first argument is looked at
-    each time; `simple`: what the text of a function says that it does (`simple_code`), or None.
+    """Rewrites the tree of one module in place. `new_entry(receiver, simple)` numbers the
+    functions; `receiver`: whether the first argument is looked at each time; `simple`: what the
+    text of a function says that it does (`simple_code`), or None.
     """
 
     def __init__(self, new_entry):
@@ -36,7 +39,9 @@ class ModuleRewriter(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node):
         simple = simple_code(node)
-        receiver = simple.first if simple is not None and simple.uses_first else self._receiver(node)
+        receiver = (
+            simple.first if simple is not None and simple.uses_first else self._receiver(node)
+        )
         outer = (self.of_class, self.resumes, self.shared)
         self.of_class, self.resumes, self.shared = False, isinstance(node, ast.AsyncFunctionDef), []
         self.generic_visit(node)
@@ -48,10 +53,16 @@ class ModuleRewriter(ast.NodeTransformer):
             test, enters = self._asks(number, receiver, at)
             if shared:
                 enters.args.append(_cells(shared, at))
-            return placed(ast.If(test=test, body=[placed(ast.Expr(value=enters), at)], orelse=[]), at)
+            return placed(
+                ast.If(test=test, body=[placed(ast.Expr(value=enters), at)], orelse=[]), at
+            )
 
         first = node.body[0]
-        described = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+        described = (
+            isinstance(first, ast.Expr)
+            and isinstance(first.value, ast.Constant)
+            and isinstance(first.value.value, str)
+        )
         entry = asks(node.body[1] if described and len(node.body) > 1 else first)
         if resumes:
             node.body = _asking(node.body, asks)
@@ -101,7 +112,9 @@ class ModuleRewriter(ast.NodeTransformer):
         """The name of a method's first argument; None of other functions."""
         if not self.of_class or node.name in MAKING:
             return None
-        if any(isinstance(part, ast.Name) and part.id == "staticmethod" for part in node.decorator_list):
+        if any(
+            isinstance(part, ast.Name) and part.id == "staticmethod" for part in node.decorator_list
+        ):
             return None
         given = [*node.args.posonlyargs, *node.args.args]
         return given[0].arg if given else None
@@ -114,16 +127,30 @@ class ModuleRewriter(ast.NodeTransformer):
 
         asks = name("%se%d" % (PREFIX, number))
         if receiver is not None:
-            other = placed(ast.Compare(left=name("%ss%d" % (PREFIX, number)), ops=[ast.IsNot()], comparators=[name(receiver)]), at)
+            other = placed(
+                ast.Compare(
+                    left=name("%ss%d" % (PREFIX, number)),
+                    ops=[ast.IsNot()],
+                    comparators=[name(receiver)],
+                ),
+                at,
+            )
             asks = placed(ast.BoolOp(op=ast.And(), values=[asks, other]), at)
-        return asks, placed(ast.Call(func=name(ENTER), args=[placed(ast.Constant(value=number), at)], keywords=[]), at)
+        return asks, placed(
+            ast.Call(func=name(ENTER), args=[placed(ast.Constant(value=number), at)], keywords=[]),
+            at,
+        )
 
 
 def _cells(names, at):
     """A function whose closure has the variables of these names, of functions around it."""
-    variables = placed(ast.Tuple(elts=[placed(ast.Name(id=name, ctx=LOAD), at) for name in names], ctx=LOAD), at)
+    variables = placed(
+        ast.Tuple(elts=[placed(ast.Name(id=name, ctx=LOAD), at) for name in names], ctx=LOAD), at
+    )
     given = placed(ast.arg(arg=CELLS), at)
-    arguments = ast.arguments(posonlyargs=[], args=[given], kwonlyargs=[], kw_defaults=[], defaults=[])
+    arguments = ast.arguments(
+        posonlyargs=[], args=[given], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
     return placed(ast.Lambda(args=arguments, body=variables), at)
 
 
@@ -146,18 +173,29 @@ def _asking(statements, asks):
         built.append(node)
         if isinstance(node, _OTHERS):
             continue
-        suites = [(part, name) for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())) for name in _SUITES if getattr(part, name, None)]
+        suites = [
+            (part, name)
+            for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ()))
+            for name in _SUITES
+            if getattr(part, name, None)
+        ]
         if not suites:
             if _is_resumed([node]):
                 built.append(asks(node))
             continue
         tried = getattr(node, "handlers", None) is not None and _is_resumed(node.body)
         held = {id(statement) for part, name in suites for statement in getattr(part, name)}
-        pauses = isinstance(node, (ast.AsyncFor, ast.AsyncWith)) or _is_resumed(part for part in _parts(node) if id(part) not in held)
+        pauses = isinstance(node, (ast.AsyncFor, ast.AsyncWith)) or _is_resumed(
+            part for part in _parts(node) if id(part) not in held
+        )
         for part, name in suites:
             suite = getattr(part, name)
             # an error may be thrown into a pause
-            starts = [asks(suite[0])] if pauses or (tried and (part is not node or name != "body")) else []
+            starts = (
+                [asks(suite[0])]
+                if pauses or (tried and (part is not node or name != "body"))
+                else []
+            )
             setattr(part, name, [*starts, *_asking(suite, asks)])
         if pauses and at + 1 < len(statements):
             built.append(asks(statements[at + 1]))

@@ -1,10 +1,12 @@
-"""A module-level loop's light copy as a function whose names are global: CPython finds those faster than a module's own.
+"""A module-level loop's light copy as a function whose names are global: CPython finds those faster
+than a module's own.
 
-It is built and compiled when tracing switches off inside the loop, so a loop that is never hot costs nothing. The
-function calls itself `<module>` and has the cell's file name and lines, and tracebacks leave out the call of it.
+It is built and compiled when tracing switches off inside the loop, so a loop that is never hot
+costs nothing. The function calls itself `<module>` and has the cell's file name and lines, and
+tracebacks leave out the call of it.
 
-Unsound, of the run itself: a hot loop at module level goes on in a function, in whose frame code that looks at its caller
-(`sys._getframe(1).f_locals['xs']`) does not find the global names.
+Unsound, of the run itself: a hot loop at module level goes on in a function, in whose frame code
+that looks at its caller (`sys._getframe(1).f_locals['xs']`) does not find the global names.
 """
 
 import ast
@@ -18,7 +20,9 @@ from .scopes import descendants
 
 NAME = PREFIX + "loop"
 ARGUMENT = PREFIX + "it"
-_NAMESPACES = frozenset({"exec", "eval", "locals", "vars", "dir", "get_ipython", "breakpoint", "super", "__class__"})
+_NAMESPACES = frozenset(
+    {"exec", "eval", "locals", "vars", "dir", "get_ipython", "breakpoint", "super", "__class__"}
+)
 _FORBIDDEN = (
     ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AnnAssign, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom,
 ) + ((ast.TypeAlias,) if hasattr(ast, "TypeAlias") else ())  # fmt: skip
@@ -57,7 +61,8 @@ class Outlines:
         self.loops.clear()
 
     def function(self, key, iterator, caller, augment):
-        """The light loop. Called, it goes on with `iterator` and says whether the loop ran to its end.
+        """The light loop. Called, it goes on with `iterator` and says whether the loop ran to its
+        end.
 
         `augment(name)` is called for the names that the loop binds by augmented assignment alone.
         """
@@ -79,7 +84,9 @@ class Outlines:
         def result(value):
             return ast.copy_location(ast.Return(value=constant(value)), at)
 
-        source = ast.copy_location(ast.Name(id=ARGUMENT, ctx=ast.Load()), getattr(node, "iter", node))
+        source = ast.copy_location(
+            ast.Name(id=ARGUMENT, ctx=ast.Load()), getattr(node, "iter", node)
+        )
         augmented, statements = build(lambda: source, [result(True)])
         bound = set()
         bound_in(node, bound)
@@ -90,16 +97,31 @@ class Outlines:
             posonlyargs=[], args=[ast.copy_location(ast.arg(arg=ARGUMENT, annotation=None), at)], vararg=None,
             kwonlyargs=[], kw_defaults=[], kwarg=None, defaults=[],
         )  # fmt: skip
-        fields = {"name": NAME, "args": arguments, "body": body, "decorator_list": [], "returns": None, "type_comment": None}
+        fields = {
+            "name": NAME,
+            "args": arguments,
+            "body": body,
+            "decorator_list": [],
+            "returns": None,
+            "type_comment": None,
+        }
         if "type_params" in ast.FunctionDef._fields:
             fields["type_params"] = []
         function = ast.copy_location(ast.FunctionDef(**fields), at)
         # a module's code begins at line 1, which tracebacks with context go by
         function.lineno = 1
         function.col_offset = 0
-        module = compile(ast.Module(body=[function], type_ignores=[]), caller.co_filename, "exec", _future(caller), True)
+        module = compile(
+            ast.Module(body=[function], type_ignores=[]),
+            caller.co_filename,
+            "exec",
+            _future(caller),
+            True,
+        )
         code = next(c for c in module.co_consts if isinstance(c, types.CodeType))
-        code = _renamed(code, NAME + ".<locals>.", {"co_name": "<module>", "co_qualname": "<module>"})
+        code = _renamed(
+            code, NAME + ".<locals>.", {"co_name": "<module>", "co_qualname": "<module>"}
+        )
         self.codes.add(code)
         return code, augmented
 

@@ -2,14 +2,41 @@
 
 
 class StatementPlan:
-    """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the global names in it, `attributes`:
-    the names behind dots. `annotates`: what it means depends on `from __future__ import annotations`, which IPython goes on with in later cells.
-    `binds_only`: it gives names to constants, other names' values and containers of these, or to functions, and runs nothing.
+    """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the
+    global names in it, `attributes`: the names behind dots. `annotates`: what it means depends on
+    `from __future__ import annotations`, which IPython goes on with in later cells. `binds_only`:
+    it gives names to constants, other names' values and containers of these, or to functions, and
+    runs nothing.
     """
 
-    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "attributes", "imports", "annotates", "binds_only")
+    __slots__ = (
+        "ordinal",
+        "line",
+        "end_line",
+        "reads",
+        "stores",
+        "augments",
+        "names",
+        "attributes",
+        "imports",
+        "annotates",
+        "binds_only",
+    )
 
-    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, attributes, imports, annotates, binds_only=False):
+    def __init__(
+        self,
+        ordinal,
+        line,
+        end_line,
+        reads,
+        stores,
+        augments,
+        names,
+        attributes,
+        imports,
+        annotates,
+        binds_only=False,
+    ):
         self.ordinal = ordinal
         self.line = line
         self.end_line = end_line
@@ -23,7 +50,9 @@ class StatementPlan:
         self.binds_only = binds_only
 
     def joined(self, outer):
-        """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
+        """The outer statement's plan with what code rewritten while it runs (`%time`) reads and
+        stores.
+        """
         stores = [*outer.stores, *self.stores]
         augments = outer.augments | self.augments
         return StatementPlan(

@@ -1,8 +1,9 @@
-"""Private names in class bodies (`self.__x` in `class Box` is `_Box__x`), written out as the compiler does it: Python Language Reference,
-6.2.1. What probes say of them then holds for whoever uses the same attribute or name outside of the class.
+"""Private names in class bodies (`self.__x` in `class Box` is `_Box__x`), written out as the
+compiler does it: Python Language Reference, 6.2.1. What probes say of them then holds for whoever
+uses the same attribute or name outside of the class.
 
-Names of arguments in calls and of attributes in class patterns are none, as in CPython. What annotations name stays as it is written, for it
-may be kept as text.
+Names of arguments in calls and of attributes in class patterns are none, as in CPython. What
+annotations name stays as it is written, for it may be kept as text.
 """
 
 import ast
@@ -13,7 +14,9 @@ def is_private(name):
 
 
 def bound_name(definition):
-    """The name that a function's or class's definition binds, which may be another than its `__name__`."""
+    """The name that a function's or class's definition binds, which may be another than its
+    `__name__`.
+    """
     return getattr(definition, "bound_name", definition.name)
 
 
@@ -27,11 +30,24 @@ def write_out(tree):
         for field, value in ast.iter_fields(node):
             if field not in _ANNOTATIONS:
                 known = inner if field == "body" else owner
-                pending += [(child, known) for child in (value if type(value) is list else (value,)) if isinstance(child, ast.AST)]
+                pending += [
+                    (child, known)
+                    for child in (value if type(value) is list else (value,))
+                    if isinstance(child, ast.AST)
+                ]
 
 
 _ANNOTATIONS = ("annotation", "returns")
-_FIELDS = {ast.Name: "id", ast.Attribute: "attr", ast.arg: "arg", ast.alias: "asname", ast.ExceptHandler: "name", ast.MatchAs: "name", ast.MatchStar: "name", ast.MatchMapping: "rest"}
+_FIELDS = {
+    ast.Name: "id",
+    ast.Attribute: "attr",
+    ast.arg: "arg",
+    ast.alias: "asname",
+    ast.ExceptHandler: "name",
+    ast.MatchAs: "name",
+    ast.MatchStar: "name",
+    ast.MatchMapping: "rest",
+}
 
 
 def _write_out(node, owner):

@@ -5,7 +5,9 @@ ON = PREFIX + "on"
 """Switches between instrumented and light copies of loops and functions."""
 
 STAND_IN = "~" + PREFIX
-"""Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
+"""Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name,
+they come after the variables.
+"""
 
 ENTER = PREFIX + "en"
 """The probe at the entry of a function in a module of the user's."""
@@ -14,12 +16,18 @@ LIST_SUBCLASSES = PREFIX + "sc"
 """The probe that lists the subclasses of a class."""
 
 HANDED_OUT = frozenset({"__dict__", "__annotations__", "attrs", "attrib", "flags"})
-"""Attributes that give something of an object which nobody could have found in it before, or which does not show whose it is."""
+"""Attributes that give something of an object which nobody could have found in it before, or which
+does not show whose it is.
+"""
 
 CELLS = PREFIX + "cells"
-"""The argument of functions that nobody calls, which lead to the variables that a function shares with those around it (`modules`)."""
+"""The argument of functions that nobody calls, which lead to the variables that a function shares
+with those around it (`modules`).
+"""
 
 
 def looks_only(name):
-    """Whether an attribute of this name is no dictionary that an object hands out, nor one that Python keeps: to look it up needs no record."""
+    """Whether an attribute of this name is no dictionary that an object hands out, nor one that
+    Python keeps: to look it up needs no record.
+    """
     return type(name) is str and name not in HANDED_OUT and name[:2] != "__"

@@ -1,4 +1,5 @@
-"""Python's scoping rules over an `ast`: which names are global in each function, lambda, comprehension and class.
+"""Python's scoping rules over an `ast`: which names are global in each function, lambda,
+comprehension and class.
 
 Bindings only; reads, writes and their order are in `blocks`.
 Unsound: what is stored into the class of zero-argument `super()` (`nonlocal __class__`).
@@ -25,13 +26,19 @@ def placed(new, old):
 
 
 def placed_call(new, old):
-    """`placed` for a call that stands for another one: tracebacks say that a method is called where its name stands."""
+    """`placed` for a call that stands for another one: tracebacks say that a method is called where
+    its name stands.
+    """
     placed(new, old)
     method = old.func
     if old.keywords and sys.version_info < (3, 11):
         # which says so of calls without keywords only
         return new
-    if isinstance(method, ast.Attribute) and method.lineno != method.end_lineno and not unpacks(old):
+    if (
+        isinstance(method, ast.Attribute)
+        and method.lineno != method.end_lineno
+        and not unpacks(old)
+    ):
         new.lineno = method.end_lineno
         new.col_offset = max(0, method.end_col_offset - len(method.attr))
     return new
@@ -39,13 +46,28 @@ def placed_call(new, old):
 
 def unpacks(call):
     """Whether a call passes what is in a sequence or mapping."""
-    return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+    return any(isinstance(a, ast.Starred) for a in call.args) or any(
+        k.arg is None for k in call.keywords
+    )
 
 
 class Scope:
-    """One scope: the names it binds (those of functions and classes are `defined`, others `assigned`), and those it declares global or nonlocal."""
+    """One scope: the names it binds (those of functions and classes are `defined`, others
+    `assigned`), and those it declares global or nonlocal.
+    """
 
-    __slots__ = ("kind", "node", "parent", "bound", "assigned", "defined", "globals", "nonlocals", "rebound", "suspends")
+    __slots__ = (
+        "kind",
+        "node",
+        "parent",
+        "bound",
+        "assigned",
+        "defined",
+        "globals",
+        "nonlocals",
+        "rebound",
+        "suspends",
+    )
 
     def __init__(self, kind, node, parent):
         self.kind = kind
@@ -60,20 +82,28 @@ class Scope:
         self.suspends = False
 
     def owner(self, name):
-        """The scope that `name` refers to when used here; None when it is a global (or builtin) name."""
+        """The scope that `name` refers to when used here; None when it is a global (or builtin)
+        name.
+        """
         scope = self
         first = True
         while scope is not None and scope.kind != "module":
             if name in scope.globals:
                 return None
-            if name in scope.bound and name not in scope.nonlocals and (first or scope.kind != "class"):
+            if (
+                name in scope.bound
+                and name not in scope.nonlocals
+                and (first or scope.kind != "class")
+            ):
                 return scope
             first = False
             scope = scope.parent
         return None
 
     def function(self):
-        """The nearest enclosing function or the module (where a walrus in a comprehension binds)."""
+        """The nearest enclosing function or the module (where a walrus in a comprehension
+        binds).
+        """
         scope = self
         while scope.kind == "comprehension":
             scope = scope.parent
@@ -81,7 +111,9 @@ class Scope:
 
 
 def find_scopes(tree):
-    """Map each scope-making node to its Scope. `rebound` holds names that an inner function assigns as nonlocal."""
+    """Map each scope-making node to its Scope. `rebound` holds names that an inner function assigns
+    as nonlocal.
+    """
     scopes = {}
     _Binder(scopes).visit_module(tree)
     for scope in scopes.values():
@@ -99,7 +131,9 @@ def definers(scopes):
     found = set()
     for scope in scopes:
         outer = scope.parent
-        if outer is not None and isinstance(scope.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if outer is not None and isinstance(
+            scope.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        ):
             while outer is not None and outer not in found:
                 found.add(outer)
                 outer = outer.parent
@@ -107,12 +141,33 @@ def definers(scopes):
 
 
 class _Fields(dict):
-    """By a class of nodes, its fields that can hold nodes of interest: no contexts, operators, names or constants."""
+    """By a class of nodes, its fields that can hold nodes of interest: no contexts, operators,
+    names or constants.
+    """
 
-    _WITHOUT = frozenset({"ctx", "op", "ops", "id", "attr", "module", "level", "kind", "type_comment", "simple", "is_async", "conversion"})
+    _WITHOUT = frozenset(
+        {
+            "ctx",
+            "op",
+            "ops",
+            "id",
+            "attr",
+            "module",
+            "level",
+            "kind",
+            "type_comment",
+            "simple",
+            "is_async",
+            "conversion",
+        }
+    )
 
     def __missing__(self, kind):
-        found = () if kind is ast.Constant else tuple(field for field in kind._fields if field not in self._WITHOUT)
+        found = (
+            ()
+            if kind is ast.Constant
+            else tuple(field for field in kind._fields if field not in self._WITHOUT)
+        )
         self[kind] = found
         return found
 
@@ -121,7 +176,9 @@ _FIELDS = _Fields()
 
 
 def iter_fields(node):
-    """Child nodes by declared fields only: after a traceback, shared `Load` singletons carry a `parent` attribute."""
+    """Child nodes by declared fields only: after a traceback, shared `Load` singletons carry a
+    `parent` attribute.
+    """
     found = []
     kind = type(node)
     for field in _FIELDS[kind]:
@@ -136,12 +193,16 @@ def iter_fields(node):
     return found
 
 
-_MIXED = frozenset({ast.Dict, ast.Global, ast.Nonlocal, ast.arguments, ast.MatchMapping, ast.MatchClass})
+_MIXED = frozenset(
+    {ast.Dict, ast.Global, ast.Nonlocal, ast.arguments, ast.MatchMapping, ast.MatchClass}
+)
 """Nodes whose lists may have something else than nodes in them."""
 
 
 def descendants(node, but=()):
-    """A node and all nodes in it, outer ones first; nothing inside of inner nodes of the classes `but`."""
+    """A node and all nodes in it, outer ones first; nothing inside of inner nodes of the classes
+    `but`.
+    """
     found = [node]
     fields = _FIELDS
     for parent in found:
@@ -152,7 +213,11 @@ def descendants(node, but=()):
                 if isinstance(value, ast.AST) and not isinstance(value, but):
                     found.append(value)
             elif but or kind in _MIXED:
-                found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, but)]
+                found += [
+                    item
+                    for item in value
+                    if isinstance(item, ast.AST) and not isinstance(item, but)
+                ]
             else:
                 found += value
     return found
@@ -188,7 +253,12 @@ class _Binder:
 
     def visit_FunctionDef(self, node, scope):
         scope.defined.add(bound_name(node))
-        for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *annotations(node)]:
+        for child in [
+            *node.decorator_list,
+            *node.args.defaults,
+            *node.args.kw_defaults,
+            *annotations(node),
+        ]:
             if child is not None:
                 self.visit(child, scope)
         outer = scope
@@ -282,14 +352,26 @@ class _Binder:
     visit_Yield = visit_YieldFrom = visit_Await = _suspends
 
 
-_VISITS = {getattr(ast, name[6:]): method for name, method in vars(_Binder).items() if name[:6] == "visit_" and hasattr(ast, name[6:])}
+_VISITS = {
+    getattr(ast, name[6:]): method
+    for name, method in vars(_Binder).items()
+    if name[:6] == "visit_" and hasattr(ast, name[6:])
+}
 
 
 def annotations(node):
     """The annotation expressions of a function's signature."""
     args = node.args
-    found = [a.annotation for a in [*args.posonlyargs, *args.args, *args.kwonlyargs] if a.annotation is not None]
-    found += [a.annotation for a in (args.vararg, args.kwarg) if a is not None and a.annotation is not None]
+    found = [
+        a.annotation
+        for a in [*args.posonlyargs, *args.args, *args.kwonlyargs]
+        if a.annotation is not None
+    ]
+    found += [
+        a.annotation
+        for a in (args.vararg, args.kwarg)
+        if a is not None and a.annotation is not None
+    ]
     if node.returns is not None:
         found.append(node.returns)
     return found

@@ -1,14 +1,30 @@
-"""What a function does whose text says it all: it computes with numbers and strings, and loads and stores attributes of its first argument.
+"""What a function does whose text says it all: it computes with numbers and strings, and loads and
+stores attributes of its first argument.
 
-Only the text is looked at. Whether the values at hand are numbers and strings, and the attributes plain ones, is asked where it is called
-(`calls/simple_calls`).
+Only the text is looked at. Whether the values at hand are numbers and strings, and the attributes
+plain ones, is asked where it is called (`calls/simple_calls`).
 """
 
 import ast
 import builtins
 import math
 
-BUILTINS = {name: getattr(builtins, name) for name in ("abs", "bool", "complex", "divmod", "float", "int", "len", "max", "min", "pow", "round")}
+BUILTINS = {
+    name: getattr(builtins, name)
+    for name in (
+        "abs",
+        "bool",
+        "complex",
+        "divmod",
+        "float",
+        "int",
+        "len",
+        "max",
+        "min",
+        "pow",
+        "round",
+    )
+}
 """Functions that only compute, when they are given numbers and strings."""
 
 MATH = dict(vars(math))
@@ -18,7 +34,9 @@ _PARAMETER, _ATTRIBUTE, _GLOBAL, _LOCAL = "parameter", "attribute", "global", "l
 """Where a value comes from that is not computed."""
 
 NEVER, STRINGS, ANY = range(3)
-"""With which values code may fail: with none; with strings or complex numbers among them; with others too."""
+"""With which values code may fail: with none; with strings or complex numbers among them; with
+others too.
+"""
 
 _NUMERIC = (ast.Add, ast.Sub, ast.Mult, ast.USub, ast.UAdd, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 """Operators that do not fail with real numbers."""
@@ -26,17 +44,33 @@ _SAFE = (ast.Not, ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 
 
 def _fails(operator):
-    return NEVER if isinstance(operator, _SAFE) else STRINGS if isinstance(operator, _NUMERIC) else ANY
+    return (
+        NEVER if isinstance(operator, _SAFE) else STRINGS if isinstance(operator, _NUMERIC) else ANY
+    )
 
 
 class SimpleCode:
-    """`first`: the name of the first parameter, None where there is none. Of what it stands for: the attributes that are loaded (`loads`) and stored (`stores`), of which some are stored whichever way the code goes, unless it
-    fails before (`surely`, with when it may: NEVER, STRINGS or ANY). The `attributes`, other
-    `arguments` and `constants` (variables of the module) that have to be numbers and strings, because something is computed with them or they are
-    stored; and the names of `functions`, and of those of `math`, that are called. `names`: all of these names but of arguments.
+    """`first`: the name of the first parameter, None where there is none. Of what it stands for:
+    the attributes that are loaded (`loads`) and stored (`stores`), of which some are stored
+    whichever way the code goes, unless it fails before (`surely`, with when it may: NEVER, STRINGS
+    or ANY). The `attributes`, other `arguments` and `constants` (variables of the module) that have
+    to be numbers and strings, because something is computed with them or they are stored; and the
+    names of `functions`, and of those of `math`, that are called. `names`: all of these names but
+    of arguments.
     """
 
-    __slots__ = ("first", "loads", "stores", "surely", "attributes", "arguments", "constants", "functions", "math", "names")
+    __slots__ = (
+        "first",
+        "loads",
+        "stores",
+        "surely",
+        "attributes",
+        "arguments",
+        "constants",
+        "functions",
+        "math",
+        "names",
+    )
 
     def __init__(self, text):
         self.first = text.first
@@ -49,7 +83,16 @@ class SimpleCode:
         self.constants = frozenset(text.globals)
         self.functions = frozenset(text.functions)
         self.math = frozenset(text.math)
-        self.names = frozenset({*text.loads, *text.stores, *text.globals, *text.functions, *text.math, *(["math"] if text.math else ())})
+        self.names = frozenset(
+            {
+                *text.loads,
+                *text.stores,
+                *text.globals,
+                *text.functions,
+                *text.math,
+                *(["math"] if text.math else ()),
+            }
+        )
 
     @property
     def uses_first(self):
@@ -60,7 +103,13 @@ class SimpleCode:
 def simple_code(node):
     """What a function does; None where its text does not say all of it."""
     given = node.args
-    if type(node) is not ast.FunctionDef or node.decorator_list or given.vararg or given.kwarg or node.name[:2] == "__":
+    if (
+        type(node) is not ast.FunctionDef
+        or node.decorator_list
+        or given.vararg
+        or given.kwarg
+        or node.name[:2] == "__"
+    ):
         return None
     positional = [argument.arg for argument in (*given.posonlyargs, *given.args)]
     parameters = {*positional, *(argument.arg for argument in given.kwonlyargs)}
@@ -80,8 +129,9 @@ class _NotSimple(Exception):
 
 
 class _Text:
-    """Reads the statements of a function. `values`: what has to be a number or string; `locals`: what its variables have been bound to; `bound`: those
-    that are by now, whichever way the code goes. `fails`: with which values it may have failed by now.
+    """Reads the statements of a function. `values`: what has to be a number or string; `locals`:
+    what its variables have been bound to; `bound`: those that are by now, whichever way the code
+    goes. `fails`: with which values it may have failed by now.
     """
 
     def __init__(self, first, parameters):
@@ -100,10 +150,14 @@ class _Text:
 
     @property
     def refused(self):
-        """Whether an argument whose attributes are used is bound to something else, or what was taken for a name outside is one of the function's."""
+        """Whether an argument whose attributes are used is bound to something else, or what was
+        taken for a name outside is one of the function's.
+        """
         if (self.loads or self.stores) and self.first in self.locals:
             return True
-        return not {*self.locals, *self.parameters}.isdisjoint({*self.globals, *self.functions, *(["math"] if self.math else ())})
+        return not {*self.locals, *self.parameters}.isdisjoint(
+            {*self.globals, *self.functions, *(["math"] if self.math else ())}
+        )
 
     def resolved(self, places):
         """Where values come from, through the variables that they were kept in."""
@@ -113,10 +167,13 @@ class _Text:
             place = pending.pop()
             if place not in found:
                 found.add(place)
-                pending |= self.locals.get(place[1], set()) if place[0] in (_LOCAL, _PARAMETER) else set()
+                pending |= (
+                    self.locals.get(place[1], set()) if place[0] in (_LOCAL, _PARAMETER) else set()
+                )
         return found
 
-    # -- statements -----------------------------------------------------------------------------------------
+    # -- statements
+    # -----------------------------------------------------------------------------------------
 
     def suite(self, statements, surely):
         """Whether what follows surely happens as well."""
@@ -144,7 +201,11 @@ class _Text:
             return False
         elif kind is ast.If:
             self.compute(node.test)
-            returns = any(isinstance(inner, ast.Return) for part in (*node.body, *node.orelse) for inner in ast.walk(part))
+            returns = any(
+                isinstance(inner, ast.Return)
+                for part in (*node.body, *node.orelse)
+                for inner in ast.walk(part)
+            )
             self.suite(node.body, False)
             self.suite(node.orelse, False)
             return surely and not returns
@@ -155,16 +216,26 @@ class _Text:
     def bind(self, target, value, surely):
         """`value`: None for something computed."""
         if type(target) is ast.Name:
-            self.locals.setdefault(target.id, set()).update(set() if value is None else self.sources(value))
+            self.locals.setdefault(target.id, set()).update(
+                set() if value is None else self.sources(value)
+            )
             if surely:
                 self.bound.add(target.id)
-        elif type(target) is ast.Attribute and self.is_first(target.value) and target.attr[:2] != "__":
+        elif (
+            type(target) is ast.Attribute
+            and self.is_first(target.value)
+            and target.attr[:2] != "__"
+        ):
             self.stores.add(target.attr)
             if value is not None:
                 self.compute(value)
             if surely:
                 self.surely.setdefault(target.attr, self.fails)
-        elif type(target) is ast.Tuple and type(value) is ast.Tuple and len(target.elts) == len(value.elts):
+        elif (
+            type(target) is ast.Tuple
+            and type(value) is ast.Tuple
+            and len(target.elts) == len(value.elts)
+        ):
             for part, given in zip(target.elts, value.elts):
                 self.bind(part, given, surely)
         else:
@@ -173,7 +244,8 @@ class _Text:
     def is_first(self, node):
         return type(node) is ast.Name and self.first is not None and node.id == self.first
 
-    # -- expressions ----------------------------------------------------------------------------------------
+    # -- expressions
+    # ----------------------------------------------------------------------------------------
 
     def may_fail(self, how):
         self.fails = max(self.fails, how)
@@ -196,7 +268,9 @@ class _Text:
             return self.sources(node.body) | self.sources(node.orelse)
         if kind is ast.Tuple:
             return set().union(*map(self.sources, node.elts))
-        if kind is ast.Compare and all(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops):
+        if kind is ast.Compare and all(
+            isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops
+        ):
             for part in (node.left, *node.comparators):
                 self.sources(part)
             return set()
@@ -237,7 +311,11 @@ class _Text:
         if self.is_first(node.value) and node.attr[:2] != "__":
             self.loads.add(node.attr)
             return {(_ATTRIBUTE, node.attr)}
-        if type(node.value) is ast.Name and node.value.id == "math" and type(MATH.get(node.attr)) is float:
+        if (
+            type(node.value) is ast.Name
+            and node.value.id == "math"
+            and type(MATH.get(node.attr)) is float
+        ):
             self.math.add(node.attr)
             return set()
         raise _NotSimple
@@ -245,7 +323,13 @@ class _Text:
     def called(self, function):
         if type(function) is ast.Name and function.id in BUILTINS:
             self.functions.add(function.id)
-        elif type(function) is ast.Attribute and type(function.value) is ast.Name and function.value.id == "math" and callable(MATH.get(function.attr)) and function.attr[:1] != "_":
+        elif (
+            type(function) is ast.Attribute
+            and type(function.value) is ast.Name
+            and function.value.id == "math"
+            and callable(MATH.get(function.attr))
+            and function.attr[:1] != "_"
+        ):
             self.math.add(function.attr)
         else:
             raise _NotSimple

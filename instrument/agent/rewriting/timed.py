@@ -1,4 +1,5 @@
-"""What `%timeit` makes of a statement: a function with a loop. The first turn of it runs with probes, before the others are timed.
+"""What `%timeit` makes of a statement: a function with a loop. The first turn of it runs with
+probes, before the others are timed.
 
 It builds syntax trees; what happens while they run is `probes/timed`'s.
 """
@@ -14,7 +15,9 @@ _TURNS, _TIMER = "_it", "_timer"
 
 
 def timed_code(setup, statement):
-    """The code object of what is timed, where names that it binds are local, as they are in IPython's function."""
+    """The code object of what is timed, where names that it binds are local, as they are in
+    IPython's function.
+    """
     return _code_of(_function((), [*setup.body, *statement.body]))
 
 
@@ -25,7 +28,9 @@ def timed_function(setup, statement):
 
 
 def add_first_turn(setup, tree, statement):
-    """Puts the body of the rewritten function in `tree` at the end of what is done once before each timing of `statement`."""
+    """Puts the body of the rewritten function in `tree` at the end of what is done once before each
+    timing of `statement`.
+    """
     at = statement.body[0]
     first = ast.parse(
         f"for _i in {PREFIX}once({_TIMER}): pass\n{_TURNS}, {_TIMER} = {PREFIX}rest({_TURNS}, {_TIMER})"

@@ -1,4 +1,6 @@
-"""Builds loops of light copies twice, without and with guards of what they do to their target (see `record/vetted`)."""
+"""Builds loops of light copies twice, without and with guards of what they do to their target (see
+`record/vetted`).
+"""
 
 import ast
 
@@ -18,13 +20,18 @@ class VettingRewriter:
     """The part of the rewriter that builds vetted loops."""
 
     def can_vet(self, loop):
-        """Whether a loop of a light copy goes over a named list, and nothing but its head binds its target."""
+        """Whether a loop of a light copy goes over a named list, and nothing but its head binds its
+        target.
+        """
         if self.full or type(loop) is not ast.For or not self.can_hold() or self.scope.suspends:
             return False
         if not isinstance(loop.target, ast.Name) or not isinstance(loop.iter, ast.Name):
             return False
         owner = self.scope.owner(loop.target.id)
-        if owner is not (None if self.scope is self.module else self.scope) or loop.target.id in self.scope.rebound:
+        if (
+            owner is not (None if self.scope is self.module else self.scope)
+            or loop.target.id in self.scope.rebound
+        ):
             return False
         return self.fact(may_be_vetted, loop)
 
@@ -38,7 +45,10 @@ class VettingRewriter:
         orelse = self.otherwise(loop)
         at = loop.iter
         if not sites:
-            return placed(ast.For(target=loop.target, iter=at, body=body, orelse=orelse, type_comment=None), loop)
+            return placed(
+                ast.For(target=loop.target, iter=at, body=body, orelse=orelse, type_comment=None),
+                loop,
+            )
         methods = frozenset(marked[key] for key in sites if marked[key] is not None)
         target = None if self.scope is not self.module else loop.target.id
         number = self.sites.vetted.new(tuple(sites.values()), methods, target)
@@ -47,43 +57,73 @@ class VettingRewriter:
         self.vetted = kept
         nothing = placed(ast.Tuple(elts=[], ctx=ast.Load()), at)
         begun = self.call("V", at, [self.constant(number, at), at])
-        first = placed(ast.IfExp(test=self.load("%sq%d" % (PREFIX, number), at), body=begun, orelse=nothing), at)
-        source = placed(ast.NamedExpr(target=placed(ast.Name(id=BEGUN, ctx=ast.Store()), at), value=first), at)
+        first = placed(
+            ast.IfExp(test=self.load("%sq%d" % (PREFIX, number), at), body=begun, orelse=nothing),
+            at,
+        )
+        source = placed(
+            ast.NamedExpr(target=placed(ast.Name(id=BEGUN, ctx=ast.Store()), at), value=first), at
+        )
         rest = self.call("Vr", at, [self.load(BEGUN, at)])
         again = placed(ast.IfExp(test=self.load(BEGUN, at), body=rest, orelse=at), at)
-        guarded = placed(ast.For(target=loop.target, iter=again, body=body, orelse=orelse, type_comment=None), loop)
-        return placed(ast.For(target=loop.target, iter=source, body=bare, orelse=[guarded], type_comment=None), loop)
+        guarded = placed(
+            ast.For(target=loop.target, iter=again, body=body, orelse=orelse, type_comment=None),
+            loop,
+        )
+        return placed(
+            ast.For(
+                target=loop.target, iter=source, body=bare, orelse=[guarded], type_comment=None
+            ),
+            loop,
+        )
 
 
 def may_be_vetted(loop):
-    """Whether a loop's body has no loops, definitions or handlers in it, and does not bind the loop's target."""
+    """Whether a loop's body has no loops, definitions or handlers in it, and does not bind the
+    loop's target.
+    """
     names = set()
     for statement in loop.body:
         bound_in(statement, names)
         if any(isinstance(node, _NOT_INSIDE) for node in descendants(statement)):
             return False
-        if any(isinstance(node, ast.Name) and node.id == loop.target.id and not isinstance(node.ctx, ast.Load) for node in descendants(statement)):
+        if any(
+            isinstance(node, ast.Name)
+            and node.id == loop.target.id
+            and not isinstance(node.ctx, ast.Load)
+            for node in descendants(statement)
+        ):
             return False
     return loop.target.id not in names and loop.target.id != loop.iter.id
 
 
 def certain(loop):
-    """Stores into attributes and calls of methods of a loop's target that happen at each turn which comes to its end: the nodes' ids, each with
-    the method's name or None.
+    """Stores into attributes and calls of methods of a loop's target that happen at each turn which
+    comes to its end: the nodes' ids, each with the method's name or None.
     """
     found = {}
     pending = [statement for statement in loop.body if isinstance(statement, _SIMPLE)]
     for node in pending:
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _is_target(node.value, loop):
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and _is_target(node.value, loop)
+        ):
             found[id(node)] = None
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_target(node.func.value, loop):
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and _is_target(node.func.value, loop)
+        ):
             if node.func.attr not in METHODS:
                 found[id(node)] = node.func.attr
         if isinstance(node, ast.IfExp):
             pending.append(node.test)
         elif isinstance(node, ast.BoolOp):
             pending.append(node.values[0])
-        elif not isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Compare)):
+        elif not isinstance(
+            node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Compare)
+        ):
             pending += ast.iter_child_nodes(node)
     return found
 

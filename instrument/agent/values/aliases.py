@@ -1,4 +1,6 @@
-"""What values have in common: an object that another name leads to as well is changed for both, so that an equal copy cannot take its place."""
+"""What values have in common: an object that another name leads to as well is changed for both, so
+that an equal copy cannot take its place.
+"""
 
 import itertools
 
@@ -10,7 +12,9 @@ PARTS = 50_000
 
 
 class Aliases:
-    """Looks at the values of names in `namespace`. `is_plain` tells whether nobody can tell two such values apart when they are equal."""
+    """Looks at the values of names in `namespace`. `is_plain` tells whether nobody can tell two
+    such values apart when they are equal.
+    """
 
     def __init__(self, namespace, reach, is_plain):
         self.namespace = namespace
@@ -20,36 +24,73 @@ class Aliases:
     def is_changeable(self, value):
         """Whether something may be changed in it: tuples and the like of plain values are not."""
         kind = type(value)
-        return not (self.is_plain(value) or LIBRARIES.is_scalar(kind) or (kind in (tuple, frozenset) and all(map(self.is_plain, value))))
+        return not (
+            self.is_plain(value)
+            or LIBRARIES.is_scalar(kind)
+            or (kind in (tuple, frozenset) and all(map(self.is_plain, value)))
+        )
 
     def shared(self, bound, read):
-        """Of the names that a run bound to what may be changed: which others of them, and of those that it read, stand for something that has a part in common
-        with it (what is twice in one value shows in its digest); None: that is too much to look through. And those that stand for a part of what it read.
+        """Of the names that a run bound to what may be changed: which others of them, and of those
+        that it read, stand for something that has a part in common with it (what is twice in one
+        value shows in its digest); None: that is too much to look through. And those that stand for
+        a part of what it read.
         """
-        made = {name: self.namespace[name] for name in bound if self.is_changeable(self.namespace[name])}
-        given = {name: self.namespace[name] for name in (read - bound if made else ()) if self.is_changeable(self.namespace[name])}
+        made = {
+            name: self.namespace[name] for name in bound if self.is_changeable(self.namespace[name])
+        }
+        given = {
+            name: self.namespace[name]
+            for name in (read - bound if made else ())
+            if self.is_changeable(self.namespace[name])
+        }
         values = {**made, **given}
         try:
-            found = {name: self.reach.walk([value], limit=PARTS) for name, value in values.items()} if len(values) > 1 else {}
+            found = (
+                {name: self.reach.walk([value], limit=PARTS) for name, value in values.items()}
+                if len(values) > 1
+                else {}
+            )
         except Overflow:
             return None, set()
         made = {name: value for name, value in made.items() if name in found}
-        common = {name: {other for other in found if other != name and not found[name].keys().isdisjoint(found[other].keys())} for name in made}
-        return common, {name for name, value in made.items() if any(id(value) in found[other] for other in found.keys() - bound)}
+        common = {
+            name: {
+                other
+                for other in found
+                if other != name and not found[name].keys().isdisjoint(found[other].keys())
+            }
+            for name in made
+        }
+        return common, {
+            name
+            for name, value in made.items()
+            if any(id(value) in found[other] for other in found.keys() - bound)
+        }
 
     def share_alike(self, others, given):
-        """Whether the values of these names lead to the same objects that the run was given, and have parts in common with one another, as `others` do: else
-        one of these in its place would be another alias.
+        """Whether the values of these names lead to the same objects that the run was given, and
+        have parts in common with one another, as `others` do: else one of these in its place would
+        be another alias.
         """
         values = {name: self.namespace[name] for name in others}
         if not any(map(self.is_changeable, (*values.values(), *others.values()))):
             return True
         try:
             reached = self.reach.walk([self.namespace[name] for name in given], limit=PARTS).keys()
-            found = {name: (self.reach.walk([value], limit=PARTS), self.reach.walk([others[name]], limit=PARTS)) for name, value in values.items()}
+            found = {
+                name: (
+                    self.reach.walk([value], limit=PARTS),
+                    self.reach.walk([others[name]], limit=PARTS),
+                )
+                for name, value in values.items()
+            }
         except Overflow:
             return False
         pairs = itertools.combinations(found.values(), 2)
-        return all(reached & new.keys() == reached & old.keys() for new, old in found.values()) and all(
-            new.keys().isdisjoint(new2.keys()) == old.keys().isdisjoint(old2.keys()) for (new, old), (new2, old2) in pairs
+        return all(
+            reached & new.keys() == reached & old.keys() for new, old in found.values()
+        ) and all(
+            new.keys().isdisjoint(new2.keys()) == old.keys().isdisjoint(old2.keys())
+            for (new, old), (new2, old2) in pairs
         )

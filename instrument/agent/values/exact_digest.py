@@ -1,4 +1,6 @@
-"""A digest of all of a value: what any reader can find in it. Opaque objects, generators, and more than LIMIT items have none."""
+"""A digest of all of a value: what any reader can find in it. Opaque objects, generators, and more
+than LIMIT items have none.
+"""
 
 import collections
 import hashlib
@@ -15,13 +17,17 @@ LIMIT = 500_000
 BYTES = 256_000_000
 SECONDS = 0.25
 
-_CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter))
+_CONTAINERS = frozenset(
+    (dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter)
+)
 _BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
 """Modules whose instances are their `repr`."""
 
 
 def exact_digest(value, plain):
-    """A digest of all of the value, or None. `plain` gives the code of a function without probes."""
+    """A digest of all of the value, or None. `plain` gives the code of a function without
+    probes.
+    """
     digest = hashlib.blake2b(digest_size=16)
     try:
         ExactFeed(digest.update, plain).feed(value, 0)
@@ -50,7 +56,10 @@ class ExactFeed(Feed):
         kind = type(value)
         if self.count % 1024 == 0 and time.perf_counter() > self.deadline:
             raise Inexact("time")
-        if isinstance(value, (dict, list, tuple, set, frozenset, collections.deque)) and kind not in _CONTAINERS:
+        if (
+            isinstance(value, (dict, list, tuple, set, frozenset, collections.deque))
+            and kind not in _CONTAINERS
+        ):
             self.text("%d" % id(kind))
             self.feed(getattr(value, "__dict__", None), depth + 1)
             self.feed(getattr(value, "default_factory", None), depth + 1)
@@ -86,7 +95,8 @@ class ExactFeed(Feed):
             self.text("%s %s" % (type(value).__name__, getattr(value, "freq", None)))
         else:
             if LIBRARIES.ndarray is not None and isinstance(value, LIBRARIES.ndarray):
-                # how its memory lies, whose it is, whether it may be written; what stands for masked values
+                # how its memory lies, whose it is, whether it may be written; what stands for
+                # masked values
                 self.text("%d %r" % (value.flags.num, (own_dict(value) or {}).get("_fill_value")))
             return super().array(value, depth)
         if home(type(value)).partition(".")[0] != "pandas":
@@ -115,7 +125,9 @@ class ExactFeed(Feed):
             return self.text("%d" % id(value))
         if isinstance(value, type) and value.__module__ != "__main__":
             return self.text("%d" % id(value))
-        if type(value).__module__ in _BY_TEXT or type(value).__module__.startswith("pandas._libs.tslibs"):
+        if type(value).__module__ in _BY_TEXT or type(value).__module__.startswith(
+            "pandas._libs.tslibs"
+        ):
             return self.text(repr(value))
         raise Inexact(type(value).__qualname__)
 
@@ -145,7 +157,9 @@ class ExactFeed(Feed):
                 raise Inexact("empty closure") from None
 
     def code(self, code):
-        self.text(repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags)))
+        self.text(
+            repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags))
+        )
         self.update(code.co_code)
         for constant in code.co_consts:
             if isinstance(constant, types.CodeType):

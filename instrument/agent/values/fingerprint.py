@@ -1,8 +1,10 @@
-"""A short text that two values share when they are equal for a reader: for verified scripts and early cut-off.
+"""A short text that two values share when they are equal for a reader: for verified scripts and
+early cut-off.
 
-Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and objects by their attributes, those of the
-notebook's classes also by their slots; addresses never enter.
-Imprecise: C objects that show no content, and slots of libraries' classes, compare by their type only.
+Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and objects by
+their attributes, those of the notebook's classes also by their slots; addresses never enter.
+Imprecise: C objects that show no content, and slots of libraries' classes, compare by their type
+only.
 """
 
 import hashlib
@@ -16,7 +18,9 @@ from ..objects.storage import chain_of
 
 _LIMIT = 200_000
 _DEPTH = 12
-_BY_TEXT = frozenset({"datetime", "decimal", "fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"})
+_BY_TEXT = frozenset(
+    {"datetime", "decimal", "fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"}
+)
 """Modules whose objects say all that they are in their `repr`, and so do pandas's times."""
 
 
@@ -42,7 +46,9 @@ def report(names, namespace):
 
 
 def content(mapping):
-    """The entries that are a value's own: no weak references, and no addresses (`{id(x): x}`, `self._x_id = id(self.x)`)."""
+    """The entries that are a value's own: no weak references, and no addresses (`{id(x): x}`,
+    `self._x_id = id(self.x)`).
+    """
     items = list(mapping.items())
     addresses = {id(item) for _, item in items}
     return [
@@ -55,7 +61,9 @@ def content(mapping):
 
 
 def slots_of(value):
-    """What an instance of a notebook's class holds in slots. (Libraries also keep there what they have computed.)"""
+    """What an instance of a notebook's class holds in slots. (Libraries also keep there what they
+    have computed.)
+    """
     found = {}
     for cls in type(value).__mro__:
         if home(cls) == "__main__" and "__slots__" in vars(cls):
@@ -137,7 +145,8 @@ class Feed:
             own = {**slots, **own} if type(own) is dict else slots
         if type(own) is dict:
             if isinstance(own.get("__wrapped__"), types.FunctionType):
-                # a compiled or cached function: what the wrapper keeps differs from process to process
+                # a compiled or cached function: what the wrapper keeps differs from process to
+                # process
                 self.text(own["__wrapped__"].__name__)
                 self.opaque(value, depth)
                 return
@@ -147,7 +156,9 @@ class Feed:
 
     def by_text(self, value, kind):
         modules = set(map(home, kind.__mro__))
-        if modules.isdisjoint(_BY_TEXT) and not any(module.startswith("pandas._libs.tslibs") for module in modules):
+        if modules.isdisjoint(_BY_TEXT) and not any(
+            module.startswith("pandas._libs.tslibs") for module in modules
+        ):
             return False
         if "__main__" in modules or home(type(getattr(value, "tzinfo", None))) == "__main__":
             # the notebook's code would run
@@ -175,7 +186,9 @@ class Feed:
         return Feed(update, limit, self.seen)
 
     def member(self, value, depth, limit):
-        """The digest of a set's member, which must not depend on those that come before it in the set."""
+        """The digest of a set's member, which must not depend on those that come before it in the
+        set.
+        """
         digest = hashlib.blake2b(digest_size=12)
         feed = self.nested(digest.update, limit)
         before = len(self.seen)

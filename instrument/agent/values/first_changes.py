@@ -1,6 +1,8 @@
-"""What a run is the first to change of objects that other cells have read before: of what a name leads to, only some have had a record of being read
-(`NEW_TOKENS` in `reach/deep_reads`), and parts that C code makes when they are needed had none. Who may have read such an object is told by the names
-that lead to it. Of what a module of the user's has made, those are the names of the module, and of what is from it or from modules that use it.
+"""What a run is the first to change of objects that other cells have read before: of what a name
+leads to, only some have had a record of being read (`NEW_TOKENS` in `reach/deep_reads`), and parts
+that C code makes when they are needed had none. Who may have read such an object is told by the
+names that lead to it. Of what a module of the user's has made, those are the names of the module,
+and of what is from it or from modules that use it.
 
 Imprecise: who has read such a name counts as having read all that it leads to.
 """
@@ -18,12 +20,15 @@ from .kept_values import MANAGED
 def _is_of_library(entry):
     """Whether it is a module, or a class of one."""
     obj = entry.object()
-    return issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__")
+    return issubclass(type(obj), types.ModuleType) or (
+        issubclass(type(obj), type) and home(obj) != "__main__"
+    )
 
 
 class FirstChanges:
-    """`changed`: tokens of all objects that a run has changed; `ran`: the cells that have run; `below`: those among them that the cell of the run does
-    not stand below. `known`: names that have been there, of which the shell binds the `managed`.
+    """`changed`: tokens of all objects that a run has changed; `ran`: the cells that have run;
+    `below`: those among them that the cell of the run does not stand below. `known`: names that
+    have been there, of which the shell binds the `managed`.
     """
 
     def __init__(self, recorder, reach):
@@ -42,7 +47,12 @@ class FirstChanges:
 
     def finish(self, statements):
         """[[token, field, False, names that lead to it]] of what the run has changed first."""
-        written = {token for s in statements for token, _ in s.writes if is_of_object(token) or token.startswith("summary.")}
+        written = {
+            token
+            for s in statements
+            for token, _ in s.writes
+            if is_of_object(token) or token.startswith("summary.")
+        }
         new = written - self.changed
         self.changed |= new
         if not new or not self.below:
@@ -51,7 +61,11 @@ class FirstChanges:
         of_modules = self._of_modules(new)
         # (of libraries' the recorder tells by itself)
         new -= self.recorder.patched
-        objects = {key: entry.token for key, entry in by_id.copy().items() if entry.token in new and not _is_of_library(entry)}
+        objects = {
+            key: entry.token
+            for key, entry in by_id.copy().items()
+            if entry.token in new and not _is_of_library(entry)
+        }
         for group in self.recorder.summaries.groups:
             for name in new.intersection(group.names.values()):
                 objects.update(dict.fromkeys(group.ids, name))
@@ -64,24 +78,34 @@ class FirstChanges:
             value = namespace[name]
             leads_to = set() if is_value(value) or not objects else self._reached([value], objects)
             origin = named_module(value) if of_modules else None
-            for token in leads_to | {token for token, homes in of_modules.items() if origin in homes}:
+            for token in leads_to | {
+                token for token, homes in of_modules.items() if origin in homes
+            }:
                 found.setdefault(token, []).append(name)
         return [[token, WHOLE, False, of] for token, of in sorted(found.items())]
 
     def _of_modules(self, tokens):
-        """Those of these tokens that stand for modules of the user's or what these have made, with the names of the modules that may use it."""
+        """Those of these tokens that stand for modules of the user's or what these have made, with
+        the names of the modules that may use it.
+        """
         imports = self.recorder.imports
         if not imports.local:
             return {}
         owners = {token: imports.made[token][0] for token in tokens & imports.made.keys()}
         for entry in self.recorder.tokens.by_id.copy().values():
-            if entry.token in tokens and _is_of_library(entry) and named_module(entry.object()) in imports.local:
+            if (
+                entry.token in tokens
+                and _is_of_library(entry)
+                and named_module(entry.object()) in imports.local
+            ):
                 owners[entry.token] = named_module(entry.object())
         users = {name: imports.with_users({name}) for name in {*owners.values()}}
         return {token: users[name] for token, name in owners.items()}
 
     def _own_names(self):
-        """The names that the shell does not bind; a name is looked at once, for results are many."""
+        """The names that the shell does not bind; a name is looked at once, for results are
+        many.
+        """
         new = self.recorder.namespace.keys() - self.known
         self.known |= new
         self.managed.update(filter(MANAGED.match, new))

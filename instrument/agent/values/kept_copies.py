@@ -1,9 +1,11 @@
-"""Copies of what slow cells made, so that what was changed in place since is there again without running them.
+"""Copies of what slow cells made, so that what was changed in place since is there again without
+running them.
 
-A copy is taken right after a run, when the request asks for it (other cells change what this one makes), the run took SECONDS, and copying takes
-SHARE of that at most. Only of what nobody could tell from the original: frames, series, arrays, and lists, dictionaries and tuples of
-them and of plain values; and only of what the run made itself, and what nothing but the names that it bound leads to. What else the cell
-did must be undone by nobody: then it runs again.
+A copy is taken right after a run, when the request asks for it (other cells change what this one
+makes), the run took SECONDS, and copying takes SHARE of that at most. Only of what nobody could
+tell from the original: frames, series, arrays, and lists, dictionaries and tuples of them and of
+plain values; and only of what the run made itself, and what nothing but the names that it bound
+leads to. What else the cell did must be undone by nobody: then it runs again.
 """
 
 import gc
@@ -23,7 +25,21 @@ ITEMS = 500_000
 """Items of containers in one copy."""
 
 _PLAIN = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
-_HASHABLE = frozenset({"string", "boolean", "integer", "floating", "mixed-integer-float", "decimal", "date", "datetime", "datetime64", "timedelta", "empty"})
+_HASHABLE = frozenset(
+    {
+        "string",
+        "boolean",
+        "integer",
+        "floating",
+        "mixed-integer-float",
+        "decimal",
+        "date",
+        "datetime",
+        "datetime64",
+        "timedelta",
+        "empty",
+    }
+)
 """What pandas calls columns of objects that nobody can change."""
 _ARRAYS = 64
 _LEVELS = 3
@@ -36,7 +52,9 @@ class Uncopied(Exception):
 
 
 class Copier:
-    """Copies values with what they share. `made` has the copies by the identity of their originals."""
+    """Copies values with what they share. `made` has the copies by the identity of their
+    originals.
+    """
 
     def __init__(self):
         self.made = {}
@@ -76,15 +94,22 @@ class Copier:
         return made
 
     def key(self, key):
-        if type(key) in ATOMIC or (type(key) is tuple and all(type(part) in ATOMIC for part in key)):
+        if type(key) in ATOMIC or (
+            type(key) is tuple and all(type(part) in ATOMIC for part in key)
+        ):
             return key
         raise Uncopied("key")
 
     def array(self, value):
         if value.dtype.hasobject or not value.flags.writeable:
             raise Uncopied("array")
-        # a view of something that nobody else has (`arange(6).reshape(2, 3)`) is as good as an array of its own
-        if value.base is not None and (type(value.base) is not type(value) or value.base.base is not None or is_shared([value.base], 0)):
+        # a view of something that nobody else has (`arange(6).reshape(2, 3)`) is as good as an
+        # array of its own
+        if value.base is not None and (
+            type(value.base) is not type(value)
+            or value.base.base is not None
+            or is_shared([value.base], 0)
+        ):
             raise Uncopied("view")
         self.add(value.nbytes, [value])
         return value.copy(order="K")
@@ -95,7 +120,10 @@ class Copier:
             raise Uncopied("attributes")
         columns = [value.iloc[:, i] for i in range(value.shape[1])] if value.ndim == 2 else [value]
         for column in columns:
-            if column.dtype == object and pandas.api.types.infer_dtype(column, skipna=True) not in _HASHABLE:
+            if (
+                column.dtype == object
+                and pandas.api.types.infer_dtype(column, skipna=True) not in _HASHABLE
+            ):
                 raise Uncopied("objects")
             if type(column.dtype).__module__.partition(".")[0] not in ("numpy", "pandas"):
                 raise Uncopied("extension")
@@ -175,37 +203,65 @@ class KeptCopies:
             return False
         if time.perf_counter() - started > SHARE * seconds:
             return False
-        tokens = [(self.tokens.peek(original), copier.made[id(original)]) for original in copier.originals]
-        self.kept[cell] = Kept(values, [pair for pair in tokens if pair[0] is not None], copier.bytes)
+        tokens = [
+            (self.tokens.peek(original), copier.made[id(original)]) for original in copier.originals
+        ]
+        self.kept[cell] = Kept(
+            values, [pair for pair in tokens if pair[0] is not None], copier.bytes
+        )
         while sum(kept.bytes for kept in self.kept.values()) > BYTES:
             del self.kept[next(iter(self.kept))]
         return cell in self.kept
 
     def is_own(self, copier, statements, bound):
-        """Whether the run did nothing but make these values, and nothing else leads to what can be changed of them."""
+        """Whether the run did nothing but make these values, and nothing else leads to what can be
+        changed of them.
+        """
         made = {self.tokens.peek(original) for original in copier.originals}
         for statement in statements:
             written = {token for token, _ in statement.writes} - {GLOBALS}
             if not written <= made | _PASSING or not statement.values <= made:
                 return False
         names = given_names(statements)
-        given = [value for value in map(self.namespace.get, names) if type(value) not in ATOMIC and type(value) not in _PLAIN]
+        given = [
+            value
+            for value in map(self.namespace.get, names)
+            if type(value) not in ATOMIC and type(value) not in _PLAIN
+        ]
         for value in given:
-            if type(value) not in (LIBRARIES.ndarray, LIBRARIES.frame, LIBRARIES.series) or id(value) in copier.made:
+            if (
+                type(value) not in (LIBRARIES.ndarray, LIBRARIES.frame, LIBRARIES.series)
+                or id(value) in copier.made
+            ):
                 return False
         # what stood for such a name before is not to be seen any more
-        if names & bound or shared(copier.arrays, [part for value in given for part in buffers(value)]):
+        if names & bound or shared(
+            copier.arrays, [part for value in given for part in buffers(value)]
+        ):
             return False
         changeable = [original for original in copier.originals if type(original) is not tuple]
         return not self.held_elsewhere(changeable, copier)
 
     def held_elsewhere(self, objects, copier):
         """Whether anything but the namespace, these objects and the agent refers to them."""
-        known = {id(x) for x in (self.namespace, self.names.values, self.namespace.get("Out"), copier.originals, objects)}
+        known = {
+            id(x)
+            for x in (
+                self.namespace,
+                self.names.values,
+                self.namespace.get("Out"),
+                copier.originals,
+                objects,
+            )
+        }
         known |= {id(original) for original in copier.originals} | running_frames()
         for _ in range(_LEVELS):
             known.add(id(objects))
-            holders = [h for h in gc.get_referrers(*objects) if id(h) not in known and not type(h).__module__.startswith("_sluice")]
+            holders = [
+                h
+                for h in gc.get_referrers(*objects)
+                if id(h) not in known and not type(h).__module__.startswith("_sluice")
+            ]
             if not holders:
                 return False
             if not all(type(holder) in (list, dict, tuple, set) for holder in holders):
@@ -216,7 +272,9 @@ class KeptCopies:
         return True
 
     def restore(self, cell):
-        """Binds the names that a cell bound to copies of what it left. `[tokens then and now, names of plain values, names]`, or None."""
+        """Binds the names that a cell bound to copies of what it left. `[tokens then and now, names
+        of plain values, names]`, or None.
+        """
         kept = self.kept.get(cell)
         if kept is None:
             return None

@@ -1,11 +1,13 @@
-"""Early cut-off: whether a cell that runs again leaves what it left before, and then keeps the old values.
+"""Early cut-off: whether a cell that runs again leaves what it left before, and then keeps the old
+values.
 
-Values are compared with what the cell left, by a digest of all their content. Where a new value is equal to the old one, and the old one is
-as it was left, the name stands for the old object again: whoever holds it holds the same object as before, so nobody has to run again.
-Values that cannot be compared in full (opaque objects, generators, more than LIMIT items) count as changed.
+Values are compared with what the cell left, by a digest of all their content. Where a new value is
+equal to the old one, and the old one is as it was left, the name stands for the old object again:
+whoever holds it holds the same object as before, so nobody has to run again. Values that cannot be
+compared in full (opaque objects, generators, more than LIMIT items) count as changed.
 
-Where all is equal that a run has left, and it has done nothing else, the run is undone: its names stand for what they stood for when it
-began, which other cells may have bound or changed since.
+Where all is equal that a run has left, and it has done nothing else, the run is undone: its names
+stand for what they stood for when it began, which other cells may have bound or changed since.
 """
 
 import re
@@ -31,25 +33,53 @@ _ABSENT = object()
 
 
 def _forget_lookups(value):
-    """What the labels of a frame or series have kept of look-ups shows in how much memory it takes: `df.info()`, after `df.loc['a']` below."""
+    """What the labels of a frame or series have kept of look-ups shows in how much memory it takes:
+    `df.info()`, after `df.loc['a']` below.
+    """
     if not (LIBRARIES.pandas and isinstance(value, LIBRARIES.pandas)):
         return
-    categories = [getattr(dtype, "categories", None) for dtype in (value.dtypes if isinstance(value, LIBRARIES.frame) else (value.dtype,))]
+    categories = [
+        getattr(dtype, "categories", None)
+        for dtype in (value.dtypes if isinstance(value, LIBRARIES.frame) else (value.dtype,))
+    ]
     axes = (value, getattr(value, "index", None), getattr(value, "columns", None))
-    for labels in (*axes, *categories, *(level for axis in axes for level in getattr(axis, "_levels", ()))):
+    for labels in (
+        *axes,
+        *categories,
+        *(level for axis in axes for level in getattr(axis, "_levels", ())),
+    ):
         cache = own_dict(labels).get("_cache") if isinstance(labels, LIBRARIES.index) else None
         if type(cache) is dict:
             cache.clear()
+
+
 class Left:
     """What a run of a cell has left.
 
-    `bound`: the names that it bound. `digests`: of the values of those, and of names whose objects it changed, or None. `tokens`: of the values of those
-    that can be told apart. `inputs`: see `KeptValues.read`. `written`: all else that it has changed, of which `other` is as no run before left it. Of these
-    `objects` are the notebook's, `libraries` of libraries or settings, `own` objects that nobody had before. `beyond`: objects of others that no digest
-    tells anything of. `loads`: which loads of the user's modules it has used. `aliases`: see `Aliases.shared`. `holds`: see `Sameness` in slicer/reactive/versions.ts.
+    `bound`: the names that it bound. `digests`: of the values of those, and of names whose objects
+    it changed, or None. `tokens`: of the values of those that can be told apart. `inputs`: see
+    `KeptValues.read`. `written`: all else that it has changed, of which `other` is as no run before
+    left it. Of these `objects` are the notebook's, `libraries` of libraries or settings, `own`
+    objects that nobody had before. `beyond`: objects of others that no digest tells anything of.
+    `loads`: which loads of the user's modules it has used. `aliases`: see `Aliases.shared`.
+    `holds`: see `Sameness` in slicer/reactive/versions.ts.
     """
 
-    __slots__ = ("aliases", "beyond", "bound", "digests", "holds", "inputs", "libraries", "loads", "objects", "other", "own", "tokens", "written")
+    __slots__ = (
+        "aliases",
+        "beyond",
+        "bound",
+        "digests",
+        "holds",
+        "inputs",
+        "libraries",
+        "loads",
+        "objects",
+        "other",
+        "own",
+        "tokens",
+        "written",
+    )
 
     def has_summary(self):
         return any(token.startswith("summary.") for token in self.other)
@@ -60,7 +90,11 @@ class Left:
 
     def equal_names(self, before, is_changeable):
         """Names whose values are as after the run before."""
-        equal = {name for name, digest in self.digests.items() if digest is not None and digest == before.digests.get(name)}
+        equal = {
+            name
+            for name, digest in self.digests.items()
+            if digest is not None and digest == before.digests.get(name)
+        }
         if self.aliases is None or self.aliases != before.aliases:
             # what others do to what it was given, or made, is another thing now
             equal = {name for name in equal if not is_changeable(name)}
@@ -68,8 +102,12 @@ class Left:
 
 
 class KeptValues:
-    """What the cells left (`left`), and what is to be kept of it. `plain` gives the code of a function without probes. `is_noticed`: whether somebody may notice that a name lets go of a value, which is not held then. `mortal`: the cells that have bound
-    classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest. Of the run that goes on: `prior`, what the names that the cell left stood for when it began, and `old`, those that it still had left.
+    """What the cells left (`left`), and what is to be kept of it. `plain` gives the code of a
+    function without probes. `is_noticed`: whether somebody may notice that a name lets go of a
+    value, which is not held then. `mortal`: the cells that have bound classes whose objects' deaths
+    show. `results`: of cells that showed one since somebody read the last result, its digest. Of
+    the run that goes on: `prior`, what the names that the cell left stood for when it began, and
+    `old`, those that it still had left.
     """
 
     def __init__(self, recorder, reach, plain, is_noticed):
@@ -89,74 +127,131 @@ class KeptValues:
         self.first = 0
 
     def before(self, cell):
-        """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
+        """A cell is going to run: the values that it left are held until it has; others may have
+        bound the names since.
+        """
         self.first = self.tokens.next
         left, peek = self.left.get(cell), self.tokens.peek
-        now = {name: self.namespace.get(name, _ABSENT) for name in left.digests} if left is not None else {}
+        now = (
+            {name: self.namespace.get(name, _ABSENT) for name in left.digests}
+            if left is not None
+            else {}
+        )
         if self.mortal:
             # what the run lets go of is to die in it, where it is seen what that does
             now = {name: value if self.is_plain(value) else _ABSENT for name, value in now.items()}
         now = {name: _ABSENT if self.is_noticed(value) else value for name, value in now.items()}
         self.prior = now
-        self.old = {name: value for name, value in now.items() if name not in left.tokens or peek(value) == left.tokens[name]}
+        self.old = {
+            name: value
+            for name, value in now.items()
+            if name not in left.tokens or peek(value) == left.tokens[name]
+        }
 
     def after(self, cell, statements, keeps, names, world):
-        """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for whoever compares those
-        later. `world`: what the run did to settings (`KeptWorld.finish`).
+        """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts).
+        `names` maps names to values for whoever compares those later. `world`: what the run did to
+        settings (`KeptWorld.finish`).
         """
         # (where this fails, the next run has nothing to be compared with)
         before, now = self.left.pop(cell, None), self.look(statements, world)
-        # what its run before did beside binding names, and it does not do any more, is another change
-        nothing_else = self._shows_same(cell, statements) and not (world["given_up"] or self._given_up(before, now))
+        # what its run before did beside binding names, and it does not do any more, is another
+        # change
+        nothing_else = self._shows_same(cell, statements) and not (
+            world["given_up"] or self._given_up(before, now)
+        )
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
         # (what it has imported may be of a module that was loaded again)
-        keeps = keeps and before is not None and before.loads == now.loads and not any(token == ACTING for s in statements for token, _ in s.reads)
+        keeps = (
+            keeps
+            and before is not None
+            and before.loads == now.loads
+            and not any(token == ACTING for s in statements for token, _ in s.reads)
+        )
         same = {"all": False, "undone": False, "names": [], "equal": [], "every": False}
         if before is not None and clean:
             same = self.compared(before, now, keeps, names, nothing_else)
         self.old, self.prior = {}, {}
         values = {name: self.namespace[name] for name in now.bound}
-        if any(issubclass(type(value), type) and is_notebook_class(value, self.namespace) and is_mortal(value) for value in values.values()):
+        if any(
+            issubclass(type(value), type)
+            and is_notebook_class(value, self.namespace)
+            and is_mortal(value)
+            for value in values.values()
+        ):
             self.mortal.add(cell)
         else:
             self.mortal.discard(cell)
-        now.tokens = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
+        now.tokens = {
+            name: self.tokens.of(value)
+            for name, value in values.items()
+            if not self.is_plain(value)
+        }
         self.left[cell] = now
-        return {**same, "settings": sorted(world["same"]) if before is not None and clean else [], "holds": now.holds}
+        return {
+            **same,
+            "settings": sorted(world["same"]) if before is not None and clean else [],
+            "holds": now.holds,
+        }
 
     def look(self, statements, world):
         """What a run has left, as it is now."""
         left, peek, restorable = Left(), self.tokens.peek, world["restorable"]
         left.loads = self.imports.loads_read(statements)
-        left.bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
-        read = self.known({field for s in statements for token, field in s.reads if token == GLOBALS})
+        left.bound = self.known(
+            field for s in statements for token, field in s.writes if token == GLOBALS
+        )
+        read = self.known(
+            {field for s in statements for token, field in s.reads if token == GLOBALS}
+        )
         left.inputs = self.read(statements)
         left.written = {token for s in statements for token, field in s.writes} - {GLOBALS}
         left.other = left.written - world["same"]
         left.libraries = left.other.intersection(restorable)
         # by way of a module the cell comes to them though it was given none
-        left.libraries |= self.of_libraries(left.other - left.libraries, [peek(self.namespace[name]) for name in left.bound])
+        left.libraries |= self.of_libraries(
+            left.other - left.libraries, [peek(self.namespace[name]) for name in left.bound]
+        )
         left.objects = {token for token in left.other - left.libraries if is_of_object(token)}
         changed = {name for name in read - left.bound if peek(self.namespace[name]) in left.objects}
         left.digests = {name: self.digest(self.namespace[name]) for name in left.bound | changed}
-        # an object that it changed is its own only if it was given none, and nobody had seen it before: a module may hold it
-        left.own = {token for token in left.objects if int(token[1:]) >= self.first} - self.imports.made.keys() if left.inputs == {} else set()
+        # an object that it changed is its own only if it was given none, and nobody had seen it
+        # before: a module may hold it
+        left.own = (
+            {token for token in left.objects if int(token[1:]) >= self.first}
+            - self.imports.made.keys()
+            if left.inputs == {}
+            else set()
+        )
         left.aliases, parts = self.aliases.shared(left.bound, read)
-        # (what it bound may be a part of what it read, where its next run finds it as this one leaves it)
+        # (what it bound may be a part of what it read, where its next run finds it as this one
+        # leaves it)
         named = {peek(self.namespace[name]) for name in left.digests.keys() - parts}
-        left.beyond = {token for token in left.other if is_of_object(token)}.difference(left.own, named, restorable)
+        left.beyond = {token for token in left.other if is_of_object(token)}.difference(
+            left.own, named, restorable
+        )
         # what a library holds may be what the cell was given under a name
         plain = not left.objects and not left.has_summary() and left.libraries.issubset(restorable)
         left.holds = not (plain and all(self.is_plain(self.namespace[name]) for name in left.bound))
         return left
 
     def compared(self, before, now, keeps, names, nothing_else):
-        """`Sameness` of a run that has left `now`, and nothing else that differs. Old values are kept: all, if the run is undone, or those that it left itself."""
-        equal = now.equal_names(before, lambda name: self.aliases.is_changeable(self.namespace[name]))
+        """`Sameness` of a run that has left `now`, and nothing else that differs. Old values are
+        kept: all, if the run is undone, or those that it left itself.
+        """
+        equal = now.equal_names(
+            before, lambda name: self.aliases.is_changeable(self.namespace[name])
+        )
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
-        every = nothing_else and equal == before.digests.keys() == now.digests.keys() and not now.libraries
+        every = (
+            nothing_else
+            and equal == before.digests.keys() == now.digests.keys()
+            and not now.libraries
+        )
         every = every and now.objects - now.own <= covered and not now.has_summary()
-        nothing_else = nothing_else and not now.changes_others() and now.bound == before.digests.keys()
+        nothing_else = (
+            nothing_else and not now.changes_others() and now.bound == before.digests.keys()
+        )
         undone = nothing_else and keeps and equal == now.bound and self._is_as_it_began(before, now)
         if undone:
             for name in now.bound:
@@ -164,7 +259,13 @@ class KeptValues:
             same = now.bound
         else:
             same = self._keep_old(before, now, equal & now.bound, keeps, names)
-        return {"all": nothing_else and same == now.bound, "undone": undone, "names": sorted(same), "equal": sorted(equal), "every": every}
+        return {
+            "all": nothing_else and same == now.bound,
+            "undone": undone,
+            "names": sorted(same),
+            "equal": sorted(equal),
+            "every": every,
+        }
 
     def _given_up(self, before, now):
         """What the run before has changed, and this one has not."""
@@ -176,24 +277,53 @@ class KeptValues:
         return (gone - objects) | self.of_modules(objects) | (before.beyond - now.other)
 
     def _is_as_it_began(self, before, now):
-        """Whether what the names stood for when the run began may stand in place of what it has left, which is equal."""
-        alike = before.inputs is not None and before.inputs == now.inputs and now.objects.isdisjoint(now.inputs.values())
-        return alike and all(value is not _ABSENT for value in self.prior.values()) and self.aliases.share_alike(self.prior, now.inputs)
+        """Whether what the names stood for when the run began may stand in place of what it has
+        left, which is equal.
+        """
+        alike = (
+            before.inputs is not None
+            and before.inputs == now.inputs
+            and now.objects.isdisjoint(now.inputs.values())
+        )
+        return (
+            alike
+            and all(value is not _ABSENT for value in self.prior.values())
+            and self.aliases.share_alike(self.prior, now.inputs)
+        )
 
     def _keep_old(self, before, now, equal, keeps, names):
-        """The names among these equal ones that nobody can tell from before: they stand for plain values, or for the objects again that the cell left."""
+        """The names among these equal ones that nobody can tell from before: they stand for plain
+        values, or for the objects again that the cell left.
+        """
         # of what can be told apart, the same is only what is the object that it left
         same = {name for name in equal if name in self.old or self.is_plain(self.namespace[name])}
-        held = {name: self.old.get(name) for name in same if self.namespace[name] is not self.old.get(name)}
-        held = {name: value for name, value in held.items() if not (self.is_plain(self.namespace[name]) and self.is_plain(value))}
+        held = {
+            name: self.old.get(name)
+            for name in same
+            if self.namespace[name] is not self.old.get(name)
+        }
+        held = {
+            name: value
+            for name, value in held.items()
+            if not (self.is_plain(self.namespace[name]) and self.is_plain(value))
+        }
         if not held:
             return same
         # objects that others may have been handed stay together: all are kept, or none
         new = {name for name in now.bound - same if not self.is_plain(self.namespace[name])}
-        # a part of what it read may be a part of what it made: then the old one would be a part of something else
+        # a part of what it read may be a part of what it made: then the old one would be a part of
+        # something else
         alike = before.inputs is not None and before.inputs == now.inputs
-        whole = keeps and alike and not new and now.objects == now.own and self.aliases.share_alike(held, now.inputs)
-        if not whole or any(self.digest(value) != now.digests[name] for name, value in held.items()):
+        whole = (
+            keeps
+            and alike
+            and not new
+            and now.objects == now.own
+            and self.aliases.share_alike(held, now.inputs)
+        )
+        if not whole or any(
+            self.digest(value) != now.digests[name] for name, value in held.items()
+        ):
             return same - held.keys()
         for name, value in held.items():
             self.namespace[name] = names[name] = value
@@ -201,14 +331,18 @@ class KeptValues:
         return same
 
     def _shows_same(self, cell, statements):
-        """Whether the result of the run, which is the last one for whoever reads that (`_`), is equal to that of the run before; true while nobody does."""
+        """Whether the result of the run, which is the last one for whoever reads that (`_`), is
+        equal to that of the run before; true while nobody does.
+        """
         if self.results is None:
             if not any((GLOBALS, _RESULT) in s.reads for s in statements):
                 return True
             self.results = {}
         before = self.results.get(cell, _ABSENT)
         shown = any((GLOBALS, _RESULT) in s.writes for s in statements)
-        now = self.results[cell] = self.digest(self.namespace.get(_RESULT, _ABSENT)) if shown else ""
+        now = self.results[cell] = (
+            self.digest(self.namespace.get(_RESULT, _ABSENT)) if shown else ""
+        )
         return now is not None and now == before
 
     def of_modules(self, tokens):
@@ -217,19 +351,31 @@ class KeptValues:
         if not modules:
             return set()
         try:
-            held = self.reach.walk([value for module in modules for value in list(vars(module).values())])
+            held = self.reach.walk(
+                [value for module in modules for value in list(vars(module).values())]
+            )
         except Overflow:
             return tokens
         return tokens.intersection(map(self.tokens.peek, held.values()))
 
     def of_libraries(self, tokens, bound):
-        """Those of these objects that are alive, of a class of a library, and not bound to a name: it may be the library that holds them."""
+        """Those of these objects that are alive, of a class of a library, and not bound to a name:
+        it may be the library that holds them.
+        """
         tokens = {token for token in tokens if is_of_object(token)}.difference(bound)
         found = set()
-        for entry in [entry for entry in list(self.tokens.by_id.values()) if entry.token in tokens] if tokens else ():
+        for entry in (
+            [entry for entry in list(self.tokens.by_id.values()) if entry.token in tokens]
+            if tokens
+            else ()
+        ):
             obj = entry.object()
             kind = obj if issubclass(type(obj), type) else type(obj)
-            if obj is not None and home(kind) not in ("builtins", "__main__") and kind not in LIBRARIES.data:
+            if (
+                obj is not None
+                and home(kind) not in ("builtins", "__main__")
+                and kind not in LIBRARIES.data
+            ):
                 found.add(entry.token)
         return found
 
@@ -238,7 +384,9 @@ class KeptValues:
         return {name for name in names if not MANAGED.match(name) and name in self.namespace}
 
     def read(self, statements):
-        """The objects that the names it read stand for, by token; None when one of them is not followed."""
+        """The objects that the names it read stand for, by token; None when one of them is not
+        followed.
+        """
         names = {field for s in statements for token, field in s.reads if token == GLOBALS}
         found = {}
         for name in names:
@@ -254,8 +402,15 @@ class KeptValues:
         kind = type(value)
         if kind is types.FunctionType:
             # (`def add(x, to=[])` keeps a list)
-            held = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *map(content_of, value.__closure__ or ()))
-            written = any(self.tokens.peek(part) in self.written for part in (value, *(value.__closure__ or ())))
+            held = (
+                *(value.__defaults__ or ()),
+                *(value.__kwdefaults__ or {}).values(),
+                *map(content_of, value.__closure__ or ()),
+            )
+            written = any(
+                self.tokens.peek(part) in self.written
+                for part in (value, *(value.__closure__ or ()))
+            )
             return not written and not vars(value) and all(map(self.is_plain, held))
         return kind in ATOMIC or kind in (types.BuiltinFunctionType, types.ModuleType)
 

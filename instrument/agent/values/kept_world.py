@@ -1,10 +1,13 @@
-"""What each cell's last run has changed of the world, with the values before and after: so that a cell finds the world as the cells above it
-leave it, whatever has run since, and what an edit no longer sets is as it was.
+"""What each cell's last run has changed of the world, with the values before and after: so that a
+cell finds the world as the cells above it leave it, whatever has run since, and what an edit no
+longer sets is as it was.
 
-The world is taken before and after each run (`world/settings`). What a module does to it while it is loaded counts as there from the start:
-another run of its import would not do it again. What is not a value cannot be put back; who depends on it is told by its locations.
+The world is taken before and after each run (`world/settings`). What a module does to it while it
+is loaded counts as there from the start: another run of its import would not do it again. What is
+not a value cannot be put back; who depends on it is told by its locations.
 
-Unsound: of settings, what a library replaced while it was loaded counts as replaced by the cell that loaded it, also when it does so no more.
+Unsound: of settings, what a library replaced while it was loaded counts as replaced by the cell
+that loaded it, also when it does so no more.
 """
 
 import os
@@ -32,12 +35,16 @@ FILE = "file"
 
 
 class KeptWorld:
-    """The changes by cell. `base`: what was there before any cell changed it. `before`: the world when the run began. `loaded`: the
-    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `left`: by
-    cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
-    loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
-    that has replaced: the values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
-    settings. `rewritten`: the paths that some run has written, or changed. `above`: the cells above that of the run; `begun`: the locations that begin anew for it. `digest(value)`: of all of it, or None.
+    """The changes by cell. `base`: what was there before any cell changed it. `before`: the world
+    when the run began. `loaded`: the locations that loading changed, by the name of the module that
+    was asked for, or the cell and statement where code asked for it. `left`: by cell, all that the
+    locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`:
+    by cell, the values that loading found and has replaced, with those since: cells above may set
+    them again. `drew`: by the cell that has drawn the first figure, what that has replaced: the
+    values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of
+    the user's whose loading changes settings. `rewritten`: the paths that some run has written, or
+    changed. `above`: the cells above that of the run; `begun`: the locations that begin anew for
+    it. `digest(value)`: of all of it, or None.
     """
 
     def __init__(self, recorder, reach, shell, placed, digest):
@@ -73,10 +80,13 @@ class KeptWorld:
         """The world as it is: values by key, by location."""
         return {family.location: family.read() for family in self.families}
 
-    # -- runs --------------------------------------------------------------------------------------------
+    # -- runs
+    # --------------------------------------------------------------------------------------------
 
     def begin(self, cell, above):
-        """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
+        """A run begins, of a cell that is to find what the cells `above` leave; None: the world as
+        it is.
+        """
         self.as_above, self.begun = [], []
         self.above = above
         self.files.unplaced, self.files.others = set(), set()
@@ -95,13 +105,17 @@ class KeptWorld:
             self.before[location] = {**self.before[location], key: value}
 
     def _place_brought(self, cell, above):
-        """The same as `place`, for a cell that has loaded modules. The first figure is drawn as if it were the first."""
+        """The same as `place`, for a cell that has loaded modules. The first figure is drawn as if
+        it were the first.
+        """
         brought, drew = self.brought.get(cell, {}), self.drew.get(cell, {})
         # (of a run that nobody has said to have ended)
         self.drawing.finish()
         if not drew or not self.draw.isdisjoint(above) or not self.drawing.prepare():
             return self.place(above, brought)
-        replaced, _ = self.place(above, {key: values for key, values in brought.items() if key not in drew})
+        replaced, _ = self.place(
+            above, {key: values for key, values in brought.items() if key not in drew}
+        )
         left = self._left_by(above)
         for key, (old, _) in drew.items():
             if key not in left:
@@ -117,7 +131,9 @@ class KeptWorld:
         self._place_files(self.files.moved, cells, True)
 
     def _files_of(self, cell):
-        """The paths that a cell has read or changed in its last run; any that cells have changed, where it may have read any."""
+        """The paths that a cell has read or changed in its last run; any that cells have changed,
+        where it may have read any.
+        """
         known = {key[1] for key in self.base if key[0] == FILE}
         fields = self.touched.get(cell, ())
         return known if WHOLE in fields else known.intersection(fields)
@@ -125,7 +141,9 @@ class KeptWorld:
     def _place_files(self, paths, above, final):
         known = [path for location, path in self.base if location == FILE]
         # a folder that is to be gone is empty first
-        below = [path for path in known if any(path.startswith(folder + os.sep) for folder in paths)]
+        below = [
+            path for path in known if any(path.startswith(folder + os.sep) for folder in paths)
+        ]
         wanted = {path: self.base[FILE, path] for path in (*paths, *below)}
         for cell in above:
             for (location, path), (_, after) in self.changes.get(cell, {}).items():
@@ -134,18 +152,27 @@ class KeptWorld:
         return self.files.place(wanted, final)
 
     def foreign(self, cell):
-        """The files that a cell's run would have to find as its last one did, and that somebody else has changed since."""
+        """The files that a cell's run would have to find as its last one did, and that somebody
+        else has changed since.
+        """
         return sorted(self.files.foreign(self._files_of(cell) & self.rewritten))
 
     def place(self, above, brought=MappingProxyType({})):
-        """Put the settings as these cells leave them, in their order, and as loading what the next one loads leaves them then (`brought`). Gives
-        what loading has replaced, and the world as it is then, where that is known.
+        """Put the settings as these cells leave them, in their order, and as loading what the next
+        one loads leaves them then (`brought`). Gives what loading has replaced, and the world as it
+        is then, where that is known.
         """
         wanted = self._left_by(above)
-        replaced = {key: old for key, (old, _) in brought.items() if same(wanted.get(key, ABSENT), old)}
+        replaced = {
+            key: old for key, (old, _) in brought.items() if same(wanted.get(key, ABSENT), old)
+        }
         wanted.update((key, brought[key][1]) for key in replaced)
         now = self.taken()
-        different = {key: value for key, value in wanted.items() if key[0] in now and not same(now[key[0]].get(key[1], ABSENT), value)}
+        different = {
+            key: value
+            for key, value in wanted.items()
+            if key[0] in now and not same(now[key[0]].get(key[1], ABSENT), value)
+        }
         for family in self.families:
             if family.location in STREAMS and family.location not in self.seeded:
                 continue
@@ -172,21 +199,43 @@ class KeptWorld:
         return wanted
 
     def finish(self, cell, statements):
-        """The run of a cell has ended. Gives the locations that can be put back of what it has written, those that it has left as its
-        run before did, and those that only its run before has changed.
+        """The run of a cell has ended. Gives the locations that can be put back of what it has
+        written, those that it has left as its run before did, and those that only its run before
+        has changed.
         """
         self.drawing.finish()
         self.recorder.imports.put_back(self.files.noted.keys())
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "begun": [], "anew": [], "files": [], "changed": [], "placed": [], "unplaced": [], "foreign": [], "quiet": False, "lost": [], "imports": False, "made": [], "same": frozenset(), "given_up": set()}
+            return {
+                "restorable": [],
+                "begun": [],
+                "anew": [],
+                "files": [],
+                "changed": [],
+                "placed": [],
+                "unplaced": [],
+                "foreign": [],
+                "quiet": False,
+                "lost": [],
+                "imports": False,
+                "made": [],
+                "same": frozenset(),
+                "given_up": set(),
+            }
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         read = {path_of(field) for s in statements for token, field in s.reads if token == FILE}
         foreign = self.files.found_foreign(read)
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
         changes.update(((FILE, path), states) for path, states in files.items())
-        self.touched[cell] = {path_of(field) for s in statements for key in (s.reads, s.writes) for token, field in key if token == FILE}
+        self.touched[cell] = {
+            path_of(field)
+            for s in statements
+            for key in (s.reads, s.writes)
+            for token, field in key
+            if token == FILE
+        }
         # (also files of modules, which are no reads while nobody has changed them)
         self.touched[cell].update(path for path, _ in self.recorder.watched_files.found)
         for key, (old, _) in changes.items():
@@ -206,7 +255,9 @@ class KeptWorld:
         written = {token for statement in statements for token, _ in statement.writes}
         self.draw.add(cell) if PYPLOT in written else self.draw.discard(cell)
         restorable = {location for location in written if self._can_restore(location, statements)}
-        self.left[cell] = {location: self._as_left(cell, location, now, statements) for location in restorable}
+        self.left[cell] = {
+            location: self._as_left(cell, location, now, statements) for location in restorable
+        }
         if self._are_known(paths, known):
             self.left[cell][FILE] = self._files_left(paths)
         return {
@@ -221,49 +272,87 @@ class KeptWorld:
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
             "imports": bool(self.recorder.imports.used.get(cell)),
-            "made": self.module_objects.finish(cell, statements, restorable) if self.above is not None else [],
+            "made": self.module_objects.finish(cell, statements, restorable)
+            if self.above is not None
+            else [],
             "same": frozenset(
                 location
                 for location, values in self.left[cell].items()
                 if location in left and not is_captured(location) and _equal(left[location], values)
             ),
-            "given_up": {location for location, _ in last.keys()} - {location for location, _ in changes.keys()} - written,
+            "given_up": {location for location, _ in last.keys()}
+            - {location for location, _ in changes.keys()}
+            - written,
         }
 
     def _are_known(self, paths, known):
-        """Whether a run has written files, under these paths, and all that it has written of them is known."""
-        return paths and paths - {WHOLE} <= known.keys() and (WHOLE not in paths or self.files.quiet)
+        """Whether a run has written files, under these paths, and all that it has written of them
+        is known.
+        """
+        return (
+            paths and paths - {WHOLE} <= known.keys() and (WHOLE not in paths or self.files.quiet)
+        )
 
     def _as_left(self, cell, location, now, statements):
-        """All that a location holds, also what others have changed of it: values by location and key. Cells that leave the same share it."""
+        """All that a location holds, also what others have changed of it: values by location and
+        key. Cells that leave the same share it.
+        """
         if is_of_subclasses(location):
             # (one that cannot be compared is never the same)
-            return {(location, place): self.digest(cls) or object() for place, cls in enumerate(self.recorder.subclasses.classes_of(cell, location))}
+            return {
+                (location, place): self.digest(cls) or object()
+                for place, cls in enumerate(self.recorder.subclasses.classes_of(cell, location))
+            }
         if location == DEFINITIONS:
-            return {(location, field): True for s in statements for token, field in s.writes if token == location}
+            return {
+                (location, field): True
+                for s in statements
+                for token, field in s.writes
+                if token == location
+            }
         families = [each for each in FOLLOWING.get(location, (location,)) if each in now]
         values = {(each, key): value for each in families for key, value in now[each].items()}
         if location in self.held.objects:
-            values.update((key, self.held.now(*key)) for key in self.base if key[0] == location and self.held.is_of(*key))
+            values.update(
+                (key, self.held.now(*key))
+                for key in self.base
+                if key[0] == location and self.held.is_of(*key)
+            )
         if not _equal(self.latest.get(location, {}), values):
             self.latest[location] = values
         return self.latest.get(location, values)
 
     def _files_left(self, paths):
         """The same of files under these paths."""
-        return {path: state for path, (_, state) in self.files.left.items() if path in paths or WHOLE in paths}
+        return {
+            path: state
+            for path, (_, state) in self.files.left.items()
+            if path in paths or WHOLE in paths
+        }
 
     def _can_restore(self, location, statements):
         if location in STREAMS:
             return location in self.seeded
-        if location in self.by_location or location in FOLLOWING or is_captured(location) or is_of_subclasses(location) or location == DEFINITIONS:
+        if (
+            location in self.by_location
+            or location in FOLLOWING
+            or is_captured(location)
+            or is_of_subclasses(location)
+            or location == DEFINITIONS
+        ):
             return True
-        return self.held.covers(location, {field for s in statements for token, field in s.writes if token == location})
+        return self.held.covers(
+            location, {field for s in statements for token, field in s.writes if token == location}
+        )
 
     def _complete(self, changes, statements):
-        """What no statement is known to have changed, the last one has. Streams that a statement seeds are followed from now on."""
+        """What no statement is known to have changed, the last one has. Streams that a statement
+        seeds are followed from now on.
+        """
         for stream in STREAMS:
-            if any((stream, WHOLE) in s.writes and (stream, WHOLE) not in s.reads for s in statements):
+            if any(
+                (stream, WHOLE) in s.writes and (stream, WHOLE) not in s.reads for s in statements
+            ):
                 self.seeded.add(stream)
         written = {token for statement in statements for token, _ in statement.writes}
         for location in {location for location, _ in changes} - written if statements else ():
@@ -276,11 +365,13 @@ class KeptWorld:
             statement.reads.setdefault((location, WHOLE), "compared")
             statement.writes[location, WHOLE] = "compared"
 
-    # -- loading -----------------------------------------------------------------------------------------
+    # -- loading
+    # -----------------------------------------------------------------------------------------
 
     def was_loaded(self, name, before, around, cell):
-        """A module of this name has been loaded, with whatever it needs; `before`: the world when that began; `around`: when the loading of modules
-        of the user's began that need it. What a module of the user's changes is the cell's: an import of it that runs again loads it again.
+        """A module of this name has been loaded, with whatever it needs; `before`: the world when
+        that began; `around`: when the loading of modules of the user's began that need it. What a
+        module of the user's changes is the cell's: an import of it that runs again loads it again.
         """
         if self.before is None:
             return
@@ -293,16 +384,32 @@ class KeptWorld:
             self.drawing.finish()
             for key, (_, value) in self.drew[cell].items():
                 self._put(key, value)
-            _attempt(choose_figure_formats, self.shell, (FIGURE_FORMATS, ("figures", "figure_formats")) in self.drew[cell])
-        new = {key: (old, value) for key, (old, value) in _differences(before, self.taken()).items() if value is not ABSENT}
+            _attempt(
+                choose_figure_formats,
+                self.shell,
+                (FIGURE_FORMATS, ("figures", "figure_formats")) in self.drew[cell],
+            )
+        new = {
+            key: (old, value)
+            for key, (old, value) in _differences(before, self.taken()).items()
+            if value is not ABSENT
+        }
         if name == MODULE and not is_again:
             # (what it has grown stays)
-            self.drew[cell] = {key: (self.before[key[0]].get(key[1], ABSENT), value) for key, (old, value) in new.items() if not _grown(old, value)}
+            self.drew[cell] = {
+                key: (self.before[key[0]].get(key[1], ABSENT), value)
+                for key, (old, value) in new.items()
+                if not _grown(old, value)
+            }
         for (location, name), (old, value) in new.items():
             key = (location, name)
             if not _grown(old, value):
                 self.brought.setdefault(cell, {})[key] = (old, value)
-                if key in self.base and not same(old, self.base[key]) and same(old, self.before[location].get(name, ABSENT)):
+                if (
+                    key in self.base
+                    and not same(old, self.base[key])
+                    and same(old, self.before[location].get(name, ABSENT))
+                ):
                     # a cell above has set it, and would see it replaced in a run from the top
                     continue
             if key in self.base:
@@ -312,22 +419,32 @@ class KeptWorld:
             for changes in self.changes.values():
                 if key in changes:
                     changes[key] = tuple(_moved(each, old, value) for each in changes[key])
-        replaced = {key: values for key, values in new.items() if values[0] is not ABSENT and key[0] not in STREAMS}
+        replaced = {
+            key: values
+            for key, values in new.items()
+            if values[0] is not ABSENT and key[0] not in STREAMS
+        }
         if replaced:
             number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
             self.loaded.setdefault(name, set()).update(location for location, _ in replaced)
             # (what a library adds to a sequence when it is first used, it has of its own accord)
-            self.loaded.setdefault((cell, number), set()).update(location for (location, _), values in replaced.items() if not _grown(*values))
+            self.loaded.setdefault((cell, number), set()).update(
+                location for (location, _), values in replaced.items() if not _grown(*values)
+            )
 
     def load_again(self, names, restores):
-        """A statement of the run is about to import these modules. `restores`: it runs to make again what others have changed."""
+        """A statement of the run is about to import these modules. `restores`: it runs to make
+        again what others have changed.
+        """
         if self.above is not None:
             self.recorder.imports.load_again(names, self.above, restores)
 
     def _note_acting(self, cell, statements):
-        """Which statements have loaded modules of the user's that change settings, files or objects that were there, or print.
+        """Which statements have loaded modules of the user's that change settings, files or objects
+        that were there, or print.
 
-        Unsound: modules that print by functions which their code calls when it is loaded are not loaded again for that.
+        Unsound: modules that print by functions which their code calls when it is loaded are not
+        loaded again for that.
         """
         imports = self.recorder.imports
         for number, loader in imports.acting.items():
@@ -335,7 +452,11 @@ class KeptWorld:
                 imports.acting[number] = None
         for statement in statements:
             loaded = imports.loaded_by(statement)
-            changes = any(token == FILE or is_of_object(token) for token, _ in statement.writes) if loaded else False
+            changes = (
+                any(token == FILE or is_of_object(token) for token, _ in statement.writes)
+                if loaded
+                else False
+            )
             for number, names in loaded.items():
                 if changes or not self.setting.isdisjoint(names) or any(map(shows, names)):
                     imports.acting[number] = cell
@@ -369,7 +490,9 @@ def _differences(before, now):
 
 
 def _moved(value, old, new):
-    """What a value is when what was `old` has become `new`: of a sequence, entries that came at either end are put there."""
+    """What a value is when what was `old` has become `new`: of a sequence, entries that came at
+    either end are put there.
+    """
     if same(value, old):
         return new
     if type(value) is tuple and _grown(old, new):
@@ -380,12 +503,17 @@ def _moved(value, old, new):
 
 def _grown(old, new):
     """Whether a sequence has become longer at one of its ends."""
-    return type(old) is type(new) is tuple and len(new) > len(old) and (new[len(new) - len(old) :] == old or new[: len(old)] == old)
+    return (
+        type(old) is type(new) is tuple
+        and len(new) > len(old)
+        and (new[len(new) - len(old) :] == old or new[: len(old)] == old)
+    )
 
 
 def _attempt(put, *args):
     try:
         put(*args)
     except Exception:
-        # a value that the library does not take back: it is found when the cell is compared with what it should see
+        # a value that the library does not take back: it is found when the cell is compared with
+        # what it should see
         pass

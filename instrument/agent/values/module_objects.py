@@ -1,10 +1,12 @@
-"""Objects that the user's modules have made while they were loaded, and that cells change so that nobody can put them back: another load of the
-module makes them anew.
+"""Objects that the user's modules have made while they were loaded, and that cells change so that
+nobody can put them back: another load of the module makes them anew.
 
-It is looked for whom an object belongs to when a run changes it first, so that nobody walks over modules whose objects nobody changes. Which
-cell runs again for it is for whoever reads the trace to say; that its import statement then loads the module is for `imports`.
+It is looked for whom an object belongs to when a run changes it first, so that nobody walks over
+modules whose objects nobody changes. Which cell runs again for it is for whoever reads the trace to
+say; that its import statement then loads the module is for `imports`.
 
-Imprecise: what a cell has made without binding it to a name, and a module holds, counts as made by the module.
+Imprecise: what a cell has made without binding it to a name, and a module holds, counts as made by
+the module.
 """
 
 import sys
@@ -15,7 +17,9 @@ from ..reach.walks import Overflow
 
 
 class ModuleObjects:
-    """`looked_up`: tokens of which it is known whether a module has made the object. `told`: those of them that cannot be put back."""
+    """`looked_up`: tokens of which it is known whether a module has made the object. `told`: those
+    of them that cannot be put back.
+    """
 
     def __init__(self, recorder, reach):
         self.recorder = recorder
@@ -24,8 +28,8 @@ class ModuleObjects:
         self.told = set()
 
     def finish(self, cell, statements, restorable):
-        """The run of a cell has ended, which can be put back of these tokens. Gives [[token, the location of the load]] of what it is the first to
-        change for good.
+        """The run of a cell has ended, which can be put back of these tokens. Gives [[token, the
+        location of the load]] of what it is the first to change for good.
         """
         imports = self.recorder.imports
         if not imports.local:
@@ -63,15 +67,23 @@ class ModuleObjects:
                 for attribute, value in list(vars(module).items()):
                     found = self._reached(value, name) & wanted.keys()
                     for key in found if found and not self._is_imported(attribute, value) else ():
-                        imports.made.setdefault(wanted[key], (name, imports.loads[name], "%s.%s" % (name, attribute)))
+                        imports.made.setdefault(
+                            wanted[key], (name, imports.loads[name], "%s.%s" % (name, attribute))
+                        )
 
     def _is_imported(self, attribute, value):
         """Whether a library has this under the same name, where the module has taken it from."""
-        others = (module for name, module in list(sys.modules.items()) if name not in self.recorder.imports.local and name != "__main__")
+        others = (
+            module
+            for name, module in list(sys.modules.items())
+            if name not in self.recorder.imports.local and name != "__main__"
+        )
         return any(getattr(module, "__dict__", {}).get(attribute) is value for module in others)
 
     def _reached(self, value, name):
-        """What the value of an attribute of a module leads to, by identity; of what it has only imported, nothing."""
+        """What the value of an attribute of a module leads to, by identity; of what it has only
+        imported, nothing.
+        """
         if issubclass(type(value), types.ModuleType):
             return set()
         roots, classes = [value], set()

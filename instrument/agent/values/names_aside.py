@@ -1,11 +1,13 @@
-"""Names that are out of the way while a cell runs: those that cells have bound, and no cell above. A run from the top would not find them,
-but a built-in of that name, or nothing.
+"""Names that are out of the way while a cell runs: those that cells have bound, and no cell above.
+A run from the top would not find them, but a built-in of that name, or nothing.
 
-Which these are the request says. What the run does not bind is put back after it, unless it was an earlier run of the same cell that bound it:
-in a run from the top that name would never have been there (`exec(f"w_{k} = 1")` for fewer names than before). A name stays where somebody would
-notice that it lets go of its object, or where threads go on that may use it. A file is closed first that an earlier run of the cell has opened (also
-under a name that cells above bind), or that has a name which the cell, having the same text, binds again: what it has not written yet is then in the
-file that is about to be put back, not in the one that the run opens.
+Which these are the request says. What the run does not bind is put back after it, unless it was an
+earlier run of the same cell that bound it: in a run from the top that name would never have been
+there (`exec(f"w_{k} = 1")` for fewer names than before). A name stays where somebody would notice
+that it lets go of its object, or where threads go on that may use it. A file is closed first that
+an earlier run of the cell has opened (also under a name that cells above bind), or that has a name
+which the cell, having the same text, binds again: what it has not written yet is then in the file
+that is about to be put back, not in the one that the run opens.
 """
 
 import threading
@@ -14,10 +16,11 @@ from ..objects.locations import GLOBALS
 
 
 class NamesAside:
-    """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed when a name lets go of a value; `close(value)`
-    closes one that is a file;
-    `goes_on(thread)`: whether a thread runs code that may use names. `values`: what the names of the run in flight stood for. `binders`: by name,
-    the cell that bound it last. `bound`: by cell and text, the names that its last run bound.
+    """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed
+    when a name lets go of a value; `close(value)` closes one that is a file; `goes_on(thread)`:
+    whether a thread runs code that may use names. `values`: what the names of the run in flight
+    stood for. `binders`: by name, the cell that bound it last. `bound`: by cell and text, the names
+    that its last run bound.
     """
 
     def __init__(self, names, noticed, close, goes_on):
@@ -35,7 +38,9 @@ class NamesAside:
         self._put_back(self.values)
         namespace, known = self.names.namespace, self.names.values
         known_threads = (threading.current_thread(), threading.main_thread())
-        if names and any(self.goes_on(thread) for thread in threading.enumerate() if thread not in known_threads):
+        if names and any(
+            self.goes_on(thread) for thread in threading.enumerate() if thread not in known_threads
+        ):
             return
         own = {name for name, binder in self.binders.items() if binder == cell}
         for name in own.union(self.bound.get((cell, source), own).intersection(names)):
@@ -47,8 +52,14 @@ class NamesAside:
                 known.pop(name, None)
 
     def given_up(self, cell, statements):
-        """The names out of the way that earlier runs of this cell bound last, and that its run did not bind, which came to its end."""
-        return {name for name in self.values.keys() - _bound(statements) if self.binders.get(name) == cell}
+        """The names out of the way that earlier runs of this cell bound last, and that its run did
+        not bind, which came to its end.
+        """
+        return {
+            name
+            for name in self.values.keys() - _bound(statements)
+            if self.binders.get(name) == cell
+        }
 
     def finish(self, cell, source, statements, given_up, undone):
         """The run has ended; `undone`: its names stand for what they stood for before."""

@@ -1,11 +1,15 @@
-"""Functions of the notebook on their way into a pickle, marshalled code or a compiler: probes stay here, so they go as the plain code of their cell.
+"""Functions of the notebook on their way into a pickle, marshalled code or a compiler: probes stay
+here, so they go as the plain code of their cell.
 
-Pickle itself writes functions by their names. Whoever writes what is in them (cloudpickle and dill, and the copies of these that joblib, ray, pyspark
-and numba bring along) derives a class from one of pickle's two picklers, and says there, or in `copyreg`, what is done with functions and code: in a table by
-types, or in `reducer_override`. These handlers get what they would get without Sluice. Classes of the notebook's stay as they are.
+Pickle itself writes functions by their names. Whoever writes what is in them (cloudpickle and dill,
+and the copies of these that joblib, ray, pyspark and numba bring along) derives a class from one of
+pickle's two picklers, and says there, or in `copyreg`, what is done with functions and code: in a
+table by types, or in `reducer_override`. These handlers get what they would get without Sluice.
+Classes of the notebook's stay as they are.
 
-Unsound, of the run itself: a pickler that is defined in the notebook, or a table that only one pickler has, and that writes the fields of a code object
-one by one (`code.co_code`), writes the probes too, and what was written fails in another process.
+Unsound, of the run itself: a pickler that is defined in the notebook, or a table that only one
+pickler has, and that writes the fields of a code object one by one (`code.co_code`), writes the
+probes too, and what was written fails in another process.
 """
 
 import builtins
@@ -30,8 +34,10 @@ _SHORT = frozenset({int, float, complex, bool, str, bytes, type(None), bytearray
 
 
 class PlainPickles:
-    """Finds the handlers of picklers as they are loaded, and puts itself between. `lent`: functions that have their plain code for the moment, by id, with
-    how many handlers are at them. `twins`: for functions with more closure variables than they would have without probes, functions without these.
+    """Finds the handlers of picklers as they are loaded, and puts itself between. `lent`: functions
+    that have their plain code for the moment, by id, with how many handlers are at them. `twins`:
+    for functions with more closure variables than they would have without probes, functions without
+    these.
     """
 
     def __init__(self, plain):
@@ -48,8 +54,14 @@ class PlainPickles:
             setattr(marshal, name, self._marshals(_real(real)))
 
     def look_around(self, anew=False):
-        """Find what has been loaded or defined since. Asked for each statement and module; `anew`: a module has been loaded to its end."""
-        now = (len(sys.modules), len(type.__subclasses__(pickle.Pickler)), len(type.__subclasses__(pickle._Pickler)))
+        """Find what has been loaded or defined since. Asked for each statement and module; `anew`:
+        a module has been loaded to its end.
+        """
+        now = (
+            len(sys.modules),
+            len(type.__subclasses__(pickle.Pickler)),
+            len(type.__subclasses__(pickle._Pickler)),
+        )
         if anew or now != self.seen:
             self.seen = now
             for cls in _picklers():
@@ -77,8 +89,16 @@ class PlainPickles:
             return
         for kind in (_CODE, _FUNCTION, types.BuiltinFunctionType):
             # (some tables answer for types that they do not have)
-            handler = dict.get(table, kind, _write_builtin if writes and kind is types.BuiltinFunctionType else None)
-            if handler is not None and handler is not _BY_NAME and getattr(handler, "__sluice__", None) is not self:
+            handler = dict.get(
+                table,
+                kind,
+                _write_builtin if writes and kind is types.BuiltinFunctionType else None,
+            )
+            if (
+                handler is not None
+                and handler is not _BY_NAME
+                and getattr(handler, "__sluice__", None) is not self
+            ):
                 table[kind] = self._hands_over(_real(handler), writes)
 
     def _watch_numba(self):
@@ -90,16 +110,22 @@ class PlainPickles:
             numba.get_code_object = self._ours(real, lambda obj: self.plain.plain(real(obj)))
 
     def _hands_over(self, real, writes=False):
-        """The handler `real`, which gets a function or code as it would be without probes. Its last argument is what is pickled, before it may be the pickler."""
+        """The handler `real`, which gets a function or code as it would be without probes. Its last
+        argument is what is pickled, before it may be the pickler.
+        """
 
         def handler(*given):
             obj = given[-1]
             kind = type(obj)
             if kind is _CODE:
                 return real(*given[:-1], self.plain.plain(obj))
-            if kind is types.BuiltinFunctionType and obj is getattr(builtins.open, "__wrapped__", None):
+            if kind is types.BuiltinFunctionType and obj is getattr(
+                builtins.open, "__wrapped__", None
+            ):
                 # (under its name in `io` is ours, see `world/unseen`)
-                return given[0].save(builtins.open) if writes else (eval, ("__import__('io').open",))
+                return (
+                    given[0].save(builtins.open) if writes else (eval, ("__import__('io').open",))
+                )
             if kind is not _FUNCTION:
                 return real(*given)
             twin = self.plain.plain(obj.__code__)
@@ -114,8 +140,9 @@ class PlainPickles:
         return self._ours(real, handler)
 
     def _lend(self, function):
-        """A function has its plain code meanwhile, and with it those that it uses: who pickles it may look through them as well. They stay the objects
-        that they are. Another thread may be at them, too. Gives those that have it now.
+        """A function has its plain code meanwhile, and with it those that it uses: who pickles it
+        may look through them as well. They stay the objects that they are. Another thread may be at
+        them, too. Gives those that have it now.
         """
         lent, seen = [], set()
         pending = [function]
@@ -125,11 +152,16 @@ class PlainPickles:
                 if type(function) is not _FUNCTION or id(function) in seen:
                     continue
                 seen.add(id(function))
-                code = self.lent[id(function)][1] if id(function) in self.lent else function.__code__
+                code = (
+                    self.lent[id(function)][1] if id(function) in self.lent else function.__code__
+                )
                 twin = self.plain.plain(code)
                 if twin is code:
                     # a library's, which may stand for one of the notebook's
-                    pending += [*map(content_of, function.__closure__ or ()), getattr(function, "__wrapped__", None)]
+                    pending += [
+                        *map(content_of, function.__closure__ or ()),
+                        getattr(function, "__wrapped__", None),
+                    ]
                     continue
                 pending += _used_by(function, twin)
                 if twin.co_freevars == code.co_freevars:
@@ -152,7 +184,13 @@ class PlainPickles:
         cells = dict(zip(function.__code__.co_freevars, function.__closure__))
         twin = self.twins.get(function)
         if twin is None:
-            twin = _FUNCTION(code, function.__globals__, function.__name__, None, tuple(cells[name] for name in code.co_freevars))
+            twin = _FUNCTION(
+                code,
+                function.__globals__,
+                function.__name__,
+                None,
+                tuple(cells[name] for name in code.co_freevars),
+            )
             self.twins[function] = twin
         for part in _PARTS:
             setattr(twin, part, getattr(function, part))
@@ -160,7 +198,9 @@ class PlainPickles:
         return twin
 
     def _write_twin(self, real, given, twin):
-        """A pickler that writes by itself remembers by identity what it has written: the function is then the twin."""
+        """A pickler that writes by itself remembers by identity what it has written: the function
+        is then the twin.
+        """
         *pickler, function = given
         memo = getattr(pickler[0], "memo", None) if pickler else None
         if not isinstance(memo, dict):
@@ -192,7 +232,11 @@ class PlainPickles:
         if kind is dict:
             items = self._without_probes([*value, *value.values()])
             count = len(value)
-            return value if not any(map(_differs, items, [*value, *value.values()])) else dict(zip(items[:count], items[count:]))
+            return (
+                value
+                if not any(map(_differs, items, [*value, *value.values()]))
+                else dict(zip(items[:count], items[count:]))
+            )
         if kind not in (list, tuple, set, frozenset) or _SHORT.issuperset(map(type, value)):
             return value
         parts = list(map(self._without_probes, value))
@@ -200,10 +244,21 @@ class PlainPickles:
 
 
 _ANNOTATED = "__annotate__" if hasattr(_FUNCTION, "__annotate__") else "__annotations__"
-"""What a function keeps of its annotations; since Python 3.14 they are evaluated when somebody asks."""
+"""What a function keeps of its annotations; since Python 3.14 they are evaluated when somebody
+asks.
+"""
 _PARTS = tuple(
     name
-    for name in ("__module__", "__name__", "__qualname__", "__doc__", "__defaults__", "__kwdefaults__", "__type_params__", _ANNOTATED)
+    for name in (
+        "__module__",
+        "__name__",
+        "__qualname__",
+        "__doc__",
+        "__defaults__",
+        "__kwdefaults__",
+        "__type_params__",
+        _ANNOTATED,
+    )
     if name == "__module__" or hasattr(_FUNCTION, name)
 )
 
@@ -221,14 +276,22 @@ def _used_by(function, code):
 
 
 def _forget_probes(module):
-    """A pickler's module may have noted under which names builtins has classes: some are there under names of ours."""
+    """A pickler's module may have noted under which names builtins has classes: some are there
+    under names of ours.
+    """
     own = vars(module) if module is not None and module.__name__ != "__main__" else {}
-    for table in [value for name, value in own.items() if type(value) is dict and name != "__builtins__"]:
+    for table in [
+        value for name, value in own.items() if type(value) is dict and name != "__builtins__"
+    ]:
         for key, value in list(table.items()):
             if type(key) is str and key.startswith(PREFIX):
                 del table[key]
             elif type(value) is str and value.startswith(PREFIX):
-                names = [name for name, held in vars(builtins).items() if held is key and not name.startswith(PREFIX)]
+                names = [
+                    name
+                    for name, held in vars(builtins).items()
+                    if held is key and not name.startswith(PREFIX)
+                ]
                 if names:
                     table[key] = names[-1]
                 else:
@@ -236,9 +299,15 @@ def _forget_probes(module):
 
 
 def _write_builtin(pickler, obj):
-    """What a pickler of pickle's own kind does with a built-in function of which no table says anything."""
+    """What a pickler of pickle's own kind does with a built-in function of which no table says
+    anything.
+    """
     found = obj.__reduce_ex__(pickler.proto)
-    return pickler.save_global(obj, found) if type(found) is str else pickler.save_reduce(*found, obj=obj)
+    return (
+        pickler.save_global(obj, found)
+        if type(found) is str
+        else pickler.save_reduce(*found, obj=obj)
+    )
 
 
 def _differs(one, other):

@@ -1,9 +1,12 @@
-"""The code that a cell or module would have without probes, for whoever looks at code: picklers (`pickling`), compilers, comparisons of functions.
+"""The code that a cell or module would have without probes, for whoever looks at code: picklers
+(`pickling`), compilers, comparisons of functions.
 
-Nothing is compiled before something asks. Which code of a cell without probes belongs to one with probes is told by its name, arguments, line
-and, where several are alike (lambdas on one line), by the place of its text.
+Nothing is compiled before something asks. Which code of a cell without probes belongs to one with
+probes is told by its name, arguments, line and, where several are alike (lambdas on one line), by
+the place of its text.
 
-Imprecise: Python 3.10 does not know columns; there, lambdas on one line that cannot be told apart keep their probes.
+Imprecise: Python 3.10 does not know columns; there, lambdas on one line that cannot be told apart
+keep their probes.
 """
 
 import __future__
@@ -15,15 +18,21 @@ import weakref
 
 from ..rewriting.probe_names import CELLS, STAND_IN
 
-_FUTURE = functools.reduce(int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+_FUTURE = functools.reduce(
+    int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+)
 _KINDS = 0x2AC
-"""The flags of code that say how it is called: by which arguments, and whether it is a generator or coroutine."""
+"""The flags of code that say how it is called: by which arguments, and whether it is a generator or
+coroutine.
+"""
 
 
 class PlainCode:
-    """Finds the plain twin of probed code. `sources`: for each probed code object that lives, by its id, what it was compiled from. By identity, for
-    code objects are equal when their text is. `nested`: the tree of the cell within a cell (`%%capture`) that has been rewritten last; `timed`: frames of
-    magics that compile what was rewritten for them (`%%time`), with the tree. `latest`: what was asked for last.
+    """Finds the plain twin of probed code. `sources`: for each probed code object that lives, by
+    its id, what it was compiled from. By identity, for code objects are equal when their text is.
+    `nested`: the tree of the cell within a cell (`%%capture`) that has been rewritten last;
+    `timed`: frames of magics that compile what was rewritten for them (`%%time`), with the tree.
+    `latest`: what was asked for last.
     """
 
     def __init__(self):
@@ -33,7 +42,9 @@ class PlainCode:
         self.latest = None
 
     def remember(self, code, tree):
-        """The untouched tree of a cell, of which a statement compiled to `code`; for as long as a function in it lives."""
+        """The untouched tree of a cell, of which a statement compiled to `code`; for as long as a
+        function in it lives.
+        """
         source = None
         # each may outlive the one around it: a method its class body, a closure its maker
         for inner in _inner_code(code):
@@ -70,10 +81,14 @@ class PlainCode:
         self.timed, self.nested = [], None
 
     def pair(self, probed, plain):
-        """The code of a module with and without probes. Gives whether they are alike: else it must not be used."""
+        """The code of a module with and without probes. Gives whether they are alike: else it must
+        not be used.
+        """
         ours, theirs = list(_inner_code(probed)), list(_inner_code(plain))
         pairs = list(zip(ours, theirs))
-        if len(ours) != len(theirs) or any(_identity(one) != _identity(other) for one, other in pairs):
+        if len(ours) != len(theirs) or any(
+            _identity(one) != _identity(other) for one, other in pairs
+        ):
             return False
         for one, other in pairs:
             key = id(one)
@@ -112,10 +127,14 @@ class _Source:
         if self.known is None:
             flags = (code.co_flags & _FUTURE) | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
             self.known = {}
-            for inner in _inner_code(compile(self.tree, code.co_filename, "exec", flags, dont_inherit=True)):
+            for inner in _inner_code(
+                compile(self.tree, code.co_filename, "exec", flags, dont_inherit=True)
+            ):
                 self.known.setdefault(_identity(inner), []).append(inner)
         free = tuple(name for name in code.co_freevars if not name.startswith(STAND_IN))
-        alike = [inner for inner in self.known.get(_identity(code), ()) if inner.co_freevars == free]
+        alike = [
+            inner for inner in self.known.get(_identity(code), ()) if inner.co_freevars == free
+        ]
         if any(inner != alike[0] for inner in alike):
             place = _place(code)
             alike = [inner for inner in alike if place is not None and _place(inner) == place]
@@ -123,21 +142,35 @@ class _Source:
 
 
 def _identity(code):
-    return (code.co_name, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount, code.co_flags & _KINDS)
+    return (
+        code.co_name,
+        code.co_firstlineno,
+        code.co_argcount,
+        code.co_kwonlyargcount,
+        code.co_flags & _KINDS,
+    )
 
 
 def _place(code):
-    """Where the text of a code object's body begins and ends; None where Python does not know columns."""
+    """Where the text of a code object's body begins and ends; None where Python does not know
+    columns.
+    """
     if not hasattr(code, "co_positions"):
         return None
-    places = [place for place in code.co_positions() if None not in place and (place[2] or place[3])]
+    places = [
+        place for place in code.co_positions() if None not in place and (place[2] or place[3])
+    ]
     if not places:
         return None
-    return min((line, column) for line, _, column, _ in places), max((line, column) for _, line, _, column in places)
+    return min((line, column) for line, _, column, _ in places), max(
+        (line, column) for _, line, _, column in places
+    )
 
 
 def _inner_code(code):
-    """The code objects in a code object, at any depth, but for those of functions that only probes have."""
+    """The code objects in a code object, at any depth, but for those of functions that only probes
+    have.
+    """
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType) and constant.co_varnames != (CELLS,):
             yield constant

@@ -1,4 +1,5 @@
-"""The kinds of tables: how each library's rows and columns are read, ordered and summarized, as short texts and counts.
+"""The kinds of tables: how each library's rows and columns are read, ordered and summarized, as
+short texts and counts.
 
 Nothing is imported for this: a library that a table is of has been imported. It changes no table.
 """
@@ -21,13 +22,22 @@ def adapter_of(value):
         ("polars", ("DataFrame", "Series"), _Polars),
     ):
         module = sys.modules.get(library)
-        classes = tuple(found for found in (getattr(module, name, None) for name in names) if isinstance(found, type))
+        classes = tuple(
+            found
+            for found in (getattr(module, name, None) for name in names)
+            if isinstance(found, type)
+        )
         # `isinstance` would ask objects that stand for others
         if classes and issubclass(type(value), classes):
             return adapter
     numpy = sys.modules.get("numpy")
     array = getattr(numpy, "ndarray", None)
-    if isinstance(array, type) and issubclass(type(value), array) and value.ndim == 2 and not value.dtype.fields:
+    if (
+        isinstance(array, type)
+        and issubclass(type(value), array)
+        and value.ndim == 2
+        and not value.dtype.fields
+    ):
         return _Numpy
     return None
 
@@ -49,7 +59,11 @@ def text_of(value, most=CLIPPED):
 
 def label_of(label):
     """A row's or a column's label, with all of its levels."""
-    return " / ".join(text_of(part, LABEL) for part in label) if isinstance(label, tuple) else text_of(label, LABEL)
+    return (
+        " / ".join(text_of(part, LABEL) for part in label)
+        if isinstance(label, tuple)
+        else text_of(label, LABEL)
+    )
 
 
 def is_missing(value):
@@ -66,7 +80,9 @@ class _Pandas:
         self.value = value
         self.frame = value if value.ndim == 2 else value.to_frame()
         self.shape = self.frame.shape
-        self.index_names = ["" if name is None else label_of(name) for name in self.frame.index.names]
+        self.index_names = [
+            "" if name is None else label_of(name) for name in self.frame.index.names
+        ]
 
     def label(self, column):
         label = self.frame.columns[column]
@@ -93,22 +109,33 @@ class _Pandas:
             values = values.sort_values(**options)
         except TypeError:
             # of several types, which have no order among them
-            values = values.sort_values(key=lambda column: column.map(text_of, na_action="ignore"), **options)
+            values = values.sort_values(
+                key=lambda column: column.map(text_of, na_action="ignore"), **options
+            )
         return values.index.to_numpy()
 
     def summary(self, column):
         values = self.frame.iloc[:, column]
         present = values.dropna()
         kind = getattr(values.dtype, "kind", "O")
-        found = {"missing": int(len(values) - len(present)), "distinct": _attempt(lambda: int(present.nunique()))}
+        found = {
+            "missing": int(len(values) - len(present)),
+            "distinct": _attempt(lambda: int(present.nunique())),
+        }
         if kind in "iuf":
             return {**found, **_numbers(present.to_numpy(dtype="float64"))}
         if kind in "Mm" and len(present):
-            return {**found, "facts": [["min", text_of(present.min())], ["max", text_of(present.max())]]}
+            return {
+                **found,
+                "facts": [["min", text_of(present.min())], ["max", text_of(present.max())]],
+            }
         counts = _attempt(lambda: present.value_counts().head(TOP))
         if counts is None:
             counts = present.map(str).value_counts().head(TOP)
-        return {**found, "top": [[text_of(value, LABEL), int(count)] for value, count in counts.items()]}
+        return {
+            **found,
+            "top": [[text_of(value, LABEL), int(count)] for value, count in counts.items()],
+        }
 
 
 class _Numpy:
@@ -156,7 +183,10 @@ class _Numpy:
         if values.dtype.kind in "iuf":
             numbers = values.astype("float64")
             present = numbers[~numpy.isnan(numbers)]
-            found = {"missing": int(len(values) - len(present)), "distinct": int(len(numpy.unique(present)))}
+            found = {
+                "missing": int(len(values) - len(present)),
+                "distinct": int(len(numpy.unique(present))),
+            }
             return {**found, **_numbers(present)}
         return _counted(values.tolist())
 
@@ -183,7 +213,11 @@ class _Polars:
 
     def values(self, rows, column):
         series = self.frame.to_series(column)
-        return (series.slice(rows.start, rows.stop - rows.start) if isinstance(rows, slice) else series[rows]).to_list()
+        return (
+            series.slice(rows.start, rows.stop - rows.start)
+            if isinstance(rows, slice)
+            else series[rows]
+        ).to_list()
 
     def order(self, column, descending):
         return self._series(column).arg_sort(descending=descending, nulls_last=True).to_list()
@@ -191,9 +225,15 @@ class _Polars:
     def summary(self, column):
         series = self._series(column)
         present = series.drop_nulls()
-        found = {"missing": int(len(series) - len(present)), "distinct": _attempt(lambda: int(present.n_unique()))}
+        found = {
+            "missing": int(len(series) - len(present)),
+            "distinct": _attempt(lambda: int(present.n_unique())),
+        }
         if self.is_numeric(column):
-            return {**found, **_numbers(present.to_numpy() if "numpy" in sys.modules else present.to_list())}
+            return {
+                **found,
+                **_numbers(present.to_numpy() if "numpy" in sys.modules else present.to_list()),
+            }
         counts = _attempt(lambda: present.value_counts(sort=True).head(TOP).rows())
         if counts is None:
             return _counted(series.to_list())
@@ -213,7 +253,13 @@ def _numbers(values):
         if not finite:
             return {"facts": []}
         mean = sum(finite) / len(finite)
-        return {"facts": [["min", text_of(min(finite))], ["mean", text_of(float(mean))], ["max", text_of(max(finite))]]}
+        return {
+            "facts": [
+                ["min", text_of(min(finite))],
+                ["mean", text_of(float(mean))],
+                ["max", text_of(max(finite))],
+            ]
+        }
     values = numpy.asarray(values, dtype="float64")
     finite = values[numpy.isfinite(values)]
     if not len(finite):
@@ -231,7 +277,11 @@ def _counted(values):
             text = text_of(value, LABEL)
             counts[text] = counts.get(text, 0) + 1
     top = sorted(counts.items(), key=lambda item: -item[1])[:TOP]
-    return {"missing": sum(map(is_missing, values)), "distinct": len(counts), "top": [list(item) for item in top]}
+    return {
+        "missing": sum(map(is_missing, values)),
+        "distinct": len(counts),
+        "top": [list(item) for item in top],
+    }
 
 
 def _attempt(compute):

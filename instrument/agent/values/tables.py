@@ -1,6 +1,8 @@
-"""Tables that global names stand for (data frames, series, arrays), in pages, sorted, with summaries of columns.
+"""Tables that global names stand for (data frames, series, arrays), in pages, sorted, with
+summaries of columns.
 
-Asked for between runs. It changes no table: what is asked is answered from slices and copies. Values become short texts.
+Asked for between runs. It changes no table: what is asked is answered from slices and copies.
+Values become short texts.
 """
 
 import json
@@ -16,7 +18,9 @@ def is_table(value):
 
 
 def page(namespace, text):
-    """Rows and columns of a table. `text`: JSON of `name`, `version` (of the notebook), `rows` and `columns` (from, to), `sort`."""
+    """Rows and columns of a table. `text`: JSON of `name`, `version` (of the notebook), `rows` and
+    `columns` (from, to), `sort`.
+    """
     wanted = json.loads(text)
     table = _table(namespace, wanted["name"])
     if table is None:
@@ -32,18 +36,28 @@ def page(namespace, text):
         "shape": [count, width],
         "indexNames": table.index_names,
         "header": [
-            {"label": label_of(table.label(column)), "dtype": str(table.dtype(column)), "numeric": table.is_numeric(column)}
+            {
+                "label": label_of(table.label(column)),
+                "dtype": str(table.dtype(column)),
+                "numeric": table.is_numeric(column),
+            }
             for column in range(left, right)
         ],
-        "index": [[text_of(part, LABEL) for part in label] for label in table.labels(rows, range(count))],
-        "cells": [[_cell(value) for value in row] for row in zip(*columns)] if columns else [[] for _ in range(last - first)],
+        "index": [
+            [text_of(part, LABEL) for part in label] for label in table.labels(rows, range(count))
+        ],
+        "cells": [[_cell(value) for value in row] for row in zip(*columns)]
+        if columns
+        else [[] for _ in range(last - first)],
         "rows": [first, last],
         "columns": [left, right],
     }
 
 
 def column(namespace, text):
-    """What a column holds: JSON of `name` and `column` in; counts, extremes and a histogram, or the commonest values, out."""
+    """What a column holds: JSON of `name` and `column` in; counts, extremes and a histogram, or the
+    commonest values, out.
+    """
     wanted = json.loads(text)
     table = _table(namespace, wanted["name"])
     if table is None or not 0 <= wanted["column"] < table.shape[1]:
@@ -61,7 +75,9 @@ def _within(wanted, most):
 
 
 def _order(table, wanted):
-    """Positions of the rows in the order of a column; missing values come last. Kept for the next page of it."""
+    """Positions of the rows in the order of a column; missing values come last. Kept for the next
+    page of it.
+    """
     at, descending = wanted["sort"]["column"], wanted["sort"]["descending"]
     key = (wanted["name"], id(table.value), wanted["version"], at, descending)
     if _sorted["key"] != key:

@@ -1,4 +1,6 @@
-"""The notebook's global names for people: what each stands for, in short. Asked for between runs; it changes nothing."""
+"""The notebook's global names for people: what each stands for, in short. Asked for between runs;
+it changes nothing.
+"""
 
 import inspect
 import re
@@ -15,7 +17,9 @@ _CALLABLES = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 
 
 def variables(namespace):
-    """`[name, type, preview, size or None, whether it is a table, kind]` of every name but IPython's own, in the order in which they came."""
+    """`[name, type, preview, size or None, whether it is a table, kind]` of every name but
+    IPython's own, in the order in which they came.
+    """
     return [
         [name, type(value).__name__, preview(value), size(value), is_table(value), kind(value)]
         for name, value in namespace.copy().items()
@@ -24,12 +28,18 @@ def variables(namespace):
 
 
 def kind(value):
-    """What somebody who looks for data would call it: `data`, `function` (or a class) of the notebook, `import` or `widget`."""
+    """What somebody who looks for data would call it: `data`, `function` (or a class) of the
+    notebook, `import` or `widget`.
+    """
     if isinstance(value, types.ModuleType):
         return "import"
     if isinstance(value, _CALLABLES):
         return "function" if getattr(value, "__module__", None) == "__main__" else "import"
-    if any(base.__module__.partition(".")[0] in _WIDGETS for base in type(value).__mro__ if isinstance(base.__module__, str)):
+    if any(
+        base.__module__.partition(".")[0] in _WIDGETS
+        for base in type(value).__mro__
+        if isinstance(base.__module__, str)
+    ):
         return "widget"
     return "data"
 
@@ -57,7 +67,10 @@ def _text(value):
     if isinstance(shape, tuple) and shape and is_table(value):
         return _values(_first(value, len(shape)), shape[0] if len(shape) == 1 else None)
     if type(value).__repr__ is object.__repr__:
-        return ", ".join("%s=%s" % (name, _short.repr(part)) for name, part in list(getattr(value, "__dict__", {}).items())[:_FEW])
+        return ", ".join(
+            "%s=%s" % (name, _short.repr(part))
+            for name, part in list(getattr(value, "__dict__", {}).items())[:_FEW]
+        )
     if isinstance(value, (list, tuple, set, frozenset, dict)):
         return _short.repr(value)
     return _plain(repr(value))
@@ -84,7 +97,9 @@ def _signature(function):
 
 
 def _frame(frame):
-    """`city: Oslo, Rome, Bonn; n: 1, 2, 3`: each column with its first values, while there is room."""
+    """`city: Oslo, Rome, Bonn; n: 1, 2, 3`: each column with its first values, while there is
+    room.
+    """
     parts = []
     head = frame.head(3)
     for at, name in enumerate(list(head.columns)[:_FEW]):
@@ -101,7 +116,9 @@ def _first(value, depth):
 
 
 def _values(items, length):
-    return ", ".join(str(item)[:30] for item in items) + ("" if length is not None and length <= _FEW else ", …")
+    return ", ".join(str(item)[:30] for item in items) + (
+        "" if length is not None and length <= _FEW else ", …"
+    )
 
 
 def size(value):
@@ -109,6 +126,10 @@ def size(value):
     if isinstance(shape, tuple) and all(isinstance(n, int) for n in shape):
         return " × ".join(map(str, shape)) or None
     try:
-        return str(len(value)) if isinstance(value, (list, tuple, set, frozenset, dict, str, bytes)) else None
+        return (
+            str(len(value))
+            if isinstance(value, (list, tuple, set, frozenset, dict, str, bytes))
+            else None
+        )
     except Exception:
         return None

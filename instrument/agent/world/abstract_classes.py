@@ -1,4 +1,5 @@
-"""What the notebook has registered with abstract classes (`Shape.register(Box)`), which C code keeps: so that it can be taken and put back.
+"""What the notebook has registered with abstract classes (`Shape.register(Box)`), which C code
+keeps: so that it can be taken and put back.
 
 Unsound: what code of a library registers while the notebook's code runs stays.
 """

@@ -1,4 +1,6 @@
-"""Asynchronous generators that a loop has left before their end: the event loop closes them later, outside of any statement."""
+"""Asynchronous generators that a loop has left before their end: the event loop closes them later,
+outside of any statement.
+"""
 
 import sys
 
@@ -6,15 +8,23 @@ from ..objects.kinds import has_handlers
 
 
 def closed_later(iterated):
-    """Whether code of such a generator will run by itself: of one among `iterated`, which hold it still, or of one that has been dropped."""
+    """Whether code of such a generator will run by itself: of one among `iterated`, which hold it
+    still, or of one that has been dropped.
+    """
     asyncio = sys.modules.get("asyncio")
     loop = None if asyncio is None else asyncio._get_running_loop()
     if loop is None:
         return False
     begun = getattr(loop, "_asyncgens", None)
-    if begun and any(obj in begun and has_more(obj) for obj in iterated if hasattr(type(obj), "ag_frame")):
+    if begun and any(
+        obj in begun and has_more(obj) for obj in iterated if hasattr(type(obj), "ag_frame")
+    ):
         return True
-    return any(_closes(part) for handle in list(getattr(loop, "_ready", ())) for part in getattr(handle, "_args", None) or ())
+    return any(
+        _closes(part)
+        for handle in list(getattr(loop, "_ready", ()))
+        for part in getattr(handle, "_args", None) or ()
+    )
 
 
 def has_more(generator):

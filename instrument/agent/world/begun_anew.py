@@ -1,5 +1,6 @@
-"""What a library keeps in C that nobody can put back as it was, but that can begin anew: duckdb's default connection. A cell above which nobody has used it
-finds it as it is at the start; whoever needs more of it has the cells run again that made it.
+"""What a library keeps in C that nobody can put back as it was, but that can begin anew: duckdb's
+default connection. A cell above which nobody has used it finds it as it is at the start; whoever
+needs more of it has the cells run again that made it.
 """
 
 import sys
@@ -14,8 +15,8 @@ BEGINNINGS = {"duckdb.default": ("duckdb", _connect)}
 
 
 class BegunAnew:
-    """Which cells have used these locations. `used`, `wrote`: by cell, the locations that
-    its last run read or changed, or changed. `changed`: those that somebody has changed since they began.
+    """Which cells have used these locations. `used`, `wrote`: by cell, the locations that its last
+    run read or changed, or changed. `changed`: those that somebody has changed since they began.
     """
 
     def __init__(self):
@@ -24,12 +25,20 @@ class BegunAnew:
         self.changed = set()
 
     def begin(self, cell, above):
-        """A run begins, of a cell that is to find what the cells `above` leave. Gives the locations that begin anew for it."""
-        return [location for location in self.used.get(cell, ()) if self._is_others(location, above) and self._begin(location)]
+        """A run begins, of a cell that is to find what the cells `above` leave. Gives the locations
+        that begin anew for it.
+        """
+        return [
+            location
+            for location in self.used.get(cell, ())
+            if self._is_others(location, above) and self._begin(location)
+        ]
 
     def _is_others(self, location, above):
         """Whether it has been changed, and by none of the cells above as they ran last."""
-        return location in self.changed and not any(location in self.wrote.get(each, ()) for each in above)
+        return location in self.changed and not any(
+            location in self.wrote.get(each, ()) for each in above
+        )
 
     def _begin(self, location):
         module, begin = BEGINNINGS[location]
@@ -43,7 +52,14 @@ class BegunAnew:
 
     def finish(self, cell, statements):
         """The run of a cell has ended."""
-        wrote = {token for statement in statements for token, _ in statement.writes if token in BEGINNINGS}
-        self.used[cell] = wrote.union(token for statement in statements for token, _ in statement.reads if token in BEGINNINGS)
+        wrote = {
+            token
+            for statement in statements
+            for token, _ in statement.writes
+            if token in BEGINNINGS
+        }
+        self.used[cell] = wrote.union(
+            token for statement in statements for token, _ in statement.reads if token in BEGINNINGS
+        )
         self.wrote[cell] = wrote
         self.changed |= wrote

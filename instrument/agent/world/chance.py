@@ -1,9 +1,11 @@
-"""Whether what a global random stream gives is chance: nobody has put it anywhere since the kernel began. Then a draw depends on nothing that
-has run before, and nothing that comes after depends on it. It records nothing.
+"""Whether what a global random stream gives is chance: nobody has put it anywhere since the kernel
+began. Then a draw depends on nothing that has run before, and nothing that comes after depends on
+it. It records nothing.
 
-Unsound: code that seeds a stream in a statement that also draws from it by a call that is declared, where only declared methods of the
-stream's own object seed it (`np.random.mtrand._rand.seed(1)`); `sitecustomize` and the like, which run before everything.
-Imprecise: an undeclared call that draws more than two million numbers of 32 bits at once counts as one that seeds.
+Unsound: code that seeds a stream in a statement that also draws from it by a call that is declared,
+where only declared methods of the stream's own object seed it (`np.random.mtrand._rand.seed(1)`);
+`sitecustomize` and the like, which run before everything. Imprecise: an undeclared call that draws
+more than two million numbers of 32 bits at once counts as one that seeds.
 """
 
 import _random
@@ -17,34 +19,47 @@ CHANCE = ("random", "numpy.random")
 OF_NUMBA = "numba.random"
 """numba's own, which code that it has compiled draws from. It cannot be seen."""
 STREAMS = (*CHANCE, "torch.random")
-"""Global streams whose state can be seen. They are put back only once somebody has seeded them: what nobody seeds is another in each run, and is
-to be so.
+"""Global streams whose state can be seen. They are put back only once somebody has seeded them:
+what nobody seeds is another in each run, and is to be so.
 """
 
 _BLOCKS = (1, 16, 256, 1024, 2048)
 
 
 def begin_anywhere(shell):
-    """The streams that begin as chance in this kernel: all, unless code of the person has run before it, which may have seeded them."""
-    return () if _has_start_up_code(shell) else (OF_NUMBA, *(name for name in CHANCE if name == "random" or name not in sys.modules))
+    """The streams that begin as chance in this kernel: all, unless code of the person has run
+    before it, which may have seeded them.
+    """
+    return (
+        ()
+        if _has_start_up_code(shell)
+        else (OF_NUMBA, *(name for name in CHANCE if name == "random" or name not in sys.modules))
+    )
 
 
 def _has_start_up_code(shell):
     kernel = getattr(shell, "kernel", None)
     app = getattr(kernel, "parent", None) or getattr(shell, "parent", None)
-    if any(getattr(app, name, None) for name in ("exec_lines", "exec_files", "code_to_run", "file_to_run", "module_to_run")):
+    if any(
+        getattr(app, name, None)
+        for name in ("exec_lines", "exec_files", "code_to_run", "file_to_run", "module_to_run")
+    ):
         return True
     if os.environ.get("PYTHONSTARTUP") and getattr(app, "exec_PYTHONSTARTUP", True):
         return True
     folder = getattr(getattr(shell, "profile_dir", None), "startup_dir", None)
     try:
-        return folder is not None and any(name.endswith((".py", ".ipy")) for name in os.listdir(folder))
+        return folder is not None and any(
+            name.endswith((".py", ".ipy")) for name in os.listdir(folder)
+        )
     except OSError:
         return False
 
 
 def has_moved_on(before, after):
-    """Whether drawing alone leads from one state of a Mersenne Twister to another: first its place in the block and its block (`twisters.py`)."""
+    """Whether drawing alone leads from one state of a Mersenne Twister to another: first its place
+    in the block and its block (`twisters.py`).
+    """
     from_place, to_place = _twister(before), _twister(after)
     if from_place is None or to_place is None:
         return False

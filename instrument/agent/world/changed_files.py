@@ -1,5 +1,6 @@
-"""Files that change while code runs that says nowhere which ones: `COPY … TO 'out.csv'`, a folder with a file for each group. The folder of the notebook,
-and what is below paths that the code was given, are compared before and after the statement.
+"""Files that change while code runs that says nowhere which ones: `COPY … TO 'out.csv'`, a folder
+with a file for each group. The folder of the notebook, and what is below paths that the code was
+given, are compared before and after the statement.
 
 Unsound: files elsewhere that such code changes, under paths that it was not given.
 """

@@ -1,13 +1,27 @@
 """Files and addresses as locations: what reading or writing a path touches.
 
-Unsound: a file that is written anew needs nothing that was done under its name before; a memory map of one that was removed shows the difference.
+Unsound: a file that is written anew needs nothing that was done under its name before; a memory map
+of one that was removed shows the difference.
 """
 
 import re
 
 from ..objects.kinds import is_handle, named_handle, only_reads
 from ..objects.locations import WHOLE
-from .paths import absolute, asks_notebook, basename, dirname, exists, getcwd, isabs, isdir, join, real, stat, text_of
+from .paths import (
+    absolute,
+    asks_notebook,
+    basename,
+    dirname,
+    exists,
+    getcwd,
+    isabs,
+    isdir,
+    join,
+    real,
+    stat,
+    text_of,
+)
 
 _CLOCKS = 0.1
 """Seconds by which the clock of the file system may be behind."""
@@ -17,7 +31,9 @@ _PATTERN = re.compile(r"[*?\[]")
 
 
 def record_file(recorder, path, mode):
-    """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
+    """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
+    file.
+    """
     if is_handle(path):
         path = named_handle(path)
         if only_reads(path):
@@ -80,7 +96,9 @@ def record_file(recorder, path, mode):
 
 
 def _record_folders(recorder, path, mode):
-    """The folders that a path is in: the notebook may have made them, and what makes a folder makes those that it is in as well."""
+    """The folders that a path is in: the notebook may have made them, and what makes a folder makes
+    those that it is in as well.
+    """
     parent = dirname(path)
     if mode != "r" and not _is_old(recorder, parent):
         # whatever may have made it, such as a command
@@ -140,7 +158,9 @@ def path_of(field):
 
 
 def _record_links(recorder, path, mode):
-    """The symbolic links on a path, as entries of the folders that they are in: the notebook may have made them, and removes them by this path."""
+    """The symbolic links on a path, as entries of the folders that they are in: the notebook may
+    have made them, and removes them by this path.
+    """
     at = path
     while len(at) > 1:
         entry = join(real(dirname(at)), basename(at))
@@ -167,7 +187,9 @@ def _record_inode(recorder, path, mode):
 
 
 def _record_descriptor(recorder, mode):
-    """An open file that is known by its number only: any file, once the notebook has made descriptors itself."""
+    """An open file that is known by its number only: any file, once the notebook has made
+    descriptors itself.
+    """
     if "descriptors" in recorder.written:
         recorder.mutate("descriptors", WHOLE)
         if mode == "r":
@@ -177,7 +199,9 @@ def _record_descriptor(recorder, mode):
 
 
 def note_paths(recorder, values):
-    """Files are about to change that nobody can name: perhaps those under one of these paths, and what is in them."""
+    """Files are about to change that nobody can name: perhaps those under one of these paths, and
+    what is in them.
+    """
     for value in values:
         try:
             text = text_of(value)

@@ -1,5 +1,6 @@
-"""The first drawing of a figure has matplotlib choose its backend, and load it: which turns interactive mode on, whatever the cell has set before
-(`plt.ioff()`). A cell that draws first and runs again would find that done; here matplotlib is made to choose once more. It knows no cells.
+"""The first drawing of a figure has matplotlib choose its backend, and load it: which turns
+interactive mode on, whatever the cell has set before (`plt.ioff()`). A cell that draws first and
+runs again would find that done; here matplotlib is made to choose once more. It knows no cells.
 """
 
 import sys
@@ -15,14 +16,17 @@ class FirstDrawing:
         self.backend = None
 
     def prepare(self):
-        """The next drawing is to choose the backend. Gives whether it will: only what loading the inline backend does is known."""
+        """The next drawing is to choose the backend. Gives whether it will: only what loading the
+        inline backend does is known.
+        """
         pyplot, module = sys.modules.get("matplotlib.pyplot"), sys.modules.get(MODULE)
         backend = getattr(pyplot, "_backend_mod", None)
         if module is None or backend is None or dict.get(pyplot.rcParams, "backend") not in _NAMES:
             return False
         self.backend = backend
         pyplot._backend_mod = None
-        # so that the import system asks for the module's lock, as it does before it loads one (`loading`)
+        # so that the import system asks for the module's lock, as it does before it loads one
+        # (`loading`)
         module.__spec__._initializing = True
         return True
 

@@ -1,5 +1,6 @@
-"""The objects in which modules hold what world locations stand for: who looks at them, or changes them, looks at or changes the
-location, also past the functions that effects are declared for (`len(warnings.filters)` after `warnings.resetwarnings()`).
+"""The objects in which modules hold what world locations stand for: who looks at them, or changes
+them, looks at or changes the location, also past the functions that effects are declared for
+(`len(warnings.filters)` after `warnings.resetwarnings()`).
 """
 
 
@@ -17,7 +18,18 @@ HELD = {
     "sys.path": ("sys", lambda m: (m.path,)),
     # the functions that show a warning are attributes of the module
     "warnings": ("warnings", lambda m: (m, m.filters)),
-    "logging": ("logging", lambda m: (m.root, m._levelToName, m._nameToLevel, m.root.manager.loggerDict, m._handlers, m._handlers.data, m._handlerList)),
+    "logging": (
+        "logging",
+        lambda m: (
+            m.root,
+            m._levelToName,
+            m._nameToLevel,
+            m.root.manager.loggerDict,
+            m._handlers,
+            m._handlers.data,
+            m._handlerList,
+        ),
+    ),
     "codecs": ("encodings.aliases", lambda m: (m.aliases,)),
     "calendar": ("calendar", lambda m: (m.c,)),
     "csv.settings": ("_csv", lambda m: (m._dialects,)),
@@ -25,4 +37,6 @@ HELD = {
     "matplotlib.figure": ("matplotlib._pylab_helpers", lambda m: (m.Gcf.figs,)),
     "pandas.options": ("pandas", lambda m: (m.options,)),
 }
-"""By the name of the location: the module, and the objects there; they may be others before the next statement."""
+"""By the name of the location: the module, and the objects there; they may be others before the
+next statement.
+"""

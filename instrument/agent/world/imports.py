@@ -1,8 +1,10 @@
-"""What import statements bring and need: which statement loaded a module, whose code that ran, what stands in `sys.modules`.
+"""What import statements bring and need: which statement loaded a module, whose code that ran, what
+stands in `sys.modules`.
 
-All modules that one statement loaded are one location, ("modules", "n<k>"): who uses a submodule as an attribute
-(`xml.sax`) needs the statement that loaded it, and who imports a local module (a file of the user's, no installed library)
-needs the one that ran its code. It does not look into modules; `calls/deciding` compares what their code changes.
+All modules that one statement loaded are one location, ("modules", "n<k>"): who uses a submodule as
+an attribute (`xml.sax`) needs the statement that loaded it, and who imports a local module (a file
+of the user's, no installed library) needs the one that ran its code. It does not look into modules;
+`calls/deciding` compares what their code changes.
 """
 
 import ast
@@ -26,15 +28,36 @@ from .shell import current_shell
 from .watched_files import signature_of
 
 RAN_UNSEEN = "the code of module %s ran unseen"
-"""Why nothing is certain after library code has loaded a module, or loaded it again (`%autoreload`)."""
+"""Why nothing is certain after library code has loaded a module, or loaded it again
+(`%autoreload`).
+"""
 _MODULES = "modules"
 ACTING = "module code"
-"""The world location of loads that did more than to bind names: whoever imports the modules after them finds that done."""
+"""The world location of loads that did more than to bind names: whoever imports the modules after
+them finds that done.
+"""
 LOADED_AGAIN = "modules loaded again"
-"""The world location, by module, of loads of the user's modules that were loaded before: whoever has imported the module they replace is out of date."""
-_LIBRARIES = tuple({os.path.join(sysconfig.get_path(kind), "") for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
+"""The world location, by module, of loads of the user's modules that were loaded before: whoever
+has imported the module they replace is out of date.
+"""
+_LIBRARIES = tuple(
+    {
+        os.path.join(sysconfig.get_path(kind), "")
+        for kind in ("stdlib", "platstdlib", "purelib", "platlib")
+    }
+)
 _INSTALLED = tuple(os.sep + part + os.sep for part in ("site-packages", "dist-packages"))
-_DYNAMIC = frozenset({"import_module", "__import__", "run_path", "run_module", "exec_module", "walk_packages", "iter_modules"})
+_DYNAMIC = frozenset(
+    {
+        "import_module",
+        "__import__",
+        "run_path",
+        "run_module",
+        "exec_module",
+        "walk_packages",
+        "iter_modules",
+    }
+)
 """What code names that loads modules of any name."""
 _SOURCES = (".py", ".pyc", ".zip")
 _CLOCK = 0.1
@@ -44,7 +67,9 @@ _LONGEST = 10_000_000
 
 
 def requested(node):
-    """The modules that an import statement names; with `from a import b`, `a.b` may be one. `a.*`: all names of `a`."""
+    """The modules that an import statement names; with `from a import b`, `a.b` may be one. `a.*`:
+    all names of `a`.
+    """
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if node.level or not node.module:
@@ -66,7 +91,9 @@ def _is_installed(path):
 
 def local_file(module):
     """The file of a module of the user's; None for others."""
-    file = getattr(getattr(module, "__spec__", None), "origin", None) or getattr(module, "__file__", None)
+    file = getattr(getattr(module, "__spec__", None), "origin", None) or getattr(
+        module, "__file__", None
+    )
     return file if type(file) is str and is_local(file) and isfile(file) else None
 
 
@@ -109,19 +136,25 @@ def _reloader():
 def _reloads():
     """Whether `%autoreload` looks at the files of all modules before each cell."""
     reloader = _reloader()
-    return getattr(reloader, "enabled", False) and bool(getattr(reloader, "check_all", False) or getattr(reloader, "modules", None))
+    return getattr(reloader, "enabled", False) and bool(
+        getattr(reloader, "check_all", False) or getattr(reloader, "modules", None)
+    )
 
 
 class Imports:
-    """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
-    name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
-    user's modules, out of which file each was loaded; `read_by`: by file, what its module has read while it was loaded;
-    `reloaded`: those that were loaded again in place, and so may have something left of before; `named`: by module, what its body imports;
-    `used`: by cell, the modules of the user's that its last run has imported, and those that they use. `acting`: by number, the cell of loads that did more than to bind names, None when it
-    imports the modules no more; `first`: the number of loads when the run began.
-    `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that have changed objects of it so that nobody can put them
-    back, `made`: the objects of modules that cells have changed so (`module_objects`): by token, the module, the number of the load and how people
-    would write what leads there. `aside`: by name, the modules that are set aside for the run in progress, with their sources.
+    """The modules loaded in this session, by the statement that loaded them. `below`: the numbers
+    of these for the submodules of a module, by its name; None until somebody asks. `by_asking`:
+    submodules that their library's package loads itself when somebody asks for them. `sources`: of
+    the user's modules, out of which file each was loaded; `read_by`: by file, what its module has
+    read while it was loaded; `reloaded`: those that were loaded again in place, and so may have
+    something left of before; `named`: by module, what its body imports; `used`: by cell, the
+    modules of the user's that its last run has imported, and those that they use. `acting`: by
+    number, the cell of loads that did more than to bind names, None when it imports the modules no
+    more; `first`: the number of loads when the run began. `loaders`: by number, the cell that has
+    loaded them. `changed`: by module, the cells that have changed objects of it so that nobody can
+    put them back, `made`: the objects of modules that cells have changed so (`module_objects`): by
+    token, the module, the number of the load and how people would write what leads there. `aside`:
+    by name, the modules that are set aside for the run in progress, with their sources.
     """
 
     def __init__(self, recorder):
@@ -156,7 +189,9 @@ class Imports:
         self._again()
 
     def _again(self):
-        """Modules that were loaded again have another spec, those that IPython has brought up to date in place another time."""
+        """Modules that were loaded again have another spec, those that IPython has brought up to
+        date in place another time.
+        """
         times = _reloaded() if self.versions else {}
         for name, (spec, written) in self.versions.items():
             now = (getattr(sys.modules.get(name), "__spec__", None), times.get(name, written))
@@ -164,7 +199,9 @@ class Imports:
                 self.versions[name] = now
                 if name in self.sources and name in sys.modules:
                     self.reloaded.add(name)
-                    self.sources[name] = Source(self.sources[name].file, self.read_by.get(self.sources[name].file, ()))
+                    self.sources[name] = Source(
+                        self.sources[name].file, self.read_by.get(self.sources[name].file, ())
+                    )
                 again = now[0] is not spec and None not in (now[0], spec)
                 if not self.runs and (again or written not in (None, now[1])):
                     self.recorder.escape(RAN_UNSEEN % name, lasting=True)
@@ -189,7 +226,9 @@ class Imports:
         for name in loading.loaded & self.local.keys() if loading.bodies else ():
             # (what one has taken of another is of that load)
             recorder.read(LOADED_AGAIN, key_field(name))
-        self.read_items(name for name in loading.loaded if name in self.local and self._is_new(name))
+        self.read_items(
+            name for name in loading.loaded if name in self.local and self._is_new(name)
+        )
         self.watch(loading.loaded)
         for file in loading.files:
             self.read_by.pop(file, None)
@@ -218,8 +257,9 @@ class Imports:
             self.read(name)
 
     def read(self, name):
-        """A module of this name is imported: its packages and itself. With `from a import b` it may be an attribute, as somebody has
-        left it. The notebook is a module, whose attributes are its names.
+        """A module of this name is imported: its packages and itself. With `from a import b` it may
+        be an attribute, as somebody has left it. The notebook is a module, whose attributes are its
+        names.
         """
         recorder = self.recorder
         if name.startswith("__main__."):
@@ -251,14 +291,18 @@ class Imports:
                 recorder.read(token, key_field(name))
 
     def read_attribute(self, module, name):
-        """`module.name` is looked up: a submodule is there because somebody has imported it, or would be now."""
+        """`module.name` is looked up: a submodule is there because somebody has imported it, or
+        would be now.
+        """
         if issubclass(type(vars(module).get(name)), types.ModuleType):
             full = "%s.%s" % (module.__name__, name)
             if full not in self.by_asking:
                 self.read_items((full,))
 
     def was_loaded(self, name):
-        """A module has been loaded: perhaps by its package's `__getattr__`, which was asked for it."""
+        """A module has been loaded: perhaps by its package's `__getattr__`, which was asked for
+        it.
+        """
         holder, _, attribute = name.rpartition(".")
         package = sys.modules.get(holder)
         getter = getattr(package, "__dict__", {}).get("__getattr__")
@@ -266,7 +310,10 @@ class Imports:
             return
         frame = sys._getframe(1)
         while frame is not None:
-            if frame.f_code is getter.__code__ and local_values(frame).get(getter.__code__.co_varnames[0]) == attribute:
+            if (
+                frame.f_code is getter.__code__
+                and local_values(frame).get(getter.__code__.co_varnames[0]) == attribute
+            ):
                 self.by_asking.add(name)
                 return
             frame = frame.f_back
@@ -286,8 +333,9 @@ class Imports:
             self.recorder.read(_MODULES, "n%d" % number, kind)
 
     def finish(self, requests, read_file):
-        """A statement ends, which names the modules `requests` in its import statements. `read_file(path)` records a file. Gives the
-        modules of the user's that were loaded although nothing in the statement asked for them.
+        """A statement ends, which names the modules `requests` in its import statements.
+        `read_file(path)` records a file. Gives the modules of the user's that were loaded although
+        nothing in the statement asked for them.
         """
         self._again()
         if not requests and len(sys.modules) <= self.count and not self.expected:
@@ -310,18 +358,28 @@ class Imports:
             self._loaded(names, read_file)
         for number in {self.loads[name] for name in requests if name in self.loads}:
             # the same imports again would load the same modules
-            if self.wanted[number] and self.wanted[number] <= requests and number not in self.local.values():
+            if (
+                self.wanted[number]
+                and self.wanted[number] <= requests
+                and number not in self.local.values()
+            ):
                 recorder.write(_MODULES, "n%d" % number)
         return [name for name in names if name in self.local and name not in self.expected]
 
     def _loaded(self, names, read_file):
-        """Modules were loaded: found through `sys.path`, the working directory and the environment, and out of their files."""
+        """Modules were loaded: found through `sys.path`, the working directory and the environment,
+        and out of their files.
+        """
         self._loads_aside(names)
         for name in names:
             module = sys.modules.get(name)
             file = local_file(module)
             # (a module may have put something else in its place, or made another)
-            if file is not None or name in self.expected or (self.runs and getattr(module, "__spec__", None) is None):
+            if (
+                file is not None
+                or name in self.expected
+                or (self.runs and getattr(module, "__spec__", None) is None)
+            ):
                 self.local[name] = self.loads[name]
                 self.versions[name] = (getattr(module, "__spec__", None), None)
                 self.sources.pop(name, None)
@@ -346,8 +404,8 @@ class Imports:
                 recorder.read(world, WHOLE)
 
     def watch(self, names):
-        """A statement uses these modules: the files that they were loaded from count, with those of all modules of the user's that they use, and what
-        these have read while they were loaded.
+        """A statement uses these modules: the files that they were loaded from count, with those of
+        all modules of the user's that they use, and what these have read while they were loaded.
         """
         found, pending = set(), [name for name in names if name in self.sources]
         while pending:
@@ -359,7 +417,9 @@ class Imports:
                 pending += self._used_by(name)
 
     def _used_by(self, name):
-        """The modules of the user's that a module of this name has something of, and the packages that it is in."""
+        """The modules of the user's that a module of this name has something of, and the packages
+        that it is in.
+        """
         values = list(getattr(sys.modules.get(name), "__dict__", {}).values())
         used = {*map(_home_of, values), *self.named.get(name, ())}
         while name:
@@ -368,11 +428,17 @@ class Imports:
         return [other for other in used if other in self.sources]
 
     def watch_places(self, loading):
-        """Modules are looked for: where there is none yet, in a folder of `sys.path` or of its package, another program may put one."""
+        """Modules are looked for: where there is none yet, in a folder of `sys.path` or of its
+        package, another program may put one.
+        """
         for name in loading.sought:
             holder, _, tail = name.rpartition(".")
             package = sys.modules.get(holder)
-            folders = loading.places.get(holder, getattr(package, "__path__", None)) if holder else sys.path
+            folders = (
+                loading.places.get(holder, getattr(package, "__path__", None))
+                if holder
+                else sys.path
+            )
             if name in sys.modules or folders is None or tail in getattr(package, "__dict__", {}):
                 continue
             spec = _found(name, folders if holder else None)
@@ -388,7 +454,9 @@ class Imports:
                     continue
                 if type(file) is str and dirname(real(file)) in (place, join(place, tail)):
                     break
-                importers = [body.code.co_filename for body in loading.bodies if name in body.imports]
+                importers = [
+                    body.code.co_filename for body in loading.bodies if name in body.imports
+                ]
                 for path in (join(place, tail), join(place, tail + ".py")):
                     self.recorder.watched_files.read(path)
                     self.reading(path, importers)
@@ -408,22 +476,28 @@ class Imports:
             return True
 
     def may_load(self, name):
-        """Whether importing a module of this name may load one; attributes of installed packages do not count."""
+        """Whether importing a module of this name may load one; attributes of installed packages do
+        not count.
+        """
         package = name.partition(".")[0]
         if package not in self.local or name in sys.modules:
             return package not in sys.modules
         holder, _, attribute = name.rpartition(".")
-        return attribute != "*" and attribute not in getattr(sys.modules.get(holder), "__dict__", ())
+        return attribute != "*" and attribute not in getattr(
+            sys.modules.get(holder), "__dict__", ()
+        )
 
     def begin_run(self, cell):
         """A run of a cell begins."""
         self.used[cell] = set()
 
     def place(self, above):
-        """The run is to find the world as the cells `above` leave it: modules of the user's that none of these imports, and whose files are others by now,
-        or found elsewhere, are as if nobody had loaded them, with those that have anything of theirs. An import in the run loads them, as in a run from the
-        top. What a cell above has imported stays as that has loaded it; a run that imports none of them has changed nothing (`put_back`). Gives
-        whether there were any.
+        """The run is to find the world as the cells `above` leave it: modules of the user's that
+        none of these imports, and whose files are others by now, or found elsewhere, are as if
+        nobody had loaded them, with those that have anything of theirs. An import in the run loads
+        them, as in a run from the top. What a cell above has imported stays as that has loaded it;
+        a run that imports none of them has changed nothing (`put_back`). Gives whether there were
+        any.
         """
         self.put_back()
         self.first = len(self.wanted)
@@ -435,7 +509,9 @@ class Imports:
         changed = {
             name
             for name, source in self.sources.items()
-            if name in sys.modules and name not in kept and (name in self.reloaded or source.is_other_now(name))
+            if name in sys.modules
+            and name not in kept
+            and (name in self.reloaded or source.is_other_now(name))
         }
         if changed:
             importlib.invalidate_caches()
@@ -446,12 +522,22 @@ class Imports:
         return bool(changed)
 
     def load_again(self, names, above, restores):
-        """A statement imports these modules, whose code acts on others when it is loaded (`acting`), or, where it `restores` what they have made, whose
-        objects cells have changed that are not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top. So is a module that would be found elsewhere by now.
+        """A statement imports these modules, whose code acts on others when it is loaded
+        (`acting`), or, where it `restores` what they have made, whose objects cells have changed
+        that are not `above`: unless a cell above has loaded them, or this run, it is to load them,
+        as in a run from the top. So is a module that would be found elsewhere by now.
         """
-        changed = {name for name, cells in self.changed.items() if restores and name in sys.modules and not cells.issubset(above)}
+        changed = {
+            name
+            for name, cells in self.changed.items()
+            if restores and name in sys.modules and not cells.issubset(above)
+        }
         # (`sys.path` may be another one by now than when the run began)
-        others = {name for name in self.sources if name in names and name in sys.modules and self._may_be_another(name, above)}
+        others = {
+            name
+            for name in self.sources
+            if name in names and name in sys.modules and self._may_be_another(name, above)
+        }
         if others:
             self._forget(others)
         if not self.acting and not changed:
@@ -459,27 +545,46 @@ class Imports:
         local = [name for name in names if name in self.local or _is_of_user(name)]
         loaded = [name for name in local if name in sys.modules]
         # (one that is not loaded may need any of them)
-        numbers = {self.loads[name] for name in loaded} if len(loaded) == len(local) else {*self.acting}
-        again = {number for number, cell in self.acting.items() if number < self.first and cell not in above}
+        numbers = (
+            {self.loads[name] for name in loaded} if len(loaded) == len(local) else {*self.acting}
+        )
+        again = {
+            number
+            for number, cell in self.acting.items()
+            if number < self.first and cell not in above
+        }
         acting = {name for name in self.local if name in sys.modules and self.loads[name] in again}
-        forgotten = {name for name in acting if self.loads[name] in numbers or self._comes_with(name, loaded)}
+        forgotten = {
+            name for name in acting if self.loads[name] in numbers or self._comes_with(name, loaded)
+        }
         numbers = numbers if len(loaded) == len(local) else {*self.local.values()}
-        old = {name for name in changed if self.loads[name] < self.first and self.loaders[self.loads[name]] not in above}
-        forgotten |= {name for name in old if self.loads[name] in numbers or self._comes_with(name, loaded)}
+        old = {
+            name
+            for name in changed
+            if self.loads[name] < self.first and self.loaders[self.loads[name]] not in above
+        }
+        forgotten |= {
+            name for name in old if self.loads[name] in numbers or self._comes_with(name, loaded)
+        }
         if forgotten:
             self._forget(forgotten)
 
     def _may_be_another(self, name, above):
-        """Whether a run from the top would load another module than the one that an earlier run has loaded, of which the cells `above` have nothing."""
+        """Whether a run from the top would load another module than the one that an earlier run has
+        loaded, of which the cells `above` have nothing.
+        """
         if self.loads[name] >= self.first or any(name in self.used.get(cell, ()) for cell in above):
             return False
         return self.sources[name].is_other_now(name)
 
     def _comes_with(self, name, loaded):
-        """Whether a module that this cell has loaded has to be loaded with one of these, which has something of it: a later statement that imports it
-        would load both, when this one has bound the other.
+        """Whether a module that this cell has loaded has to be loaded with one of these, which has
+        something of it: a later statement that imports it would load both, when this one has bound
+        the other.
         """
-        return self.loaders[self.loads[name]] == self.recorder.cell and not self.with_users({name}).isdisjoint(loaded)
+        return self.loaders[self.loads[name]] == self.recorder.cell and not self.with_users(
+            {name}
+        ).isdisjoint(loaded)
 
     def with_users(self, names):
         """These modules of the user's that are loaded, and those that have anything of theirs."""
@@ -487,13 +592,18 @@ class Imports:
         found, pending = set(names), set(names)
         while pending:
             below = tuple(other + "." for other in pending)
-            pending = {name for name in known - found if name.startswith(below) or not pending.isdisjoint(self._used_by(name))}
+            pending = {
+                name
+                for name in known - found
+                if name.startswith(below) or not pending.isdisjoint(self._used_by(name))
+            }
             found |= pending
         return found
 
     def put_back(self, written=()):
-        """A run has ended, which has written files of these paths: the modules that were set aside for it are there again when it has loaded none of
-        them, for cells below use them. Of what it has written, the next import has to load them.
+        """A run has ended, which has written files of these paths: the modules that were set aside
+        for it are there again when it has loaded none of them, for cells below use them. Of what it
+        has written, the next import has to load them.
         """
         sources = {name: source for name, (_, source) in self.aside.items() if source is not None}
         if any(not source.signatures.keys().isdisjoint(written) for source in sources.values()):
@@ -508,7 +618,9 @@ class Imports:
         self.aside = {}
 
     def _set_aside(self, changed):
-        """These modules of the user's are as if nobody had loaded them, with those that have anything of theirs."""
+        """These modules of the user's are as if nobody had loaded them, with those that have
+        anything of theirs.
+        """
         for name in self.with_users(changed):
             holder, _, attribute = name.rpartition(".")
             module = sys.modules.pop(name)
@@ -518,7 +630,9 @@ class Imports:
             self.aside[name] = (module, self.sources.pop(name, None))
 
     def _loads_aside(self, names):
-        """Modules are loaded: if one of them was set aside, all that were are forgotten, for others may have something of it."""
+        """Modules are loaded: if one of them was set aside, all that were are forgotten, for others
+        may have something of it.
+        """
         if self.aside.keys().isdisjoint(names):
             return
         aside, self.aside = self.aside, {}
@@ -536,30 +650,51 @@ class Imports:
         self._loads_aside(self.aside)
 
     def loads_read(self, statements):
-        """Which loads of the user's modules statements have imported, or come by through names that they read."""
+        """Which loads of the user's modules statements have imported, or come by through names that
+        they read.
+        """
         if not self.local:
             return set()
-        fields = {field for s in statements for token, field in (*s.reads, *s.writes) if token == LOADED_AGAIN}
+        fields = {
+            field
+            for s in statements
+            for token, field in (*s.reads, *s.writes)
+            if token == LOADED_AGAIN
+        }
         namespace = self.recorder.namespace
-        names = {field for s in statements for token, field in s.reads if token == GLOBALS and field in namespace}
+        names = {
+            field
+            for s in statements
+            for token, field in s.reads
+            if token == GLOBALS and field in namespace
+        }
         homes = {named_module(namespace[name]) for name in names}
-        return {(name, self.loads[name]) for name in self.local if key_field(name) in fields or name in homes}
+        return {
+            (name, self.loads[name])
+            for name in self.local
+            if key_field(name) in fields or name in homes
+        }
 
     def loaded_by(self, statement):
         """The modules of the user's that a statement has loaded, by the number of the load."""
         numbers = {int(field[1:]) for token, field in statement.writes if token == _MODULES}
-        found = {number: [name for name in self.local if self.loads[name] == number] for number in numbers}
+        found = {
+            number: [name for name in self.local if self.loads[name] == number]
+            for number in numbers
+        }
         return {number: names for number, names in found.items() if names}
 
     def local_modules(self):
-        """The modules of the user's that are loaded, whose state other such modules may change when they are."""
+        """The modules of the user's that are loaded, whose state other such modules may change when
+        they are.
+        """
         found = (sys.modules.get(name) for name in self.local)
         return [module for module in found if issubclass(type(module), types.ModuleType)]
 
 
 class Source:
-    """The file out of which a module was loaded, and those that it has read meanwhile: digests of their content, and their signatures then. `reads`: the
-    signatures of these, by path.
+    """The file out of which a module was loaded, and those that it has read meanwhile: digests of
+    their content, and their signatures then. `reads`: the signatures of these, by path.
     """
 
     __slots__ = ("file", "digests", "signatures")
@@ -575,7 +710,9 @@ class Source:
             watched.read(path, signature)
 
     def is_other_now(self, name):
-        """Whether loading the module would find another file (a part of a package is where it was), or something else in it."""
+        """Whether loading the module would find another file (a part of a package is where it was),
+        or something else in it.
+        """
         if "." not in name:
             found = getattr(_found(name), "origin", None)
             if type(found) is str and found != self.file and real(found) != real(self.file):
@@ -603,7 +740,9 @@ def _digest_of(file):
 
 def _home_of(value):
     """The name of a module, or of that in which something was defined."""
-    home = getattr(value, "__name__" if issubclass(type(value), types.ModuleType) else "__module__", None)
+    home = getattr(
+        value, "__name__" if issubclass(type(value), types.ModuleType) else "__module__", None
+    )
     return home if type(home) is str else None
 
 

@@ -1,7 +1,9 @@
-"""What runs change of files: what is there before is kept, so that a cell that runs again finds what its last run found.
+"""What runs change of files: what is there before is kept, so that a cell that runs again finds
+what its last run found.
 
-Bounded: files of up to LONGEST bytes, TOTAL of all, in a file of our own that has no name and so is gone with the process. Only in the folder that
-the kernel began in, and in that of temporary files. What another program has changed since is left as it is.
+Bounded: files of up to LONGEST bytes, TOTAL of all, in a file of our own that has no name and so is
+gone with the process. Only in the folder that the kernel began in, and in that of temporary files.
+What another program has changed since is left as it is.
 """
 
 import hashlib
@@ -29,14 +31,18 @@ UNKNOWN = ("unknown",)
 
 
 class KeptFiles:
-    """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how the file system describes that; `moved`:
-    paths that are as a cell above leaves them, and not as all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that a
-    command has changed, and of which nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run began;
-    `others`: those of them that somebody else has changed; `going_on`: files that were open for writing when they were left.
+    """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how
+    the file system describes that; `moved`: paths that are as a cell above leaves them, and not as
+    all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that
+    a command has changed, and of which nobody has kept what was there; `unplaced`: those that are
+    not as they were wanted when the run began; `others`: those of them that somebody else has
+    changed; `going_on`: files that were open for writing when they were left.
     """
 
     def __init__(self):
-        self.roots = [os.path.join(real(folder), "") for folder in (getcwd(), tempfile.gettempdir())]
+        self.roots = [
+            os.path.join(real(folder), "") for folder in (getcwd(), tempfile.gettempdir())
+        ]
         self.store = Store()
         self.noted = {}
         self.tree = None
@@ -67,7 +73,9 @@ class KeptFiles:
                 self.note(each)
 
     def note_new(self, path):
-        """Something has come under a path where nothing was; or has gone, and nobody knows what it was."""
+        """Something has come under a path where nothing was; or has gone, and nobody knows what it
+        was.
+        """
         if path not in self.noted:
             self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
 
@@ -77,7 +85,9 @@ class KeptFiles:
             self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
 
     def _was(self, path, tree):
-        """What was under a path when these were all paths with their signatures; UNKNOWN where nobody has kept it."""
+        """What was under a path when these were all paths with their signatures; UNKNOWN where
+        nobody has kept it.
+        """
         signature, state = self.left.get(path, (None, None))
         if path not in tree:
             return ABSENT
@@ -93,7 +103,9 @@ class KeptFiles:
             self._see_small(self.tree)
 
     def _see_small(self, tree):
-        """Keep what is under paths now (with their signatures), where that is little; of what is as it was, it is kept already."""
+        """Keep what is under paths now (with their signatures), where that is little; of what is as
+        it was, it is kept already.
+        """
         self.seen = {path: known for path, known in self.seen.items() if tree.get(path) == known[0]}
         left = SMALL_IN_ALL
         new = [path for path in tree if path not in self.seen and self.is_ours(path)]
@@ -106,15 +118,22 @@ class KeptFiles:
                     self.seen[path] = (tree[path], state)
 
     def _known_files(self):
-        """What is in the kernel's folder, and what the notebook has left elsewhere, with the folders that it is in, and signatures."""
+        """What is in the kernel's folder, and what the notebook has left elsewhere, with the
+        folders that it is in, and signatures.
+        """
         folder = self.roots[0]
         elsewhere = {path for path in self.left if not path.startswith(folder)}
         elsewhere.update(filter(self.is_ours, set(map(os.path.dirname, elsewhere))))
         beside = {path: self._signature(path) for path in elsewhere}
-        return {**entries(folder, self._signature), **{path: signature for path, signature in beside.items() if signature is not None}}
+        return {
+            **entries(folder, self._signature),
+            **{path: signature for path, signature in beside.items() if signature is not None},
+        }
 
     def _signature(self, path):
-        """How the file system describes what is under a path; of what is mapped in memory, also what is in it: writing there need not show."""
+        """How the file system describes what is under a path; of what is mapped in memory, also
+        what is in it: writing there need not show.
+        """
         found = _described(path)
         if found is None or found[0] == "folder" or found[2] not in self.mapped:
             return found
@@ -128,16 +147,27 @@ class KeptFiles:
             return
         self.mapped |= new
         for path, (signature, state) in self.left.items():
-            if signature is not None and signature[0] != "folder" and signature[2] in new and state[0] == _FILE:
+            if (
+                signature is not None
+                and signature[0] != "folder"
+                and signature[2] in new
+                and state[0] == _FILE
+            ):
                 self.left[path] = ((*signature, state[2].digest), state)
 
     def is_ours(self, path):
         """Whether a path lies where files are put back."""
         root = next((root for root in self.roots if path.startswith(root)), None)
-        return root is not None and not path.endswith(".ipynb") and not any(part in _HIDDEN for part in path[len(root) :].split(os.sep))
+        return (
+            root is not None
+            and not path.endswith(".ipynb")
+            and not any(part in _HIDDEN for part in path[len(root) :].split(os.sep))
+        )
 
     def state(self, path):
-        """What is under a path: `(kind, mode, content)`; ABSENT; UNKNOWN where it cannot be kept."""
+        """What is under a path: `(kind, mode, content)`; ABSENT; UNKNOWN where it cannot be
+        kept.
+        """
         try:
             found = os.lstat(path)
         except OSError:
@@ -156,8 +186,9 @@ class KeptFiles:
         return UNKNOWN
 
     def finish(self, any_file):
-        """What has changed: states before and after, by path; and the paths of which both are known, with what was there. `any_file`: a statement may have changed
-        files that nobody can name.
+        """What has changed: states before and after, by path; and the paths of which both are
+        known, with what was there. `any_file`: a statement may have changed files that nobody can
+        name.
         """
         self.quiet = not any_file or self.tree is not None
         self._compare_tree()
@@ -165,7 +196,9 @@ class KeptFiles:
         opened = _inodes_written() if self.noted else frozenset()
         for path, before in self.noted.items():
             after = self.state(path)
-            if UNKNOWN in (before, after) or not (self.store.keep(before) and self.store.keep(after)):
+            if UNKNOWN in (before, after) or not (
+                self.store.keep(before) and self.store.keep(after)
+            ):
                 continue
             known[path] = before
             self.left[path] = (self._signature(path), after)
@@ -210,20 +243,27 @@ class KeptFiles:
         return True
 
     def found_foreign(self, read):
-        """Of the paths that the run in progress has read, those that somebody else had changed before: what it has written itself counts as it was placed.
-        A file that a run has left open may have been written to its end since, when nobody held it any more.
+        """Of the paths that the run in progress has read, those that somebody else had changed
+        before: what it has written itself counts as it was placed. A file that a run has left open
+        may have been written to its end since, when nobody held it any more.
         """
-        return sorted((read & (self.others | set(self.foreign(read - self.noted.keys())))) - self.going_on)
+        return sorted(
+            (read & (self.others | set(self.foreign(read - self.noted.keys())))) - self.going_on
+        )
 
     def close(self, close, value):
-        """Close an opened file of the notebook's: what it writes then is no other program's change."""
+        """Close an opened file of the notebook's: what it writes then is no other program's
+        change.
+        """
         ours = self.left.keys() - set(self.foreign(self.left))
         close(value)
         for path in self.foreign(ours):
             self.left[path] = (self._signature(path), self.state(path))
 
     def place(self, wanted, final):
-        """Put what is wanted under paths; gives those where it is. `final`: as all cells leave it."""
+        """Put what is wanted under paths; gives those where it is. `final`: as all cells leave
+        it.
+        """
         foreign = set(self.foreign(wanted))
         self.others |= foreign
         paths = [path for path in wanted if path not in foreign]
@@ -246,7 +286,9 @@ class KeptFiles:
                 return False
             logs = open_logs(path)
             is_open = _is_open(path, descriptors(logs))
-            if is_open and not (now[0] == _FILE and _may_change(path, state[2].size if state[0] == _FILE else None)):
+            if is_open and not (
+                now[0] == _FILE and _may_change(path, state[2].size if state[0] == _FILE else None)
+            ):
                 return False
             let_go(logs)
             if is_open and state[0] == _FILE:
@@ -353,13 +395,15 @@ def entries(root, signature=None):
 
 
 def _is_open(path, known):
-    """Whether this process has the file open by other descriptors than those that are `known`, and would go on with one that is not there any more."""
+    """Whether this process has the file open by other descriptors than those that are `known`, and
+    would go on with one that is not there any more.
+    """
     return any(name not in known for name in _descriptors(path))
 
 
 def _may_change(path, size):
-    """Whether those that have a file open in this process notice when it changes: readers, memory maps where it stays as long, and databases outside of
-    a transaction.
+    """Whether those that have a file open in this process notice when it changes: readers, memory
+    maps where it stays as long, and databases outside of a transaction.
     """
     writing = sum(map(_writes, _descriptors(path)))
     if writing == 0 or (size == os.path.getsize(path) and writing <= _maps_of(path)):
@@ -370,12 +414,16 @@ def _may_change(path, size):
 
 
 def _maps_of(path):
-    """How many memory maps of this process share a file, each of which has a descriptor of its own."""
+    """How many memory maps of this process share a file, each of which has a descriptor of its
+    own.
+    """
     return _shared_maps().count(os.stat(path).st_ino)
 
 
 def _mapped():
-    """The numbers (inodes) of files that memory maps of this process share. None has been made before somebody has loaded `mmap`."""
+    """The numbers (inodes) of files that memory maps of this process share. None has been made
+    before somebody has loaded `mmap`.
+    """
     return set(_shared_maps()) if "mmap" in sys.modules else set()
 
 

@@ -1,5 +1,6 @@
-"""What a run changes of modules, classes and containers that libraries hold (`plt.show = …`, `nltk.data.path.append(…)`): what was there
-before is kept when somebody is about to change it, or was compared before an unknown call.
+"""What a run changes of modules, classes and containers that libraries hold (`plt.show = …`,
+`nltk.data.path.append(…)`): what was there before is kept when somebody is about to change it, or
+was compared before an unknown call.
 """
 
 import builtins
@@ -16,8 +17,16 @@ NESTED = 100
 """Containers within one another that are copied together."""
 LONG = 2_000
 """Entries of a container that is copied."""
-_CONTAINERS = {list: list, set: set, collections.deque: list, collections.OrderedDict: dict, dict: dict}
-"""By the class of a container, in whose way its content is read and set: the class of a copy of it."""
+_CONTAINERS = {
+    list: list,
+    set: set,
+    collections.deque: list,
+    collections.OrderedDict: dict,
+    dict: dict,
+}
+"""By the class of a container, in whose way its content is read and set: the class of a copy of
+it.
+"""
 _PLAIN = frozenset({list, set, dict})
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
 """What most attributes of classes are: nobody sets attributes of these."""
@@ -29,9 +38,11 @@ _BUILTINS = vars(builtins)
 
 
 class KeptObjects:
-    """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that classes of libraries hold, by identity, once looked up.
-    `imported`: by token, containers of modules that notebook names stand for, which may be changed without another look-up. `written`: the tokens of all
-    that has been changed, `made` (`Imports.made`): those of what modules of the user's have made.
+    """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that
+    classes of libraries hold, by identity, once looked up. `imported`: by token, containers of
+    modules that notebook names stand for, which may be changed without another look-up. `written`:
+    the tokens of all that has been changed, `made` (`Imports.made`): those of what modules of the
+    user's have made.
     """
 
     def __init__(self, tokens, written, made):
@@ -52,8 +63,14 @@ class KeptObjects:
             self.note_nested(held)
 
     def see(self, obj):
-        """An object has been looked up that a class of a library has as an attribute (`widgets.Button.description`)."""
-        if own_dict(obj) is not None and type(obj) not in _OF_CLASSES and not issubclass(type(obj), type):
+        """An object has been looked up that a class of a library has as an attribute
+        (`widgets.Button.description`).
+        """
+        if (
+            own_dict(obj) is not None
+            and type(obj) not in _OF_CLASSES
+            and not issubclass(type(obj), type)
+        ):
             try:
                 self.seen[id(obj)] = weakref.ref(obj)
             except TypeError:
@@ -70,13 +87,17 @@ class KeptObjects:
         return ref is not None and ref() is obj
 
     def note_attribute(self, holder, name, old=None):
-        """An attribute of a module, class or object of a library is about to change; or was `old` (in a tuple) before it did."""
+        """An attribute of a module, class or object of a library is about to change; or was `old`
+        (in a tuple) before it did.
+        """
         if _attributes(holder) is not None or _slot(holder, name) is not None:
-            self._note(holder, attribute_field(name), _attribute(holder, name) if old is None else old[0])
+            self._note(
+                holder, attribute_field(name), _attribute(holder, name) if old is None else old[0]
+            )
 
     def note_content(self, container, old=None):
-        """The content of a container that a library holds may change; or was `old`. What is there now is no content to put back when somebody has changed
-        it before it was first noted.
+        """The content of a container that a library holds may change; or was `old`. What is there
+        now is no content to put back when somebody has changed it before it was first noted.
         """
         kind = _kind(container)
         if container is _BUILTINS or (old is None and not self.is_known(container)):
@@ -90,12 +111,16 @@ class KeptObjects:
             self.note_content(held)
 
     def note_object(self, obj):
-        """A method of an object of a library is about to change what it likes of it, other than what it refers to: all of its attributes."""
+        """A method of an object of a library is about to change what it likes of it, other than
+        what it refers to: all of its attributes.
+        """
         if own_dict(obj) is not None and id(obj) not in self.tokens.world:
             self._note(obj, _OBJECT, own_dict(obj).copy())
 
     def note_state(self, obj, before, fields):
-        """What a library keeps has been found changed in these fields; `before`: its state (`objects/states`) before that."""
+        """What a library keeps has been found changed in these fields; `before`: its state
+        (`objects/states`) before that.
+        """
         kind = before[0]
         if kind in _STATES:
             self.note_content(obj, before[1])
@@ -120,12 +145,19 @@ class KeptObjects:
             return False
         if (token, _CONTENT) in self.noted or (token, _OBJECT) in self.noted:
             return True
-        return all(field[:2] in ("a:", "s:") and (token, attribute_field(field[2:])) in self.noted for field in fields)
+        return all(
+            field[:2] in ("a:", "s:") and (token, attribute_field(field[2:])) in self.noted
+            for field in fields
+        )
 
     def finish(self):
         """What has changed: values before and after, by token and key."""
         now = {key: self.now(*key) for key in self.noted}
-        return {key: (self.noted[key], value) for key, value in now.items() if not _alike(self.noted[key], value)}
+        return {
+            key: (self.noted[key], value)
+            for key, value in now.items()
+            if not _alike(self.noted[key], value)
+        }
 
     def now(self, token, key):
         """What is there."""
@@ -135,8 +167,12 @@ class KeptObjects:
         return _content(obj) if key is _CONTENT else _attribute(obj, key[2:])
 
     def is_of(self, token, key):
-        """Whether it is of an object that has been noted; settings of the same name have other keys."""
-        return token in self.objects and (key is _CONTENT or key is _OBJECT or (type(key) is str and key[:2] == _ATTRIBUTE))
+        """Whether it is of an object that has been noted; settings of the same name have other
+        keys.
+        """
+        return token in self.objects and (
+            key is _CONTENT or key is _OBJECT or (type(key) is str and key[:2] == _ATTRIBUTE)
+        )
 
     def forget(self, tokens):
         """Nobody comes by these objects any more: their modules have been loaded again."""
@@ -146,7 +182,9 @@ class KeptObjects:
         self.noted = {key: value for key, value in self.noted.items() if key[0] not in tokens}
 
     def place(self, wanted):
-        """Put back the objects that differ from what is wanted, but for those that nobody has noted. Gives whether any differed."""
+        """Put back the objects that differ from what is wanted, but for those that nobody has
+        noted. Gives whether any differed.
+        """
         has_put = False
         for (token, key), value in wanted.items():
             if self.is_of(token, key) and not _alike(self.now(token, key), value):
@@ -181,24 +219,36 @@ def nested(containers):
             continue
         seen[id(held)] = held
         if type(held) in _PLAIN:
-            pending += [part for part in list(held.values() if type(held) is dict else held) if type(part) in _PLAIN]
+            pending += [
+                part
+                for part in list(held.values() if type(held) is dict else held)
+                if type(part) in _PLAIN
+            ]
     return list(seen.values())
 
 
 def changed_as(content, before, after):
-    """A content, changed as one was that was `before` and is now `after`: by keys of a dictionary, and places of a list that did not become shorter."""
+    """A content, changed as one was that was `before` and is now `after`: by keys of a dictionary,
+    and places of a list that did not become shorter.
+    """
     if _alike(content, before) or not type(content) is type(before) is type(after):
         return after
     if type(after) is set:
         return (content - (before - after)) | (after - before)
     if type(after) is dict:
         kept = {key: value for key, value in content.items() if key not in before or key in after}
-        kept.update((key, value) for key, value in after.items() if key not in before or not _is(before[key], value))
+        kept.update(
+            (key, value)
+            for key, value in after.items()
+            if key not in before or not _is(before[key], value)
+        )
         return kept
     if type(after) is not list or len(after) < len(before):
         return after
     stays = [_is(old, new) for old, new in zip(before, after)]
-    kept = [value if at >= len(stays) or stays[at] else after[at] for at, value in enumerate(content)]
+    kept = [
+        value if at >= len(stays) or stays[at] else after[at] for at, value in enumerate(content)
+    ]
     return kept + after[len(before) :]
 
 
@@ -248,7 +298,9 @@ def _content(obj):
 
 
 def _alike(a, b):
-    """Whether a value, or the content of a container, is what it was; without asking any code of somebody's."""
+    """Whether a value, or the content of a container, is what it was; without asking any code of
+    somebody's.
+    """
     if a is b:
         return True
     if type(a) is not type(b) or type(a) not in (list, dict, set, *ATOMIC):

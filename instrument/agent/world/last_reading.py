@@ -1,4 +1,6 @@
-"""The last reading of tables that rarely change: settings are read before and after each cell, and seldom differ."""
+"""The last reading of tables that rarely change: settings are read before and after each cell, and
+seldom differ.
+"""
 
 import itertools
 import operator
@@ -9,8 +11,9 @@ _CHAINED = itertools.chain.from_iterable
 
 
 class LastReading:
-    """What `read(root)` gives, read again only when a table has other entries. `tables_of(root)`: the dictionaries that it reads, which are all reached
-    from `root`, itself the first of them. Entries are compared by identity. Callers do not change what they get.
+    """What `read(root)` gives, read again only when a table has other entries. `tables_of(root)`:
+    the dictionaries that it reads, which are all reached from `root`, itself the first of them.
+    Entries are compared by identity. Callers do not change what they get.
     """
 
     def __init__(self, tables_of, read):
@@ -34,8 +37,14 @@ class LastReading:
 
     def _holds(self):
         now = self._now()
-        return now[0] == self._entries[0] and all(all(map(operator.is_, new, old)) for new, old in zip(now[1:], self._entries[1:]))
+        return now[0] == self._entries[0] and all(
+            all(map(operator.is_, new, old)) for new, old in zip(now[1:], self._entries[1:])
+        )
 
     def _now(self):
         tables = self._tables
-        return list(map(len, tables)), list(_CHAINED(tables)), list(_CHAINED(map(dict.values, tables)))
+        return (
+            list(map(len, tables)),
+            list(_CHAINED(tables)),
+            list(_CHAINED(map(dict.values, tables))),
+        )

@@ -1,7 +1,8 @@
-"""Settings of libraries, and of IPython (see `settings`): options, how values are shown, magics and extensions.
+"""Settings of libraries, and of IPython (see `settings`): options, how values are shown, magics and
+extensions.
 
-What a library has of its own accord when it is loaded or first draws (a backend, printers of figures) counts as always there; who takes that
-into account is `values/kept_world`.
+What a library has of its own accord when it is loaded or first draws (a backend, printers of
+figures) counts as always there; who takes that into account is `values/kept_world`.
 """
 
 import sys
@@ -9,10 +10,20 @@ import types
 
 from ..objects.figures import PYPLOT
 from .last_reading import LastReading
-from .options import BACKEND, FIGURE_FORMATS, FUTURE, INTERPRETER, MAGICS, TRANSFORMERS, by_ipython, is_of_figures
+from .options import (
+    BACKEND,
+    FIGURE_FORMATS,
+    FUTURE,
+    INTERPRETER,
+    MAGICS,
+    TRANSFORMERS,
+    by_ipython,
+    is_of_figures,
+)
 from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
-# -- pandas, numpy, scikit-learn, matplotlib -------------------------------------------------------------------
+# -- pandas, numpy, scikit-learn, matplotlib
+# -------------------------------------------------------------------
 
 
 def _pandas_options(m):
@@ -63,7 +74,12 @@ def _put_pandas_option(m, name, value):
 
 
 def _numpy_options(m):
-    found = {**m.get_printoptions(), "errors": m.geterr(), "call": m.geterrcall(), "buffer": m.getbufsize()}
+    found = {
+        **m.get_printoptions(),
+        "errors": m.geterr(),
+        "call": m.geterrcall(),
+        "buffer": m.getbufsize(),
+    }
     polynomials = sys.modules.get("numpy.polynomial._polybase")
     if polynomials is not None:
         found["polynomials"] = polynomials.ABCPolyBase._use_unicode
@@ -82,12 +98,20 @@ def _put_numpy_option(m, key, value):
     elif key == "polynomials":
         m.polynomial.set_default_printstyle("unicode" if value else "ascii")
     else:
-        m.set_printoptions(**{key: value, **({"legacy": m.get_printoptions().get("legacy")} if key != "legacy" else {})})
+        m.set_printoptions(
+            **{
+                key: value,
+                **({"legacy": m.get_printoptions().get("legacy")} if key != "legacy" else {}),
+            }
+        )
 
 
 def _rc(m):
     # without matplotlib's own access, which converts and warns
-    found = {key: value.copy() if type(value) in CHANGEABLE else value for key, value in dict.items(m.rcParams)}
+    found = {
+        key: value.copy() if type(value) in CHANGEABLE else value
+        for key, value in dict.items(m.rcParams)
+    }
     units = sys.modules.get("matplotlib.units")
     if units is not None:
         found["units"] = dict(units.registry)
@@ -109,14 +133,19 @@ def _put_rc(m, key, value):
 
 
 def _configured(get, put):
-    """A family's functions for a library with one function that gives its options and one that sets some."""
+    """A family's functions for a library with one function that gives its options and one that sets
+    some.
+    """
     return (lambda m: dict(get(m)), lambda m, key, value: value is ABSENT or put(m, {key: value}))
 
 
 _TORCH = {
     "dtype": (lambda m: m.get_default_dtype(), lambda m, v: m.set_default_dtype(v)),
     "grad": (lambda m: m.is_grad_enabled(), lambda m, v: m.set_grad_enabled(v)),
-    "deterministic": (lambda m: m.are_deterministic_algorithms_enabled(), lambda m, v: m.use_deterministic_algorithms(v)),
+    "deterministic": (
+        lambda m: m.are_deterministic_algorithms_enabled(),
+        lambda m, v: m.use_deterministic_algorithms(v),
+    ),
     "threads": (lambda m: m.get_num_threads(), lambda m, v: m.set_num_threads(v)),
 }
 
@@ -146,10 +175,20 @@ def _put_polars_option(m, key, value):
     getattr(sys.modules.get("polars._plr"), "config_reload_env_vars", list)()
 
 
-# -- IPython -------------------------------------------------------------------------------------------------
+# -- IPython
+# -------------------------------------------------------------------------------------------------
 
 _TABLES = ("type_printers", "deferred_printers", "singleton_printers")
-_PLAIN = ("enabled", "float_format", "float_precision", "max_seq_length", "max_width", "newline", "pprint", "verbose")
+_PLAIN = (
+    "enabled",
+    "float_format",
+    "float_precision",
+    "max_seq_length",
+    "max_width",
+    "newline",
+    "pprint",
+    "verbose",
+)
 _SHELL = (
     "ast_node_interactivity", "autocall", "automagic", "autoawait", "call_pdb", "colors", "xmode", "loop_runner", "quiet", "separate_in", "separate_out",
     "separate_out2", "show_rewritten_input", "system_raise_on_error", "wildcards_case_sensitive",
@@ -165,7 +204,9 @@ def _formats(shell):
     found["shell", "auto_magic"] = shell.magics_manager.auto_magic
     # methods that somebody has replaced, and who is handed which errors
     found["shell", "custom_exceptions"] = shell.custom_exceptions
-    found.update((("own", name), value) for name, value in vars(shell).items() if type(value) in _CODE)
+    found.update(
+        (("own", name), value) for name, value in vars(shell).items() if type(value) in _CODE
+    )
     found.update(_FORMATTERS.of(shell.display_formatter.formatters))
     found["active"] = list(shell.display_formatter.active_types)
     found.update(_expression_formats())
@@ -176,12 +217,18 @@ def _read_formatters(formatters):
     found = {}
     for mime, formatter in formatters.items():
         found.update(((mime, table), _printers(formatter, table, False)) for table in _TABLES)
-        found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))
+        found.update(
+            ((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name)
+        )
     return found
 
 
 def _read_figure_printers(formatters):
-    return {(mime, table): _printers(formatter, table, True) for mime, formatter in formatters.items() for table in _TABLES}
+    return {
+        (mime, table): _printers(formatter, table, True)
+        for mime, formatter in formatters.items()
+        for table in _TABLES
+    }
 
 
 def _formatter_tables(formatters):
@@ -194,7 +241,9 @@ _FIGURE_PRINTERS = LastReading(_formatter_tables, _read_figure_printers)
 
 
 _INLINE = "InlineBackend"
-"""What `%config` has said of the inline backend, before it is loaded as well, is in this section."""
+"""What `%config` has said of the inline backend, before it is loaded as well, is in this
+section.
+"""
 _OF_FIGURES = ("rc", "figure_format", "figure_formats", "close_figures", "print_figure_kwargs")
 
 
@@ -209,15 +258,24 @@ def _figure_formats(shell):
 
 def _printers(formatter, table, of_figures):
     """The entries of one of its tables that are for figures, or all others."""
-    return {kind: printer for kind, printer in getattr(formatter, table).items() if is_of_figures(kind) is of_figures}
+    return {
+        kind: printer
+        for kind, printer in getattr(formatter, table).items()
+        if is_of_figures(kind) is of_figures
+    }
 
 
 _EXPRESSIONS = ("_repr_latex_", "_repr_png_", "_repr_svg_")
 
 
 def _expression_formats():
-    """How sympy's expressions look, which `init_printing` sets in a class of theirs and in a table."""
-    modules = sys.modules.get("sympy.core._print_helpers"), sys.modules.get("sympy.printing.printer")
+    """How sympy's expressions look, which `init_printing` sets in a class of theirs and in a
+    table.
+    """
+    modules = (
+        sys.modules.get("sympy.core._print_helpers"),
+        sys.modules.get("sympy.printing.printer"),
+    )
     if None in modules:
         return {}
     own = vars(modules[0].Printable)
@@ -241,8 +299,8 @@ def _inline_backend(shell):
 
 
 def choose_figure_formats(shell, begins):
-    """The inline backend is loaded, as far as figures can tell: they are shown as its traits say by now. `begins`: these begin with what `%config` has
-    said before.
+    """The inline backend is loaded, as far as figures can tell: they are shown as its traits say by
+    now. `begins`: these begin with what `%config` has said before.
     """
     inline, tools = _inline_backend(shell), sys.modules.get("IPython.core.pylabtools")
     if inline is None or tools is None:
@@ -314,10 +372,16 @@ def _magics(shell):
     for kind, named in shell.magics_manager.magics.items():
         if named != _MAGICS_BEFORE.get(kind, (None,))[0]:
             # IPython loads its own when they are first used
-            _MAGICS_BEFORE[kind] = (named.copy(), {(kind, name): magic for name, magic in named.items() if not by_ipython(magic)})
+            _MAGICS_BEFORE[kind] = (
+                named.copy(),
+                {(kind, name): magic for name, magic in named.items() if not by_ipython(magic)},
+            )
         found.update(_MAGICS_BEFORE[kind][1])
     found["extensions"] = set(shell.extension_manager.loaded)
-    found["events"] = {event: [call for call in calls if not _is_drawing(call)] for event, calls in shell.events.callbacks.items()}
+    found["events"] = {
+        event: [call for call in calls if not _is_drawing(call)]
+        for event, calls in shell.events.callbacks.items()
+    }
     return found
 
 
@@ -326,13 +390,24 @@ CALLBACKS = (MAGICS, "events")
 
 
 def _is_drawing(callback):
-    """Whether matplotlib calls it after cells: it does so from the first figure on, and notes elsewhere that it does."""
-    return (getattr(callback, "__module__", None) or "").partition(".")[0] in ("matplotlib", "matplotlib_inline")
+    """Whether matplotlib calls it after cells: it does so from the first figure on, and notes
+    elsewhere that it does.
+    """
+    return (getattr(callback, "__module__", None) or "").partition(".")[0] in (
+        "matplotlib",
+        "matplotlib_inline",
+    )
 
 
 def _transformers(shell):
     manager = shell.input_transformer_manager
-    return (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, shell.input_transformers_post, shell.ast_transformers)
+    return (
+        manager.cleanup_transforms,
+        manager.line_transforms,
+        manager.token_transformers,
+        shell.input_transformers_post,
+        shell.ast_transformers,
+    )
 
 
 def _put_transformers(shell, value):
@@ -360,8 +435,14 @@ def _put_magic(shell, key, value):
 def _visited(shell):
     """The folders that `%cd` has been in, and those that `%popd` goes back to."""
     return {
-        "": (lambda _: tuple(shell.user_ns["_dh"]), lambda _, value: shell.user_ns["_dh"].__setitem__(slice(None), value)),
-        "stack": (lambda _: tuple(shell.dir_stack), lambda _, value: shell.dir_stack.__setitem__(slice(None), value)),
+        "": (
+            lambda _: tuple(shell.user_ns["_dh"]),
+            lambda _, value: shell.user_ns["_dh"].__setitem__(slice(None), value),
+        ),
+        "stack": (
+            lambda _: tuple(shell.dir_stack),
+            lambda _, value: shell.dir_stack.__setitem__(slice(None), value),
+        ),
     }
 
 
@@ -370,7 +451,9 @@ def _parallel(m):
 
 
 _config = _configured(lambda m: m.get_config(), lambda m, option: m.set_config(**option))
-_jobs = _configured(_parallel, lambda m, option: setattr(m._backend, "config", {**_parallel(m), **option}))
+_jobs = _configured(
+    _parallel, lambda m, option: setattr(m._backend, "config", {**_parallel(m), **option})
+)
 _special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option))
 
 
@@ -399,17 +482,58 @@ def library_families(shell):
         attributes("torch.options", "torch", _TORCH),
         attributes("pyarrow.options", "pyarrow", _PYARROW),
         Family("polars.options", "polars.config", _polars_options, _put_polars_option),
-        Family("display", "IPython", lambda _: _formats(shell), lambda _, key, value: _put_format(shell, key, value)),
-        Family(FIGURE_FORMATS, "IPython", lambda _: _figure_formats(shell), lambda _, key, value: _put_figure_format(shell, key, value)),
-        Family(MAGICS, "IPython", lambda _: _magics(shell), lambda _, key, value: _put_magic(shell, key, value)),
-        attributes(TRANSFORMERS, "IPython", {"": (lambda _: tuple(map(tuple, _transformers(shell))), lambda _, value: _put_transformers(shell, value))}),
+        Family(
+            "display",
+            "IPython",
+            lambda _: _formats(shell),
+            lambda _, key, value: _put_format(shell, key, value),
+        ),
+        Family(
+            FIGURE_FORMATS,
+            "IPython",
+            lambda _: _figure_formats(shell),
+            lambda _, key, value: _put_figure_format(shell, key, value),
+        ),
+        Family(
+            MAGICS,
+            "IPython",
+            lambda _: _magics(shell),
+            lambda _, key, value: _put_magic(shell, key, value),
+        ),
+        attributes(
+            TRANSFORMERS,
+            "IPython",
+            {
+                "": (
+                    lambda _: tuple(map(tuple, _transformers(shell))),
+                    lambda _, value: _put_transformers(shell, value),
+                )
+            },
+        ),
         attributes("folders", "IPython", _visited(shell)),
-        attributes(FUTURE, "IPython", {"flags": (lambda _: shell.compile.flags, lambda _, value: setattr(shell.compile, "flags", value))}),
+        attributes(
+            FUTURE,
+            "IPython",
+            {
+                "flags": (
+                    lambda _: shell.compile.flags,
+                    lambda _, value: setattr(shell.compile, "flags", value),
+                )
+            },
+        ),
     ]
 
 
 FOLLOWING = {
-    INTERPRETER: ("sys.settings", "time zone", "locale", "warnings", "numpy.options", "scipy.options", "pandas.options"),
+    INTERPRETER: (
+        "sys.settings",
+        "time zone",
+        "locale",
+        "warnings",
+        "numpy.options",
+        "scipy.options",
+        "pandas.options",
+    ),
     BACKEND: ("matplotlib.options",),
     "decimal.flags": ("decimal",),
 }

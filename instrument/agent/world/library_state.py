@@ -1,4 +1,5 @@
-"""State that libraries keep among the globals of their modules: registries, counters, objects that all their functions share.
+"""State that libraries keep among the globals of their modules: registries, counters, objects that
+all their functions share.
 
 It finds and watches that state; comparing is in `calls/compare`.
 """
@@ -20,9 +21,10 @@ _modules = weakref.WeakValueDictionary()
 
 
 def watch_module(recorder, module_globals, registers=False):
-    """Watch what the functions of a module share, and read what has been written of it. `registers`: what changes there may
-    matter for any function of a library, not only for those of this module. Gives the modules (one or none), and what their
-    containers and objects reach, by identity.
+    """Watch what the functions of a module share, and read what has been written of it.
+    `registers`: what changes there may matter for any function of a library, not only for those of
+    this module. Gives the modules (one or none), and what their containers and objects reach, by
+    identity.
     """
     watched = recorder.current.watched
     key = (id(module_globals), registers)
@@ -34,7 +36,9 @@ def watch_module(recorder, module_globals, registers=False):
     name = module_globals.get("__name__")
     # the module's own objects (`calendar.c`), and what they hold directly
     shared = [v for v in module_globals.values() if home(type(v)) == name]
-    shared += [v for obj in shared for v in (own_dict(obj) or {}).values() if type(v) in _CONTAINERS]
+    shared += [
+        v for obj in shared for v in (own_dict(obj) or {}).values() if type(v) in _CONTAINERS
+    ]
     watched.own_state(shared)
     if module is None:
         # functions made by `exec` in a dictionary of the notebook's
@@ -56,12 +60,17 @@ def watch_module(recorder, module_globals, registers=False):
 def containers_of(module_globals):
     """Lists, dictionaries and sets among the globals of a module.
 
-    Unsound: which threads there are, of which `threading` keeps lists, is not followed: who counts them needs no statement that has started one.
+    Unsound: which threads there are, of which `threading` keeps lists, is not followed: who counts
+    them needs no statement that has started one.
     """
     if module_globals.get("__name__") == "threading":
         return []
     hidden = module_globals.get("__builtins__")
-    return [value for value in list(module_globals.values()) if type(value) in _CONTAINERS and value is not hidden]
+    return [
+        value
+        for value in list(module_globals.values())
+        if type(value) in _CONTAINERS and value is not hidden
+    ]
 
 
 def log_handlers(namespace):
@@ -74,12 +83,26 @@ def log_handlers(namespace):
     return [handler for handler in held if is_notebook_class(type(handler), namespace)]
 
 
-LOGS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "handle", "callHandlers"})
+LOGS = frozenset(
+    {
+        "debug",
+        "info",
+        "warning",
+        "warn",
+        "error",
+        "critical",
+        "exception",
+        "log",
+        "handle",
+        "callHandlers",
+    }
+)
 
 
 def logging_to(callee):
-    """When `callee` logs, a method of a logger or a function of the module: the loggers and handlers that it goes through, and what
-    they change, streams and records that they keep. The process's own streams keep nothing.
+    """When `callee` logs, a method of a logger or a function of the module: the loggers and
+    handlers that it goes through, and what they change, streams and records that they keep. The
+    process's own streams keep nothing.
     """
     through, kept = [], []
     if getattr(callee, "__name__", None) in LOGS:
@@ -96,17 +119,29 @@ def logging_to(callee):
                 target = getattr(handler, "target", None)
                 handlers += [] if target is None or target in handlers else [target]
             through += [logger, *handlers]
-            found = [getattr(handler, name, None) for handler in handlers for name in ("stream", "buffer", "queue")]
-            kept += [obj for obj in found if obj is not None and not any(obj is stream for stream in own)]
-            logger = getattr(logger, "parent", None) if getattr(logger, "propagate", False) else None
+            found = [
+                getattr(handler, name, None)
+                for handler in handlers
+                for name in ("stream", "buffer", "queue")
+            ]
+            kept += [
+                obj for obj in found if obj is not None and not any(obj is stream for stream in own)
+            ]
+            logger = (
+                getattr(logger, "parent", None) if getattr(logger, "propagate", False) else None
+            )
     return through, kept
 
 
 def share_registry(recorder, holder, held):
-    """A module or class holds `held`, which the notebook may change: if it is a library's, any function of a library may look at it."""
+    """A module or class holds `held`, which the notebook may change: if it is a library's, any
+    function of a library may look at it.
+    """
     tokens = recorder.tokens
     if not issubclass(type(held), _CONTAINERS):
-        if issubclass(type(holder), type) and not is_users_class(holder, recorder.namespace, recorder.imports.local):
+        if issubclass(type(holder), type) and not is_users_class(
+            holder, recorder.namespace, recorder.imports.local
+        ):
             recorder.kept_objects.see(held)
         return
     if id(held) in tokens.world or tokens.is_alias(held):
@@ -134,8 +169,9 @@ def share_item(recorder, own, key):
 
 
 def look_through_modules(recorder, names):
-    """What code with these names may come by through a module: containers that a library holds are shared as by `share_registry`
-    (`html.entities.html5[key] = value`), and what has been written of any object is read (`os.environ`, `logging.root`). Gives what may hold more.
+    """What code with these names may come by through a module: containers that a library holds are
+    shared as by `share_registry` (`html.entities.html5[key] = value`), and what has been written of
+    any object is read (`os.environ`, `logging.root`). Gives what may hold more.
     """
     found = []
     namespace = recorder.namespace
@@ -161,7 +197,9 @@ def look_through_modules(recorder, names):
 
 
 def share_imported(recorder, requests):
-    """The same of what import statements (of these modules) have taken out of them: `from html.entities import html5`."""
+    """The same of what import statements (of these modules) have taken out of them: `from
+    html.entities import html5`.
+    """
     namespace = recorder.namespace
     for name in requests:
         holder = sys.modules.get(name)
@@ -189,7 +227,9 @@ def module_of(module_globals):
         return module
     module = _modules.get(id(module_globals))
     if module is None or vars(module) is not module_globals:
-        found = (m for m in gc.get_referrers(module_globals) if issubclass(type(m), types.ModuleType))
+        found = (
+            m for m in gc.get_referrers(module_globals) if issubclass(type(m), types.ModuleType)
+        )
         module = next((m for m in found if vars(m) is module_globals), None)
         if module is not None:
             _modules[id(module_globals)] = module
@@ -200,42 +240,69 @@ def _loaded_module(module_globals):
     """The module whose globals these are, found under its name."""
     name = dict.get(module_globals, "__name__")
     module = sys.modules.get(name) if type(name) is str else None
-    return module if issubclass(type(module), types.ModuleType) and vars(module) is module_globals else None
+    return (
+        module
+        if issubclass(type(module), types.ModuleType) and vars(module) is module_globals
+        else None
+    )
 
 
 def is_module_object(obj, recorder):
-    """Whether `obj` is one that its library keeps among the globals of the class's module: any function there may use it. Of
-    world objects it is known who does.
+    """Whether `obj` is one that its library keeps among the globals of the class's module: any
+    function there may use it. Of world objects it is known who does.
     """
     return id(obj) not in recorder.tokens.world and id(obj) in module_objects(type(obj), recorder)
 
 
 def module_objects(cls, recorder):
     """The ids of what may be such objects of a class."""
-    module = None if cls in _ORDINARY or is_notebook_class(cls, recorder.namespace) else sys.modules.get(home(cls))
+    module = (
+        None
+        if cls in _ORDINARY or is_notebook_class(cls, recorder.namespace)
+        else sys.modules.get(home(cls))
+    )
     return frozenset() if module is None else frozenset(map(id, list(vars(module).values())))
 
 
 _globals = {}
-"""By package: how many modules there were, and the identities of what its modules have among their globals."""
+"""By package: how many modules there were, and the identities of what its modules have among their
+globals.
+"""
 
 
 def is_global_of_package(obj, recorder):
-    """Whether an installed package keeps an object of a class of its own among the globals of any of its modules."""
+    """Whether an installed package keeps an object of a class of its own among the globals of any
+    of its modules.
+    """
     package = home(type(obj)).partition(".")[0]
-    if type(obj) in _ORDINARY or package in ("__main__", "builtins", "") or package in recorder.imports.local:
+    if (
+        type(obj) in _ORDINARY
+        or package in ("__main__", "builtins", "")
+        or package in recorder.imports.local
+    ):
         return False
     known = _globals.get(package)
     if known is None or known[0] != len(sys.modules):
-        held = {id(value) for module in modules_of(package) for value in list(vars(module).values()) if type(value) not in _ORDINARY}
+        held = {
+            id(value)
+            for module in modules_of(package)
+            for value in list(vars(module).values())
+            if type(value) not in _ORDINARY
+        }
         known = _globals[package] = (len(sys.modules), held)
-    return id(obj) in known[1] and any(value is obj for module in modules_of(package) for value in list(vars(module).values()))
+    return id(obj) in known[1] and any(
+        value is obj for module in modules_of(package) for value in list(vars(module).values())
+    )
 
 
 def modules_of(package):
     """The modules of an installed package that are loaded."""
     prefix = package + "."
-    return [m for name, m in list(sys.modules.items()) if (name == package or name.startswith(prefix)) and issubclass(type(m), types.ModuleType)]
+    return [
+        m
+        for name, m in list(sys.modules.items())
+        if (name == package or name.startswith(prefix)) and issubclass(type(m), types.ModuleType)
+    ]
 
 
 def has_instances(module, cls):

@@ -1,8 +1,10 @@
-"""When modules are loaded: whoever wants to know is told before and after, once for all that one import brings with it. What a module of the
-user's imports is told of by itself: it would be loaded without that module as well.
+"""When modules are loaded: whoever wants to know is told before and after, once for all that one
+import brings with it. What a module of the user's imports is told of by itself: it would be loaded
+without that module as well.
 
-The import system holds a lock while it loads a module, and enters and leaves it as a context: that is where we are told, so that no frame of ours
-is ever in a traceback, or in the way of a warning's level.
+The import system holds a lock while it loads a module, and enters and leaves it as a context: that
+is where we are told, so that no frame of ours is ever in a traceback, or in the way of a warning's
+level.
 """
 
 import sys
@@ -12,7 +14,9 @@ from .imports import local_file
 
 
 class Loading:
-    """`before()` gives what `after(name, before, around)` is to have; `around`: the same of the modules of the user's that are being loaded."""
+    """`before()` gives what `after(name, before, around)` is to have; `around`: the same of the
+    modules of the user's that are being loaded.
+    """
 
     def __init__(self, before, after):
         self.before = before
@@ -43,7 +47,9 @@ class Loading:
         local = self.local
 
         def _lock_unlock_module(name):
-            """An import statement finds a module that is not loaded to its end: by another thread, in a circle, or so it says (`first_drawing`)."""
+            """An import statement finds a module that is not loaded to its end: by another thread,
+            in a circle, or so it says (`first_drawing`).
+            """
             spec = getattr(sys.modules.get(name), "__spec__", None)
             if local.__dict__.get("begun") or not getattr(spec, "_initializing", False):
                 return wait(name)
@@ -59,7 +65,9 @@ class Loading:
     def _begin(self, name):
         begun = self.local.__dict__.setdefault("begun", [])
         try:
-            inside = begun and (begun[-1][1] is None or local_file(sys.modules.get(begun[-1][0])) is None)
+            inside = begun and (
+                begun[-1][1] is None or local_file(sys.modules.get(begun[-1][0])) is None
+            )
             begun.append((name, None if inside else self.before()))
         except Exception:
             begun.append((name, None))

@@ -1,5 +1,5 @@
-"""Handlers of `logging` that write to files: any code logs through them, so they stay as they are, and go on with whatever is put under
-their path. It does not know which cell has made them.
+"""Handlers of `logging` that write to files: any code logs through them, so they stay as they are,
+and go on with whatever is put under their path. It does not know which cell has made them.
 """
 
 import os
@@ -16,7 +16,13 @@ def open_logs(path):
     """The handlers that have the file under a path open."""
     logging = sys.modules.get("logging")
     found = [ref() for ref in getattr(logging, "_handlerList", ())]
-    return [each for each in found if isinstance(each, logging.FileHandler) and _is_open(each) and real(each.baseFilename) == path]
+    return [
+        each
+        for each in found
+        if isinstance(each, logging.FileHandler)
+        and _is_open(each)
+        and real(each.baseFilename) == path
+    ]
 
 
 def _is_open(handler):

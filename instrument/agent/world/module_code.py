@@ -1,10 +1,12 @@
-"""The code of modules of the user's that is about to be loaded: which files, and what their bodies name.
+"""The code of modules of the user's that is about to be loaded: which files, and what their bodies
+name.
 
-A body is the code at module level. It is not run here: `dis` tells what it imports and which names it uses, with the bodies of its
-classes, and of the functions that it may call: those whose name it uses, or that it hands to a decorator that may.
+A body is the code at module level. It is not run here: `dis` tells what it imports and which names
+it uses, with the bodies of its classes, and of the functions that it may call: those whose name it
+uses, or that it hands to a decorator that may.
 
-Unsound: modules that only a finder of the notebook's finds, and what decorators that are known to keep
-functions call when somebody has replaced them.
+Unsound: modules that only a finder of the notebook's finds, and what decorators that are known to
+keep functions call when somebody has replaced them.
 """
 
 import dis
@@ -44,16 +46,34 @@ def imports_anything(code):
 
 
 def names_read(code):
-    """The names and attributes that code, and code nested in it, looks up; not those that it only binds (`for _ in rows`)."""
-    found = {i.argval for i in dis.get_instructions(code) if i.opcode in _NAMES and i.opname not in _STORES}
-    return found.union(*(names_read(constant) for constant in code.co_consts if issubclass(type(constant), types.CodeType)))
+    """The names and attributes that code, and code nested in it, looks up; not those that it only
+    binds (`for _ in rows`).
+    """
+    found = {
+        i.argval
+        for i in dis.get_instructions(code)
+        if i.opcode in _NAMES and i.opname not in _STORES
+    }
+    return found.union(
+        *(
+            names_read(constant)
+            for constant in code.co_consts
+            if issubclass(type(constant), types.CodeType)
+        )
+    )
 
 
 def shows(name):
-    """Whether code at the top of a loaded module of the user's prints or displays something, as far as it names that."""
+    """Whether code at the top of a loaded module of the user's prints or displays something, as far
+    as it names that.
+    """
     spec = getattr(sys.modules.get(name), "__spec__", None)
     loader = getattr(spec, "loader", None)
-    code = quietly(lambda: GET_CODE(loader, name)) if type(loader) is importlib.machinery.SourceFileLoader else None
+    code = (
+        quietly(lambda: GET_CODE(loader, name))
+        if type(loader) is importlib.machinery.SourceFileLoader
+        else None
+    )
     return code is not None and not _SHOWING.isdisjoint(code.co_names)
 
 
@@ -63,11 +83,13 @@ def leads_outside(value):
 
 
 class Body:
-    """What code at module level imports and uses. `name`: of the module. `package`: of which relative imports are. `main`: whether it is
-    run as a script, `if __name__ == "__main__"` included.
+    """What code at module level imports and uses. `name`: of the module. `package`: of which
+    relative imports are. `main`: whether it is run as a script, `if __name__ == "__main__"`
+    included.
 
-    `scopes`: dictionaries of names that it finds. `called`: functions of it that are called afterwards. `names`: names and attributes, and
-    strings that could be such. `imports`: absolute names of modules, or of what may be one. `stars`: modules of which all names are taken.
+    `scopes`: dictionaries of names that it finds. `called`: functions of it that are called
+    afterwards. `names`: names and attributes, and strings that could be such. `imports`: absolute
+    names of modules, or of what may be one. `stars`: modules of which all names are taken.
     `stores`: whether it stores into attributes.
     """
 
@@ -125,14 +147,23 @@ class Body:
                 if not value.co_flags & inspect.CO_NEWLOCALS:
                     # a class
                     self._scan(value, value.co_name, waiting)
-                elif value.co_name[0] == "<" or (not any(name in _STORES for name in _behind_making(following, at)) and not used & _KEEPING):
+                elif value.co_name[0] == "<" or (
+                    not any(name in _STORES for name in _behind_making(following, at))
+                    and not used & _KEEPING
+                ):
                     self._scan(value, owner, waiting)
                 else:
                     waiting.append((owner, value.co_name, value))
 
     def _behind_guard(self, instructions):
-        """Where it goes on behind `if __name__ == "__main__":` or, in a script, behind the question; 0 for other code."""
-        if len(instructions) < 4 or instructions[1].argval != "__main__" or "IF_FALSE" not in instructions[3].opname:
+        """Where it goes on behind `if __name__ == "__main__":` or, in a script, behind the
+        question; 0 for other code.
+        """
+        if (
+            len(instructions) < 4
+            or instructions[1].argval != "__main__"
+            or "IF_FALSE" not in instructions[3].opname
+        ):
             return 0
         return instructions[3].offset if self.main else instructions[3].argval
 
@@ -152,13 +183,19 @@ class Body:
 
 
 def _is_title(instructions, at):
-    """Whether a string is the name of a class or function that is being made, or the text that describes it."""
+    """Whether a string is the name of a class or function that is being made, or the text that
+    describes it.
+    """
     behind = instructions[at + 1 : at + 2]
-    return "FUNCTION" in instructions[at - 1].opname or any(i.opname == "MAKE_FUNCTION" or i.argval in ("__qualname__", "__doc__") for i in behind)
+    return "FUNCTION" in instructions[at - 1].opname or any(
+        i.opname == "MAKE_FUNCTION" or i.argval in ("__qualname__", "__doc__") for i in behind
+    )
 
 
 def _behind_making(following, at):
-    """What is done with a function whose code is the constant at `at`, and (3.13) its defaults are set."""
+    """What is done with a function whose code is the constant at `at`, and (3.13) its defaults are
+    set.
+    """
     at += 1
     while following[at] in ("LOAD_CONST", "MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"):
         at += 1
@@ -173,8 +210,9 @@ def body_of(name):
 
 
 class Loading:
-    """What loading modules of these names runs. `bodies`: of modules of the user's that are not loaded, each `Body`. `files`: where they
-    are. `found`: their names, also of those whose code cannot be had. `loaded`: modules that are there already. `sought`: all that is looked for.
+    """What loading modules of these names runs. `bodies`: of modules of the user's that are not
+    loaded, each `Body`. `files`: where they are. `found`: their names, also of those whose code
+    cannot be had. `loaded`: modules that are there already. `sought`: all that is looked for.
     `called`: functions that are called in them afterwards.
     """
 
@@ -208,7 +246,9 @@ class Loading:
         self._load(spec.origin, Body(spec.name, code_of(spec.loader, spec.name), spec.parent or ""))
 
     def run_again(self, name, main=False):
-        """The module of this name is run, whether it is loaded or not, and as a script if it is to be `main`. It is looked for anew."""
+        """The module of this name is run, whether it is loaded or not, and as a script if it is to
+        be `main`. It is looked for anew.
+        """
         if name and name not in self.sought:
             self.sought.add(name)
             body = self._find(name)
@@ -246,7 +286,10 @@ class Loading:
         if spec is None:
             return None
         places = [*(spec.submodule_search_locations or ())]
-        if not any(type(place) is str and exists(place) and is_local(place) for place in (spec.origin, *places)) and not _in_archive(spec):
+        if not any(
+            type(place) is str and exists(place) and is_local(place)
+            for place in (spec.origin, *places)
+        ) and not _in_archive(spec):
             return None
         self.found.add(name)
         if spec.submodule_search_locations is not None:
@@ -266,8 +309,14 @@ def _in_archive(spec):
 
 
 def code_of(loader, name):
-    """The code of a module, compiled if need be, without a trace of that; None when it has none or cannot be compiled."""
-    get_code = GET_CODE if type(loader) is importlib.machinery.SourceFileLoader else getattr(type(loader), "get_code", None)
+    """The code of a module, compiled if need be, without a trace of that; None when it has none or
+    cannot be compiled.
+    """
+    get_code = (
+        GET_CODE
+        if type(loader) is importlib.machinery.SourceFileLoader
+        else getattr(type(loader), "get_code", None)
+    )
     if home(type(loader)) not in _LOADERS or get_code is None:
         return None
     return quietly(lambda: get_code(loader, name))

@@ -1,6 +1,8 @@
-"""Files, folders and patterns that a text names: between quotes, as SQL does (`SELECT * FROM 'data/*.csv'`), or as words of a command.
+"""Files, folders and patterns that a text names: between quotes, as SQL does (`SELECT * FROM
+'data/*.csv'`), or as words of a command.
 
-Unsound: paths that are put together in such a text; what programs read that are no scripts, and modules that scripts import from other folders.
+Unsound: paths that are put together in such a text; what programs read that are no scripts, and
+modules that scripts import from other folders.
 """
 
 import os
@@ -25,7 +27,9 @@ _SCRIPTS = (".py", ".sh", ".R", ".r", ".jl", ".pl", ".rb", ".js", ".sql")
 
 
 def may_be_path(text, recorder):
-    """Whether a text looks like a path, or is a name that the notebook has used for a file or folder."""
+    """Whether a text looks like a path, or is a name that the notebook has used for a file or
+    folder.
+    """
     if not 0 < len(text) <= _LONGEST or "\n" in text or "\0" in text or "://" in text:
         return False
     if "." in text or os.sep in text:
@@ -40,7 +44,9 @@ def is_path_type(kind):
 
 
 def read_named_paths(recorder, value):
-    """Read the files that a text names, or that it is the path of, with all in a folder; also those in a list of them."""
+    """Read the files that a text names, or that it is the path of, with all in a folder; also those
+    in a list of them.
+    """
     if type(value) in (list, tuple):
         for part in value:
             read_named_paths(recorder, part)
@@ -51,7 +57,9 @@ def read_named_paths(recorder, value):
         return
     quoted = [one or other for one, other in _QUOTED.findall(text[:_TEXT])]
     for path in quoted or [text]:
-        if may_be_path(path, recorder) and ("*" in path or exists(path) or real(path) in recorder.files):
+        if may_be_path(path, recorder) and (
+            "*" in path or exists(path) or real(path) in recorder.files
+        ):
             record_file(recorder, path, "r")
             if real(path) in recorder.folders and isdir(path):
                 # all that is in a folder that the notebook has written into
@@ -59,8 +67,9 @@ def read_named_paths(recorder, value):
 
 
 def watch_named_files(recorder, values):
-    """Another process is given these values, and may read the files that they name: whole, or as words of a command; those that a script names between
-    quotes, and the modules beside it that it imports; and those that a function names.
+    """Another process is given these values, and may read the files that they name: whole, or as
+    words of a command; those that a script names between quotes, and the modules beside it that it
+    imports; and those that a function names.
     """
     watched = recorder.watched_files
     pending = list(values)[:_WORDS]
@@ -75,7 +84,9 @@ def watch_named_files(recorder, values):
             # (what a process is to run, and with what)
             pending += (own_dict(value) or {}).values()
         elif kind is types.CodeType:
-            pending += [const for const in value.co_consts if type(const) in (str, tuple, types.CodeType)]
+            pending += [
+                const for const in value.co_consts if type(const) in (str, tuple, types.CodeType)
+            ]
         else:
             for path in _paths_in(value):
                 if path not in scripts and path.endswith(_SCRIPTS):
@@ -106,6 +117,14 @@ def _named_in_script(path):
             text = script.read(_TEXT).decode("utf8", "replace")
     except OSError:
         return []
-    modules = [join(dirname(path), name.replace(".", os.sep)) for name in _IMPORTED.findall(text)] if path.endswith(".py") else []
+    modules = (
+        [join(dirname(path), name.replace(".", os.sep)) for name in _IMPORTED.findall(text)]
+        if path.endswith(".py")
+        else []
+    )
     quoted = [one or other for one, other in _QUOTED.findall(text)]
-    return [name for name in (*quoted, *(module + ".py" for module in modules), *modules) if len(name) <= _LONGEST][:_WORDS]
+    return [
+        name
+        for name in (*quoted, *(module + ".py" for module in modules), *modules)
+        if len(name) <= _LONGEST
+    ][:_WORDS]

@@ -1,11 +1,13 @@
 """The global names as they were, and what has become of them since.
 
-IPython keeps every input under a name of its own (`_i1`, `_i2`, …): thousands in a long session, in between the
-notebook's. They are of no interest, and must not cost anything: names that were there before are looked up one by one,
-and new ones stand behind the newest input, since a dictionary keeps the order in which names were made.
+IPython keeps every input under a name of its own (`_i1`, `_i2`, …): thousands in a long session, in
+between the notebook's. They are of no interest, and must not cost anything: names that were there
+before are looked up one by one, and new ones stand behind the newest input, since a dictionary
+keeps the order in which names were made.
 
-Unsound: a name made without an assignment (by `exec`) is missed when the same statement deletes and makes again the newest `_i<n>`.
-Imprecise: a hot loop that asks for `globals()` (except to store into it), `sys.modules` or the like may use any name.
+Unsound: a name made without an assignment (by `exec`) is missed when the same statement deletes and
+makes again the newest `_i<n>`. Imprecise: a hot loop that asks for `globals()` (except to store
+into it), `sys.modules` or the like may use any name.
 """
 
 import itertools
@@ -14,8 +16,25 @@ import re
 
 from ..objects.versions import version_of
 
-_MANAGED = frozenset({"__warningregistry__", "In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
-NAMESPACES = frozenset({"globals", "__main__", "__globals__", "f_globals", "user_ns", "user_global_ns"})
+_MANAGED = frozenset(
+    {
+        "__warningregistry__",
+        "In",
+        "Out",
+        "_dh",
+        "_oh",
+        "_ih",
+        "exit",
+        "quit",
+        "get_ipython",
+        "_i",
+        "_ii",
+        "_iii",
+    }
+)
+NAMESPACES = frozenset(
+    {"globals", "__main__", "__globals__", "f_globals", "user_ns", "user_global_ns"}
+)
 """What code names that may look up any global name; so may what names `sys.modules`."""
 _INPUT = re.compile(r"_i\d+$")
 _MISSING = object()
@@ -28,8 +47,8 @@ def leads_anywhere(names):
 
 
 class Names:
-    """The values of the names in a namespace when it was looked at last, without inputs. `version`: that of the namespace then; `known`: the one
-    that `values` are of.
+    """The values of the names in a namespace when it was looked at last, without inputs. `version`:
+    that of the namespace then; `known`: the one that `values` are of.
     """
 
     def __init__(self, namespace):
@@ -47,7 +66,9 @@ class Names:
         return [name for name, value in self.values.items() if id(value) == key]
 
     def changes(self):
-        """[(name, value)] of names that are new or bound to something else (IPython's own excepted), and [names] that are gone."""
+        """[(name, value)] of names that are new or bound to something else (IPython's own
+        excepted), and [names] that are gone.
+        """
         self.version = version_of(self.namespace)
         if self.version is not None and self.version == self.known:
             return [], []
@@ -57,7 +78,9 @@ class Names:
         now = map(get, values, itertools.repeat(_MISSING))
         different = list(itertools.compress(values, map(operator.is_not, now, values.values())))
         gone = [name for name in different if name not in self.namespace]
-        changed = [(name, get(name)) for name in different if name not in gone and name not in _MANAGED]
+        changed = [
+            (name, get(name)) for name in different if name not in gone and name not in _MANAGED
+        ]
         for name, value in self._behind_inputs(self.newest_input):
             if name not in values and name not in _MANAGED:
                 changed.append((name, value))

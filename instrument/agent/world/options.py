@@ -1,6 +1,7 @@
-"""Settings of libraries and of the interpreter (how figures look, how frames print, how IPython shows a type, which warnings are
-errors) that no declared call has set, but code inside a library, a module while it was imported, or a magic. They are
-compared after every statement. It does not know who reads them.
+"""Settings of libraries and of the interpreter (how figures look, how frames print, how IPython
+shows a type, which warnings are errors) that no declared call has set, but code inside a library, a
+module while it was imported, or a magic. They are compared after every statement. It does not know
+who reads them.
 """
 
 import locale
@@ -18,28 +19,45 @@ INTERPRETER = "interpreter"
 TRANSFORMERS = "transformers"
 """What rewrites the text and the tree of cells."""
 AMBIENT = (INTERPRETER, "locale", "codecs", "abc", "gc.callbacks", TRANSFORMERS)
-"""World locations that may decide about any code: once somebody has written them, every statement reads them."""
+"""World locations that may decide about any code: once somebody has written them, every statement
+reads them.
+"""
 FUTURE = "__future__"
 """How annotations are compiled, from `from __future__ import annotations` on."""
 MAGICS = "magics"
 BACKEND = "matplotlib.backend"
 """That a backend has been chosen, with interactive mode: by the first drawing of a figure."""
 FIGURE_FORMATS = "display.formats"
-"""How IPython shows figures (`%matplotlib inline`), which is of no interest to whoever shows none."""
+"""How IPython shows figures (`%matplotlib inline`), which is of no interest to whoever shows
+none.
+"""
 SHOWING = ("numpy.options", "pandas.options", "polars.options", "sklearn.options")
 SHOWN = frozenset({"display", *SHOWING})
 """What decides how a value looks as text."""
 DRAWING = "matplotlib.options"
 CHOSEN = ("backend", "backend_fallback", "interactive")
 """The options of matplotlib that the first drawing chooses."""
-OPTIONS = (DRAWING, "numpy.options", "pandas.options", "sklearn.options", "xgboost.options", "joblib.options", "display", FIGURE_FORMATS)
-USED_ANYWHERE = tuple(name for name in OPTIONS if name not in (DRAWING, FIGURE_FORMATS, "joblib.options"))
+OPTIONS = (
+    DRAWING,
+    "numpy.options",
+    "pandas.options",
+    "sklearn.options",
+    "xgboost.options",
+    "joblib.options",
+    "display",
+    FIGURE_FORMATS,
+)
+USED_ANYWHERE = tuple(
+    name for name in OPTIONS if name not in (DRAWING, FIGURE_FORMATS, "joblib.options")
+)
 """Those that also operators and what turns values into text may use."""
 
 
 class Options:
-    """The options as they were after the last statement. `found`: those among them that we make of what is there, which are the same object while that
-    is the same. `versions`: of the tables of `magics`. `beside`: what matplotlib keeps beside its options, as far as those who set options set it, when somebody had last set or drawn something.
+    """The options as they were after the last statement. `found`: those among them that we make of
+    what is there, which are the same object while that is the same. `versions`: of the tables of
+    `magics`. `beside`: what matplotlib keeps beside its options, as far as those who set options
+    set it, when somebody had last set or drawn something.
     """
 
     def __init__(self, recorder):
@@ -52,7 +70,9 @@ class Options:
         self.beside = None
 
     def report(self):
-        """Record the options that are not what they were after the last statement, or when their library was loaded."""
+        """Record the options that are not what they were after the last statement, or when their
+        library was loaded.
+        """
         self.report_magics()
         for name, (module, current, initial) in _LIBRARIES.items():
             module = sys.modules.get(module)
@@ -87,8 +107,9 @@ class Options:
                 self.recorder.write(BACKEND, WHOLE, "compared")
 
     def _restored(self, name):
-        """Options are what they were: a statement that has set some and brought them back (`with pd.option_context(…):`), that has set what was
-        set already, or that failed first, has changed none.
+        """Options are what they were: a statement that has set some and brought them back (`with
+        pd.option_context(…):`), that has set what was set already, or that failed first, has
+        changed none.
         """
         statement = self.recorder.current
         if statement is None or name == FIGURE_FORMATS:
@@ -129,7 +150,9 @@ class Options:
 
 
 def _handling():
-    """How numpy handles errors of floating point, which counts as options of it: by kind, the function that is called, and the size of buffers."""
+    """How numpy handles errors of floating point, which counts as options of it: by kind, the
+    function that is called, and the size of buffers.
+    """
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}, None, None
@@ -146,8 +169,8 @@ _HANDLED = {}
 
 
 def _beside(matplotlib):
-    """The backend that was chosen (by its canvas: pyplot makes it anew), what interactive mode has hooked in, colours by name, and how axes show values
-    of a class.
+    """The backend that was chosen (by its canvas: pyplot makes it anew), what interactive mode has
+    hooked in, colours by name, and how axes show values of a class.
     """
     pyplot = sys.modules.get("matplotlib.pyplot")
     units = getattr(matplotlib, "units", None)
@@ -174,7 +197,10 @@ def by_ipython(magic):
 
 
 def _copy(options):
-    return {key: _copy(value) if type(value) is dict else plain(value) for key, value in dict.items(options)}
+    return {
+        key: _copy(value) if type(value) is dict else plain(value)
+        for key, value in dict.items(options)
+    }
 
 
 def _pandas_defaults(config):
@@ -189,7 +215,9 @@ def _pandas_defaults(config):
 
 
 def _by_drawing(before, now):
-    """`now` without what the first drawing of a figure chooses: the backend, interactive mode, and that IPython shows figures as PNG."""
+    """`now` without what the first drawing of a figure chooses: the backend, interactive mode, and
+    that IPython shows figures as PNG.
+    """
     found = {**now, **{key: before[key] for key in CHOSEN if key in before}}
     if "image/png" in now and not any(before.values()):
         found["image/png"] = {}
@@ -202,14 +230,27 @@ def _formats(_):
     formatters = trait(trait(shell, "display_formatter"), "formatters")
     held = [formatter._trait_values for formatter in formatters.values()]
     # (a table is not there before somebody has asked for it)
-    tables = [interactivity, [(values.get("deferred_printers"), values.get("type_printers")) for values in held]]
+    tables = [
+        interactivity,
+        [(values.get("deferred_printers"), values.get("type_printers")) for values in held],
+    ]
     if _SEEN.get("tables") != tables:
-        now = {mime: (trait(formatter, "deferred_printers"), trait(formatter, "type_printers")) for mime, formatter in formatters.items()}
+        now = {
+            mime: (trait(formatter, "deferred_printers"), trait(formatter, "type_printers"))
+            for mime, formatter in formatters.items()
+        }
         printers = {mime: _printers(*pair) for mime, pair in now.items()}
         others = {mime: pair[0] for mime, pair in printers.items()}
         others["shown"] = {"interactivity": interactivity}
         figures = {mime: pair[1] for mime, pair in printers.items()}
-        _SEEN.update(tables=[interactivity, [(deferred.copy(), by_type.copy()) for deferred, by_type in now.values()]], others=others, figures=figures)
+        _SEEN.update(
+            tables=[
+                interactivity,
+                [(deferred.copy(), by_type.copy()) for deferred, by_type in now.values()],
+            ],
+            others=others,
+            figures=figures,
+        )
     return _SEEN["others"]
 
 
@@ -226,13 +267,20 @@ def is_of_figures(kind):
 
 
 _SEEN = {}
-"""Which results IPython shows, and its formatters' `tables`, as they were last, with what was made of them: printers of figures, and `others`."""
+"""Which results IPython shows, and its formatters' `tables`, as they were last, with what was made
+of them: printers of figures, and `others`.
+"""
 
 
 def _printers(deferred, by_type):
-    """Printers by the module and name of their type, and those of figures: IPython puts the type in place of its name when it first shows one."""
+    """Printers by the module and name of their type, and those of figures: IPython puts the type in
+    place of its name when it first shows one.
+    """
     by_type = {**deferred, **by_type}
-    found = {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
+    found = {
+        kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer
+        for kind, printer in by_type.items()
+    }
     figures = {kind: printer for kind, printer in found.items() if is_of_figures(kind)}
     return {kind: printer for kind, printer in found.items() if kind not in figures}, figures
 
@@ -281,15 +329,27 @@ def _interpreter(_):
 
 def _find_interpreter(found):
     # scipy raises of its own accord where memory lacks
-    special = {kind for kind, action in found["special"].items() if action != "ignore" and (kind, action) != ("memory", "raise")}
-    return {**found, "special": special, "numpy": {kind for kind, action in found["numpy"].items() if action not in ("warn", "ignore")}}
+    special = {
+        kind
+        for kind, action in found["special"].items()
+        if action != "ignore" and (kind, action) != ("memory", "raise")
+    }
+    return {
+        **found,
+        "special": special,
+        "numpy": {
+            kind for kind, action in found["numpy"].items() if action not in ("warn", "ignore")
+        },
+    }
 
 
 _INTERPRETER = Last(_find_interpreter)
 
 
 def _pandas_modes():
-    """The options of pandas, other than how it shows things, that are not as they are at first: strings as objects, copies on write."""
+    """The options of pandas, other than how it shows things, that are not as they are at first:
+    strings as objects, copies on write.
+    """
     options = getattr(sys.modules.get("pandas._config.config"), "_global_config", {})
     return _PANDAS_MODES.of({group: options[group] for group in _MODES if group in options})
 
@@ -300,7 +360,12 @@ def _find_pandas_modes(options):
     for group, named in options.items():
         for name, value in named.items():
             option = registered.get(f"{group}.{name}")
-            if option is not None and value is not option.defval and value != option.defval and (name != "chained_assignment" or value == "raise"):
+            if (
+                option is not None
+                and value is not option.defval
+                and value != option.defval
+                and (name != "chained_assignment" or value == "raise")
+            ):
                 found[name] = value
     return found
 

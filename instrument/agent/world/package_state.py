@@ -1,10 +1,12 @@
-"""What an installed library for which nothing is declared keeps for itself: in the globals of its modules, in its classes, and in objects and
-closures there. Any of its functions may use any of it: a call of one reads what has been written of it, and what the call changes is found by
-comparing all of it.
+"""What an installed library for which nothing is declared keeps for itself: in the globals of its
+modules, in its classes, and in objects and closures there. Any of its functions may use any of it:
+a call of one reads what has been written of it, and what the call changes is found by comparing all
+of it.
 
 Imprecise: what a library keeps to be faster (caches in dictionaries) counts like anything else.
-Unsound: what sympy changes of what it keeps counts as caches, unless it is a random stream or handed to it; libraries without declarations that keep more
-than 4000 modules, classes and objects, as far as calls change what they are not handed; what lies deeper than four steps in them; the first
+Unsound: what sympy changes of what it keeps counts as caches, unless it is a random stream or
+handed to it; libraries without declarations that keep more than 4000 modules, classes and objects,
+as far as calls change what they are not handed; what lies deeper than four steps in them; the first
 attribute of a function, or of an object without any; how an object in a container looks as text.
 """
 
@@ -35,7 +37,17 @@ _OPERATORS = tuple(
         "radd rsub rmul rmatmul rtruediv rfloordiv rmod rpow rlshift rrshift rand ror rxor"
     ).split()
 )
-_TEXTS = ("__str__", "__repr__", "__format__", "_repr_html_", "_repr_latex_", "_repr_svg_", "_repr_png_", "_repr_mimebundle_", "_ipython_display_")
+_TEXTS = (
+    "__str__",
+    "__repr__",
+    "__format__",
+    "_repr_html_",
+    "_repr_latex_",
+    "_repr_svg_",
+    "_repr_png_",
+    "_repr_mimebundle_",
+    "_ipython_display_",
+)
 PLUMBING = frozenset(
     "IPython ipykernel zmq tornado traitlets jupyter_client ipywidgets comm asyncio threading concurrent multiprocessing importlib builtins".split()
 )
@@ -51,8 +63,9 @@ def keeps_caches(module_globals):
 
 
 class PackageState:
-    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared. `large`: what has been found
-    (by identity), when the package had so many modules, of those that keep too much to be compared, or caches.
+    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which
+    something is declared. `large`: what has been found (by identity), when the package had so many
+    modules, of those that keep too much to be compared, or caches.
     """
 
     def __init__(self, recorder, declared):
@@ -63,7 +76,9 @@ class PackageState:
         self.large = {}
 
     def of(self, callee):
-        """The top-level package of an unknown callee; None where it is the notebook's, a module beside it, or one that is declared."""
+        """The top-level package of an unknown callee; None where it is the notebook's, a module
+        beside it, or one that is declared.
+        """
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType:
             name = function.__globals__.get("__name__")
@@ -75,7 +90,9 @@ class PackageState:
         return None if top in self.declared or top in PLUMBING or top not in sys.modules else top
 
     def runs_operators(self, kind):
-        """The package of a class of such a library whose code runs when its objects are operands; None for all others."""
+        """The package of a class of such a library whose code runs when its objects are operands;
+        None for all others.
+        """
         return self._running(kind, _OPERATORS)
 
     def runs_for_text(self, kind):
@@ -86,7 +103,11 @@ class PackageState:
         key = (kind, names)
         if key not in self.running:
             package = self.of(kind)
-            methods = (vars(cls).get(name) for cls in kind.__mro__ for name in names) if package is not None else ()
+            methods = (
+                (vars(cls).get(name) for cls in kind.__mro__ for name in names)
+                if package is not None
+                else ()
+            )
             runs = any(type(method) is types.FunctionType for method in methods)
             if home(kind) == "__main__":
                 # a class of the notebook's, which is not to be kept
@@ -95,8 +116,8 @@ class PackageState:
         return self.running[key]
 
     def watch(self, package, watched, module_globals=None):
-        """Compare what a package keeps before and after the statement in flight, and read what has been written of it. `module_globals`: those of the
-        function that is called.
+        """Compare what a package keeps before and after the statement in flight, and read what has
+        been written of it. `module_globals`: those of the function that is called.
         """
         if package not in watched.visited:
             watched.visited[package] = True
@@ -108,12 +129,23 @@ class PackageState:
             self.recorder.read_written((*holders, *objects))
             if self._is_read_only(package):
                 self._read_large(package)
-        if self._is_read_only(package) and type(module_globals) is dict and id(module_globals) not in watched.visited:
+        if (
+            self._is_read_only(package)
+            and type(module_globals) is dict
+            and id(module_globals) not in watched.visited
+        ):
             watched.visited[id(module_globals)] = True
-            self._compare(watched, _streams(module_globals) if package in CACHING else _shared(module_globals, package))
+            self._compare(
+                watched,
+                _streams(module_globals)
+                if package in CACHING
+                else _shared(module_globals, package),
+            )
 
     def _is_read_only(self, package):
-        """Whether all that a package keeps is not compared, but only read: it is too much, or caches."""
+        """Whether all that a package keeps is not compared, but only read: it is too much, or
+        caches.
+        """
         return package in self.large or package in CACHING
 
     def _compare(self, watched, objects):
@@ -121,7 +153,9 @@ class PackageState:
         watched.inner.update(map(id, objects))
 
     def _kept_by(self, package):
-        """The modules and classes of a package, and what else it keeps; nothing where it is only read."""
+        """The modules and classes of a package, and what else it keeps; nothing where it is only
+        read.
+        """
         if self._is_read_only(package):
             return ((), ())
         known = self.kept.get(package)
@@ -136,7 +170,9 @@ class PackageState:
         return known[1:]
 
     def _read_large(self, package):
-        """Read what has been written of a package that is not compared as a whole: of what calls are handed, changes are seen."""
+        """Read what has been written of a package that is not compared as a whole: of what calls
+        are handed, changes are seen.
+        """
         tokens, written = self.recorder.tokens, self.recorder.written
         candidates = {key for key, entry in tokens.by_id.copy().items() if entry.token in written}
         if not candidates:
@@ -163,13 +199,27 @@ def _streams(module_globals):
 
 
 def _shared(module_globals, package):
-    """The objects of its package's classes among the globals of a module, and the containers that they hold."""
-    shared = [value for value in module_globals.values() if home(type(value)).partition(".")[0] == package]
-    return [*shared, *(held for obj in shared for held in (own_dict(obj) or {}).values() if type(held) in _CONTAINERS)]
+    """The objects of its package's classes among the globals of a module, and the containers that
+    they hold.
+    """
+    shared = [
+        value for value in module_globals.values() if home(type(value)).partition(".")[0] == package
+    ]
+    return [
+        *shared,
+        *(
+            held
+            for obj in shared
+            for held in (own_dict(obj) or {}).values()
+            if type(held) in _CONTAINERS
+        ),
+    ]
 
 
 class _Search:
-    """Everything that a package keeps, up to a limit: `holders` are its modules and classes, `objects` what else can be compared."""
+    """Everything that a package keeps, up to a limit: `holders` are its modules and classes,
+    `objects` what else can be compared.
+    """
 
     def __init__(self, package, limit):
         self.package = package
@@ -193,7 +243,13 @@ class _Search:
 
     def _look(self, value, depth):
         kind = type(value)
-        if kind in ATOMIC or depth == 0 or id(value) in self.seen or self.is_full() or issubclass(kind, types.ModuleType):
+        if (
+            kind in ATOMIC
+            or depth == 0
+            or id(value) in self.seen
+            or self.is_full()
+            or issubclass(kind, types.ModuleType)
+        ):
             return
         self.seen.add(id(value))
         if issubclass(kind, type):
@@ -203,7 +259,12 @@ class _Search:
         elif kind is types.FunctionType:
             if value.__globals__.get("__name__", "").partition(".")[0] == self.package:
                 self._function(value, depth)
-        elif kind is property or kind is staticmethod or kind is classmethod or issubclass(kind, (functools.partial, functools.cached_property)):
+        elif (
+            kind is property
+            or kind is staticmethod
+            or kind is classmethod
+            or issubclass(kind, (functools.partial, functools.cached_property))
+        ):
             for name in _HELD:
                 self._look(getattr(value, name, None), depth)
         elif issubclass(kind, _CONTAINERS):
@@ -216,14 +277,22 @@ class _Search:
                 self._look(part, depth)
         elif LIBRARIES.data.isdisjoint(kind.__mro__):
             own = own_dict(value)
-            if own is not None or HIDDEN.knows(kind) or home(kind).partition(".")[0] == self.package:
+            if (
+                own is not None
+                or HIDDEN.knows(kind)
+                or home(kind).partition(".")[0] == self.package
+            ):
                 self.objects[id(value)] = value
                 self._all(own or {}, depth - 1)
 
     def _function(self, function, depth):
         if function.__dict__:
             self.objects[id(function)] = function
-        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values(), *function.__dict__.values()):
+        for value in (
+            *(function.__defaults__ or ()),
+            *(function.__kwdefaults__ or {}).values(),
+            *function.__dict__.values(),
+        ):
             self._look(value, depth - 1)
         for cell in function.__closure__ or ():
             self.objects[id(cell)] = cell

@@ -1,5 +1,6 @@
-"""Paths and the file system as they are, also after a notebook has replaced functions of `os` or `os.path`: they ask one another
-(`realpath` asks `os.getcwd`), so these are copies that ask copies. It records nothing.
+"""Paths and the file system as they are, also after a notebook has replaced functions of `os` or
+`os.path`: they ask one another (`realpath` asks `os.getcwd`), so these are copies that ask copies.
+It records nothing.
 """
 
 import os
@@ -17,7 +18,9 @@ def _copied(module, others):
     names.update(vars(module), **others)
     for name, value in vars(module).items():
         if type(value) is types.FunctionType and value.__globals__ is vars(module):
-            function = types.FunctionType(value.__code__, names, name, value.__defaults__, value.__closure__)
+            function = types.FunctionType(
+                value.__code__, names, name, value.__defaults__, value.__closure__
+            )
             function.__kwdefaults__ = value.__kwdefaults__
             names[name] = function
     return copy
@@ -26,7 +29,13 @@ def _copied(module, others):
 _os = _copied(os, {})
 _path = _copied(os.path, {"os": _os})
 getcwd, stat = _os.getcwd, _os.stat
-basename, dirname, expanduser, isabs, join = _path.basename, _path.dirname, _path.expanduser, _path.isabs, _path.join
+basename, dirname, expanduser, isabs, join = (
+    _path.basename,
+    _path.dirname,
+    _path.expanduser,
+    _path.isabs,
+    _path.join,
+)
 
 
 def is_of_agent(function):
@@ -35,7 +44,9 @@ def is_of_agent(function):
 
 
 def text_of(path):
-    """A path as a string. Raises TypeError when it is none, and when only code of the notebook's could tell: it would run once more."""
+    """A path as a string. Raises TypeError when it is none, and when only code of the notebook's
+    could tell: it would run once more.
+    """
     if type(path) is str:
         return path
     if asks_notebook(path):
@@ -45,7 +56,9 @@ def text_of(path):
 
 def asks_notebook(path):
     """Whether a class of the notebook's says which path an object is."""
-    return any("__fspath__" in cls.__dict__ and cls.__module__ == "__main__" for cls in type(path).__mro__)
+    return any(
+        "__fspath__" in cls.__dict__ and cls.__module__ == "__main__" for cls in type(path).__mro__
+    )
 
 
 def absolute(path):

@@ -1,15 +1,24 @@
-"""Opens files that the agent reads of its own accord, when it cannot know what their names belong to by now. It reads nothing."""
+"""Opens files that the agent reads of its own accord, when it cannot know what their names belong
+to by now. It reads nothing.
+"""
 
 import os
 from stat import S_ISREG
 
 from .paths import stat
 
-_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 
 
 def open_plain(path):
-    """The open file, for bytes. Raises OSError for what is no plain file: a pipe would wait for ever, a device may have no end."""
+    """The open file, for bytes. Raises OSError for what is no plain file: a pipe would wait for
+    ever, a device may have no end.
+    """
     if not S_ISREG(stat(path).st_mode):
         raise OSError("not a plain file: %s" % path)
     # it may be another one by now: opening it does not wait then

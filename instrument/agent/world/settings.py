@@ -1,7 +1,9 @@
-"""Settings: state of the process and of Python's own modules that is a value, so that it can be taken and put back.
+"""Settings: state of the process and of Python's own modules that is a value, so that it can be
+taken and put back.
 
-A `Family` is what one world location stands for (`environ`, `warnings` …), as a dictionary from keys to values that are compared and kept.
-Those of libraries are in `library_settings`. It does not know which cell has set what.
+A `Family` is what one world location stands for (`environ`, `warnings` …), as a dictionary from
+keys to values that are compared and kept. Those of libraries are in `library_settings`. It does not
+know which cell has set what.
 """
 
 import itertools
@@ -14,8 +16,9 @@ ABSENT = object()
 
 
 class Family:
-    """One world location. `read(module)` gives its values by key; `put(module, key, value)` sets one, or takes it away (ABSENT). `module` has
-    to be loaded; an unfinished or foreign one raises, and is taken as not there.
+    """One world location. `read(module)` gives its values by key; `put(module, key, value)` sets
+    one, or takes it away (ABSENT). `module` has to be loaded; an unfinished or foreign one raises,
+    and is taken as not there.
     """
 
     def __init__(self, location, module, read, put):
@@ -38,7 +41,9 @@ class Family:
 
 
 def attributes(location, module, getters):
-    """A family of functions that get and set one value each: `getters` has `(get, set)` by key, as functions of the module."""
+    """A family of functions that get and set one value each: `getters` has `(get, set)` by key, as
+    functions of the module.
+    """
 
     def read(m):
         return {key: get(m) for key, (get, _) in getters.items()}
@@ -68,7 +73,8 @@ def same(a, b):
         return False
 
 
-# -- the environment, the working directory, sys ------------------------------------------------------------
+# -- the environment, the working directory, sys
+# ------------------------------------------------------------
 
 
 def _read_environ(m):
@@ -114,9 +120,17 @@ _SYS = {
     "switch interval": (lambda m: m.getswitchinterval(), lambda m, v: m.setswitchinterval(v)),
     "stack size": (_stack_size, lambda m, v: m.modules["_thread"].stack_size(v)),
     "profile": (lambda m: m.getprofile(), lambda m, v: m.setprofile(v)),
-    "digits": (lambda m: getattr(m, "get_int_max_str_digits", int)(), lambda m, v: v and m.set_int_max_str_digits(v)),
+    "digits": (
+        lambda m: getattr(m, "get_int_max_str_digits", int)(),
+        lambda m, v: v and m.set_int_max_str_digits(v),
+    ),
 }
-_TRACING = {"frames": (lambda m: m.is_tracing() and m.get_traceback_limit(), lambda m, v: m.start(v) if v else m.stop())}
+_TRACING = {
+    "frames": (
+        lambda m: m.is_tracing() and m.get_traceback_limit(),
+        lambda m, v: m.start(v) if v else m.stop(),
+    )
+}
 _FAULTS = {"enabled": (lambda m: m.is_enabled(), lambda m, v: m.enable() if v else m.disable())}
 _GC = {
     "enabled": (lambda m: m.isenabled(), lambda m, v: m.enable() if v else m.disable()),
@@ -126,14 +140,20 @@ _LOCALE = {"": (lambda m: m.setlocale(m.LC_ALL), lambda m, v: m.setlocale(m.LC_A
 _ZONE = {"zone": (lambda m: m.tzname, lambda m, v: m.tzset())}
 _SOCKET = {
     "timeout": (lambda m: m.getdefaulttimeout(), lambda m, v: m.setdefaulttimeout(v)),
-    "opener": (lambda m: getattr(sys.modules.get("urllib.request"), "_opener", None), lambda m, v: setattr(sys.modules["urllib.request"], "_opener", v)),
+    "opener": (
+        lambda m: getattr(sys.modules.get("urllib.request"), "_opener", None),
+        lambda m, v: setattr(sys.modules["urllib.request"], "_opener", v),
+    ),
 }
 _CALENDAR = {"first weekday": (lambda m: m.firstweekday(), lambda m, v: m.setfirstweekday(v))}
 
 
 def _read_signals(m):
     # of the interrupt, the kernel changes it around each cell
-    return {number: m.getsignal(number) for number in (m.SIGALRM, m.SIGUSR1, m.SIGUSR2, m.SIGTERM, m.SIGHUP, m.SIGPIPE)}
+    return {
+        number: m.getsignal(number)
+        for number in (m.SIGALRM, m.SIGUSR1, m.SIGUSR2, m.SIGTERM, m.SIGHUP, m.SIGPIPE)
+    }
 
 
 def _put_signal(m, key, value):
@@ -141,7 +161,8 @@ def _put_signal(m, key, value):
         m.signal(key, value)
 
 
-# -- warnings, logging, decimal, csv, random ------------------------------------------------------------------
+# -- warnings, logging, decimal, csv, random
+# ------------------------------------------------------------------
 
 
 def _read_warnings(m):
@@ -154,7 +175,9 @@ def _put_warnings(m, key, value):
         m.filters[:] = value
         m._filters_mutated() if hasattr(m, "_filters_mutated") else m._filters_mutated_lock_held()
     elif key == "default":
-        m._setdefaultaction(value) if hasattr(m, "_setdefaultaction") else setattr(m, "defaultaction", value)
+        m._setdefaultaction(value) if hasattr(m, "_setdefaultaction") else setattr(
+            m, "defaultaction", value
+        )
     else:
         m.showwarning, m.formatwarning = value[:2]
         if value[2] is not None:
@@ -162,7 +185,9 @@ def _put_warnings(m, key, value):
 
 
 def is_known_logger(obj):
-    """Whether an object is a logger that can be found by its name, whose settings are seen with those of all others."""
+    """Whether an object is a logger that can be found by its name, whose settings are seen with
+    those of all others.
+    """
     logging = sys.modules.get("logging")
     if logging is None or not issubclass(type(obj), logging.Logger):
         return False
@@ -170,11 +195,21 @@ def is_known_logger(obj):
 
 
 def _read_logging(m):
-    found = {"disabled": m.root.manager.disable, "names": (dict(m._levelToName), dict(m._nameToLevel)), "warnings": m._warnings_showwarning}
+    found = {
+        "disabled": m.root.manager.disable,
+        "names": (dict(m._levelToName), dict(m._nameToLevel)),
+        "warnings": m._warnings_showwarning,
+    }
     for logger in [m.root, *m.Logger.manager.loggerDict.values()]:
         own = vars(logger)
         if "level" in own:
-            state = (own["level"], own["disabled"], own["propagate"], tuple(map(_handler, own["handlers"])), tuple(own["filters"]))
+            state = (
+                own["level"],
+                own["disabled"],
+                own["propagate"],
+                tuple(map(_handler, own["handlers"])),
+                tuple(own["filters"]),
+            )
             if state != _NEW_LOGGER:
                 found["logger", own["name"]] = state
     return found
@@ -185,7 +220,13 @@ _NEW_LOGGER = (0, False, True, (), ())
 
 def _handler(handler):
     own = vars(handler)
-    return (handler, own.get("level"), own.get("formatter"), tuple(own.get("filters", ())), own.get("_closed", False))
+    return (
+        handler,
+        own.get("level"),
+        own.get("formatter"),
+        tuple(own.get("filters", ())),
+        own.get("_closed", False),
+    )
 
 
 def _put_logging(m, key, value):
@@ -199,12 +240,16 @@ def _put_logging(m, key, value):
             table.update(entries)
     else:
         logger = m.root if key[1] == "root" else m.getLogger(key[1])
-        level, logger.disabled, logger.propagate, handlers, filters = _NEW_LOGGER if value is ABSENT else value
+        level, logger.disabled, logger.propagate, handlers, filters = (
+            _NEW_LOGGER if value is ABSENT else value
+        )
         logger.handlers[:] = [handler for handler, *_ in handlers]
         for handler, of, formatter, filtered, closed in handlers:
             handler.level, handler.formatter, handler.filters[:] = of, formatter, filtered
             if not closed and vars(handler).get("_closed", False):
-                open_again(handler) if isinstance(handler, m.FileHandler) else setattr(handler, "_closed", False)
+                open_again(handler) if isinstance(handler, m.FileHandler) else setattr(
+                    handler, "_closed", False
+                )
         logger.filters[:] = filters
         # (which forgets what is enabled)
         logger.setLevel(level)
@@ -235,7 +280,10 @@ def _put_decimal(m, key, value):
 
 
 def _read_csv(m):
-    return {"limit": m.field_size_limit(), **{("dialect", name): m.get_dialect(name) for name in m.list_dialects()}}
+    return {
+        "limit": m.field_size_limit(),
+        **{("dialect", name): m.get_dialect(name) for name in m.list_dialects()},
+    }
 
 
 def _put_csv(m, key, value):
@@ -279,7 +327,11 @@ class _State:
     def __init__(self, value):
         self.value = value
         inner = value["state"]
-        self.text = (inner["key"].tobytes(), inner["pos"], value["has_gauss"], value["gauss"]) if "key" in inner else repr(value)
+        self.text = (
+            (inner["key"].tobytes(), inner["pos"], value["has_gauss"], value["gauss"])
+            if "key" in inner
+            else repr(value)
+        )
 
     def __eq__(self, other):
         return type(other) is _State and self.text == other.text
@@ -309,7 +361,9 @@ def _numbers(holder, name):
     return {
         "": (
             lambda m: int(repr(_count_of(getattr(holder(m), name)))[len("count(") : -1]),
-            lambda m, v: setattr(holder(m), name, _like(getattr(holder(m), name), itertools.count(v))),
+            lambda m, v: setattr(
+                holder(m), name, _like(getattr(holder(m), name), itertools.count(v))
+            ),
         )
     }
 
@@ -331,7 +385,11 @@ FAMILIES = [
     attributes("tracemalloc.settings", "tracemalloc", _TRACING),
     attributes("faulthandler.settings", "faulthandler", _FAULTS),
     attributes("gc.settings", "gc", _GC),
-    attributes("gc.callbacks", "gc", {"": (lambda m: tuple(m.callbacks), lambda m, v: m.callbacks.__setitem__(slice(None), v))}),
+    attributes(
+        "gc.callbacks",
+        "gc",
+        {"": (lambda m: tuple(m.callbacks), lambda m, v: m.callbacks.__setitem__(slice(None), v))},
+    ),
     attributes("locale", "locale", _LOCALE),
     attributes("time zone", "time", _ZONE),
     attributes("network.settings", "socket", _SOCKET),
@@ -344,12 +402,33 @@ FAMILIES = [
     Family("sqlite3.settings", "sqlite3", _read_sqlite, _put_sqlite),
     Family("copyreg", "copyreg", _read_reducers, _put_reducers),
     attributes("threads.names", "threading", _numbers(lambda m: m, "_counter")),
-    attributes("workers.names", "concurrent.futures.thread", _numbers(lambda m: m.ThreadPoolExecutor, "_counter")),
-    attributes("processes.names", "multiprocessing.process", _numbers(lambda m: m, "_process_counter")),
+    attributes(
+        "workers.names",
+        "concurrent.futures.thread",
+        _numbers(lambda m: m.ThreadPoolExecutor, "_counter"),
+    ),
+    attributes(
+        "processes.names", "multiprocessing.process", _numbers(lambda m: m, "_process_counter")
+    ),
     attributes("random", "random", {"": (lambda m: m.getstate(), lambda m, v: m.setstate(v))}),
-    Family("numpy.random", "numpy.random.mtrand", lambda m: {"": _State(m._rand.get_state(legacy=False))}, _put_numpy_stream),
-    Family("torch.random", "torch", lambda m: {"": _Tensor(_torch_state(m))}, lambda m, key, value: m.default_generator.set_state(value.value)),
+    Family(
+        "numpy.random",
+        "numpy.random.mtrand",
+        lambda m: {"": _State(m._rand.get_state(legacy=False))},
+        _put_numpy_stream,
+    ),
+    Family(
+        "torch.random",
+        "torch",
+        lambda m: {"": _Tensor(_torch_state(m))},
+        lambda m, key, value: m.default_generator.set_state(value.value),
+    ),
 ]
-COMPARED = {family.location: family for family in FAMILIES if family.location in ("cwd", "environ", "decimal", "logging", "warnings")}
-"""Those that a declared call may set as they are (`os.chdir`, `logging.basicConfig` once more), or that a context manager puts back: whether they have changed is
-seen at the end of the statement."""
+COMPARED = {
+    family.location: family
+    for family in FAMILIES
+    if family.location in ("cwd", "environ", "decimal", "logging", "warnings")
+}
+"""Those that a declared call may set as they are (`os.chdir`, `logging.basicConfig` once more), or
+that a context manager puts back: whether they have changed is seen at the end of the statement.
+"""

@@ -1,4 +1,6 @@
-"""IPython's shell, past its functions and traits, which take longer and which a notebook may replace: it is asked for around each statement."""
+"""IPython's shell, past its functions and traits, which take longer and which a notebook may
+replace: it is asked for around each statement.
+"""
 
 import sys
 

@@ -1,4 +1,6 @@
-"""Warnings that Python shows once for each place in a library: a cell that runs again shows those that its last run has shown."""
+"""Warnings that Python shows once for each place in a library: a cell that runs again shows those
+that its last run has shown.
+"""
 
 import sys
 import warnings
@@ -7,7 +9,9 @@ from ..objects.attributes import home
 
 
 class ShownWarnings:
-    """What each cell's last run has shown: `(file, key in the registry of the file's module)`. `now`: what the run that goes on has."""
+    """What each cell's last run has shown: `(file, key in the registry of the file's module)`.
+    `now`: what the run that goes on has.
+    """
 
     def __init__(self):
         self.by_cell = {}
@@ -18,13 +22,17 @@ class ShownWarnings:
 
         def note_and_show(message):
             if home(message.category) != "__main__":
-                self.now.append((message.filename, (str(message.message), message.category, message.lineno)))
+                self.now.append(
+                    (message.filename, (str(message.message), message.category, message.lineno))
+                )
             show(message)
 
         warnings._showwarnmsg = note_and_show  # pyright: ignore[reportAttributeAccessIssue]
 
     def begin(self, cell):
-        """A cell runs, which is to show what a run from the top would; None: whatever has been shown before."""
+        """A cell runs, which is to show what a run from the top would; None: whatever has been
+        shown before.
+        """
         before = self.by_cell.get(cell, ())
         self.now = []
         if cell is None:

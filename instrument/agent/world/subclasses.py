@@ -1,13 +1,14 @@
 """Which classes are there as subclasses of another one (`Base.__subclasses__()`).
 
-A class that a cell has made lives on when the cell runs again: until the collector finds it, or for as long as an object of it does. A run from the
-top would not find it. So where cells are to find what the cells above leave, a list of subclasses has those classes that the last runs of these cells
+A class that a cell has made lives on when the cell runs again: until the collector finds it, or for
+as long as an object of it does. A run from the top would not find it. So where cells are to find
+what the cells above leave, a list of subclasses has those classes that the last runs of these cells
 have made, in the order of the cells. The classes themselves stay as they are.
 
-Unsound: lists of subclasses that code of libraries makes have classes of earlier runs, and nobody who has read one is out of date when there is
-another class.
-Unsound: a class that code of a library has made, before somebody listed the subclasses of its base, and that no name was bound to, is there for as long
-as it lives.
+Unsound: lists of subclasses that code of libraries makes have classes of earlier runs, and nobody
+who has read one is out of date when there is another class. Unsound: a class that code of a library
+has made, before somebody listed the subclasses of its base, and that no name was bound to, is there
+for as long as it lives.
 """
 
 import itertools
@@ -20,14 +21,20 @@ from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, pres
 
 _WHICH = "subclasses of "
 _ORDER = "order of subclasses of "
-"""Begin the names of the world locations that stand for the subclasses of a class, and for their order. A field says which cell made one, under which name."""
+"""Begin the names of the world locations that stand for the subclasses of a class, and for their
+order. A field says which cell made one, under which name.
+"""
 
 _OURS = frozenset({"__main__", "types"})
-"""Modules of classes that the notebook makes; the second of those that `make_dataclass` does before Python 3.12."""
+"""Modules of classes that the notebook makes; the second of those that `make_dataclass` does before
+Python 3.12.
+"""
 
 
 class Made(NamedTuple):
-    """How a class was made: by which run of which cell, and where it stands among all. `number` None: another class stands in its place."""
+    """How a class was made: by which run of which cell, and where it stands among all. `number`
+    None: another class stands in its place.
+    """
 
     cls: weakref.ref
     cell: object
@@ -36,10 +43,11 @@ class Made(NamedTuple):
 
 
 class Subclasses:
-    """By identity of a class (a token would make its attributes locations): `made`; `bases`, those whose subclasses somebody has listed; `foreign`,
-    subclasses of which nobody saw how they were made.
-    `last`: the number of each cell's last run. `run`: the cell and number of the run in flight, which is to find what these cells leave, `above`,
-    with their places; None: whatever there is. `due`: what the statement in flight makes classes from.
+    """By identity of a class (a token would make its attributes locations): `made`; `bases`, those
+    whose subclasses somebody has listed; `foreign`, subclasses of which nobody saw how they were
+    made. `last`: the number of each cell's last run. `run`: the cell and number of the run in
+    flight, which is to find what these cells leave, `above`, with their places; None: whatever
+    there is. `due`: what the statement in flight makes classes from.
     """
 
     def __init__(self, recorder):
@@ -62,7 +70,8 @@ class Subclasses:
         self.bases = _alive(self.bases)
         self.foreign = _alive(self.foreign)
 
-    # -- what statements do ---------------------------------------------------------------------------------
+    # -- what statements do
+    # ---------------------------------------------------------------------------------
 
     def subclassed(self, base):
         """A class of the notebook's is about to be made from this one."""
@@ -71,7 +80,9 @@ class Subclasses:
             self.due.append(base)
 
     def report(self, alone):
-        """The classes that a statement has made, at the end of it. `alone`: no code of a library has run that might have made some."""
+        """The classes that a statement has made, at the end of it. `alone`: no code of a library
+        has run that might have made some.
+        """
         due, self.due = self.due, []
         listed = [] if alone else [ref() for ref in self.bases.values()]
         for base in (*due, *listed):
@@ -87,8 +98,11 @@ class Subclasses:
         """A class that this run has made."""
         cell, number = self.run
         self.made[id(cls)] = Made(weakref.ref(cls), cell, number, next(self.count))
-        # (a class of another cell may have the same name; without cells, the one that was made last counts)
-        field = attribute_field(cls.__name__ if self.above is None else "%s %s" % (cell, cls.__name__))
+        # (a class of another cell may have the same name; without cells, the one that was made last
+        # counts)
+        field = attribute_field(
+            cls.__name__ if self.above is None else "%s %s" % (cell, cls.__name__)
+        )
         for base in cls.__bases__:
             if base is not object:
                 name = _name_of(base)
@@ -115,14 +129,20 @@ class Subclasses:
 
     def _unknown(self, base):
         """Subclasses of which it is not known how they were made."""
-        return [cls for cls in type.__subclasses__(base) if home(cls) in _OURS and self._how(cls) is None and not _is_in(cls, self.foreign)]
+        return [
+            cls
+            for cls in type.__subclasses__(base)
+            if home(cls) in _OURS and self._how(cls) is None and not _is_in(cls, self.foreign)
+        ]
 
     def _take_foreign(self, base):
         if not any(base is each for each in self.due) and not _is_in(base, self.bases):
             self.foreign.update((id(cls), weakref.ref(cls)) for cls in self._unknown(base))
 
     def _as_above(self, classes):
-        """Those of these that a run from the top would find, in the order in which it would have made them."""
+        """Those of these that a run from the top would find, in the order in which it would have
+        made them.
+        """
         placed = []
         for cls in classes:
             made = self._how(cls)
@@ -135,7 +155,9 @@ class Subclasses:
         return [cls for _, cls in sorted(placed, key=lambda each: each[0])]
 
     def _need(self, cls):
-        """A class is listed: it is there because the statements have run that made it, or bound its names."""
+        """A class is listed: it is there because the statements have run that made it, or bound its
+        names.
+        """
         recorder = self.recorder
         if not is_notebook_class(cls, recorder.namespace):
             return
@@ -146,10 +168,13 @@ class Subclasses:
         if not names and (made is None or made.number != self.last[made.cell]):
             recorder.escape("lists a class that no name is bound to")
 
-    # -- runs -----------------------------------------------------------------------------------------------
+    # -- runs
+    # -----------------------------------------------------------------------------------------------
 
     def kept(self, values):
-        """The run that has ended was found to leave these values as its run before did: classes among them stand in place of its own."""
+        """The run that has ended was found to leave these values as its run before did: classes
+        among them stand in place of its own.
+        """
         for cls in values:
             old = self._how(cls) if issubclass(type(cls), type) else None
             if old is None or old.cell != self.run[0] or old.number == self.run[1]:
@@ -160,13 +185,25 @@ class Subclasses:
                     self.made[id(cls)] = old._replace(number=self.run[1], place=made.place)
 
     def classes_of(self, cell, location):
-        """The classes that the last run of a cell has made and that this location stands for, in their order."""
+        """The classes that the last run of a cell has made and that this location stands for, in
+        their order.
+        """
         found = [made for _, made in self._made_by((cell, self.last.get(cell)))]
         classes = [made.cls() for made in sorted(found, key=lambda made: made.place)]
-        return [cls for cls in classes if any(location in (_WHICH + name, _ORDER + name) for name in map(_name_of, cls.__bases__))]
+        return [
+            cls
+            for cls in classes
+            if any(
+                location in (_WHICH + name, _ORDER + name) for name in map(_name_of, cls.__bases__)
+            )
+        ]
 
     def _made_by(self, run):
-        return [(key, made) for key, made in list(self.made.items()) if (made.cell, made.number) == run and made.cls() is not None]
+        return [
+            (key, made)
+            for key, made in list(self.made.items())
+            if (made.cell, made.number) == run and made.cls() is not None
+        ]
 
 
 def _is_in(cls, known):

@@ -1,5 +1,6 @@
-"""What code of libraries that nobody has declared may change outside of its own package: classes that others extend (`DataFrame` gets an
-accessor when a package is imported), the interpreter's own modules, loggers, the decimal context, and the files of the current folder.
+"""What code of libraries that nobody has declared may change outside of its own package: classes
+that others extend (`DataFrame` gets an accessor when a package is imported), the interpreter's own
+modules, loggers, the decimal context, and the files of the current folder.
 """
 
 import itertools
@@ -75,7 +76,9 @@ def read_surroundings(recorder, watched):
 
 
 class Folder:
-    """The names in the current folder, while code runs that may make or remove files where nobody sees it."""
+    """The names in the current folder, while code runs that may make or remove files where nobody
+    sees it.
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
@@ -102,7 +105,9 @@ def _names(path):
 
 
 class Loggers:
-    """The loggers that somebody has configured. (One that has only been asked for is as if it were not there.)"""
+    """The loggers that somebody has configured. (One that has only been asked for is as if it were
+    not there.)
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
@@ -112,9 +117,13 @@ class Loggers:
         return _configured()
 
     def was_loaded(self, earlier, now):
-        """A module of a library has been loaded: how it has set up loggers then it has of its own accord."""
+        """A module of a library has been loaded: how it has set up loggers then it has of its own
+        accord.
+        """
         for logger in {*earlier, *now}:
-            if self.before.get(logger) == earlier.get(logger) and earlier.get(logger) != now.get(logger):
+            if self.before.get(logger) == earlier.get(logger) and earlier.get(logger) != now.get(
+                logger
+            ):
                 self.before.pop(logger, None)
                 if logger in now:
                     self.before[logger] = now[logger]
@@ -122,7 +131,11 @@ class Loggers:
     def report(self):
         """Record those that are not as they were as written."""
         after = _configured()
-        for logger in {logger for logger in (*self.before, *after) if self.before.get(logger) != after.get(logger)}:
+        for logger in {
+            logger
+            for logger in (*self.before, *after)
+            if self.before.get(logger) != after.get(logger)
+        }:
             self.recorder.mutate("logging", WHOLE, "compared")
             self.recorder.mutate(self.recorder.tokens.of(logger), WHOLE, "compared")
 
@@ -130,10 +143,17 @@ class Loggers:
 def _configured():
     logging = sys.modules.get("logging")
     found = {}
-    for logger in [logging.root, *logging.Logger.manager.loggerDict.values()] if logging is not None else ():
+    for logger in (
+        [logging.root, *logging.Logger.manager.loggerDict.values()] if logging is not None else ()
+    ):
         if issubclass(type(logger), logging.Logger):
             own = vars(logger)
-            state = (own.get("level"), own.get("disabled"), own.get("propagate"), *map(id, (*own.get("handlers", ()), *own.get("filters", ()))))
+            state = (
+                own.get("level"),
+                own.get("disabled"),
+                own.get("propagate"),
+                *map(id, (*own.get("handlers", ()), *own.get("filters", ()))),
+            )
             if state != (0, False, True):
                 found[logger] = state
     return found

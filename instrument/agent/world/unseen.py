@@ -1,7 +1,8 @@
-"""World locations that no probe sees: files opened inside libraries, and the global random streams they draw from.
+"""World locations that no probe sees: files opened inside libraries, and the global random streams
+they draw from.
 
-`open` is wrapped, because an audit hook could not be removed and would tax the whole process; the random
-streams are compared before and after statements that call a library.
+`open` is wrapped, because an audit hook could not be removed and would tax the whole process; the
+random streams are compared before and after statements that call a library.
 """
 
 import builtins
@@ -50,7 +51,8 @@ class World:
         # (so that it can be pickled; `_io` keeps the real one)
         open.__module__ = "io"
         builtins.open = open
-        # also where it was taken to before, by another name (`io.open`, and `from io import open as io_open` in IPython 8)
+        # also where it was taken to before, by another name (`io.open`, and `from io import open as
+        # io_open` in IPython 8)
         for loaded_as, module in list(sys.modules.items()):
             own = own_dict(module)
             # (`_io` says that its name is "io")
@@ -62,7 +64,9 @@ class World:
 
     def opened(self, file, mode, opener):
         try:
-            kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
+            kind = (
+                "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
+            )
             if type(file) is not str and (isinstance(file, int) or asks_notebook(file)):
                 self.applied.file(file, kind)
                 return
@@ -72,7 +76,9 @@ class World:
                 return
             code = path.endswith((".py", ".pyc"))
             # tracebacks read it; what a magic writes counts
-            if (code and kind == "r") or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
+            if (code and kind == "r") or path.startswith(
+                (sys.prefix, sys.base_prefix, "/proc/", "/sys/")
+            ):
                 return
             is_library, loading = being_loaded()
             if is_library:
@@ -93,7 +99,9 @@ class World:
             self.signals = (flags, flags.copy())
 
     def finish(self):
-        """The statement ends: it may have been warned in it, and arithmetic may have raised a flag."""
+        """The statement ends: it may have been warned in it, and arithmetic may have raised a
+        flag.
+        """
         if self.warned is not None and len(self.warned[0]) != self.warned[1]:
             self.recorder.read("warnings", WHOLE)
             self.recorder.mutate(self.recorder.tokens.of(self.warned[0]), WHOLE, "compared")
@@ -131,10 +139,17 @@ class World:
                 name_world(modules[module], name)
 
     def _name_lists(self, logging):
-        """The same of the lists of handlers and filters that loggers have now (`log.handlers[:] = […]`)."""
+        """The same of the lists of handlers and filters that loggers have now (`log.handlers[:] =
+        […]`).
+        """
         tokens = self.recorder.tokens
         loggers = map(vars, [logging.root, *logging.root.manager.loggerDict.values()])
-        now = {id(held): held for own in loggers for held in (own.get("handlers"), own.get("filters")) if type(held) is list}
+        now = {
+            id(held): held
+            for own in loggers
+            for held in (own.get("handlers"), own.get("filters"))
+            if type(held) is list
+        }
         for key in self.lists.keys() - now.keys():
             # (it would live on)
             del tokens.world[key]
@@ -143,7 +158,9 @@ class World:
         self.lists = now
 
     def streams(self):
-        """A comparable state of the global random streams; None for those of libraries that are not loaded."""
+        """A comparable state of the global random streams; None for those of libraries that are not
+        loaded.
+        """
         numpy = getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
         random = getattr(sys.modules.get("random"), "_inst", None)
         return {
@@ -153,8 +170,8 @@ class World:
         }
 
     def watch_streams(self):
-        """A library is called for the first time in the statement. What was compared after the last such statement is compared with: who
-        draws in between does so where no probe is.
+        """A library is called for the first time in the statement. What was compared after the last
+        such statement is compared with: who draws in between does so where no probe is.
         """
         if not self.watches:
             self.watches = True
@@ -195,17 +212,23 @@ _STREAMS = frozenset((name, WHOLE) for name in STREAMS)
 """The locations of the random streams."""
 _SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
-"""Modules with an `open` of their own, which the call probes see; through that of `_io` Python reads each module that is imported."""
+"""Modules with an `open` of their own, which the call probes see; through that of `_io` Python
+reads each module that is imported.
+"""
 
 
 def _recorded_warnings():
-    """The list that collects warnings (`catch_warnings(record=True)`), and its length; None when nobody collects them."""
+    """The list that collects warnings (`catch_warnings(record=True)`), and its length; None when
+    nobody collects them.
+    """
     log = getattr(getattr(sys.modules.get("warnings"), "_showwarnmsg_impl", None), "__self__", None)
     return (log, len(log)) if type(log) is list else None
 
 
 def being_loaded():
-    """Whether an installed module is being imported, to which what that opens belongs; and the files of the user's modules that are being loaded."""
+    """Whether an installed module is being imported, to which what that opens belongs; and the
+    files of the user's modules that are being loaded.
+    """
     frame, body, found, is_library = sys._getframe(1), None, [], None
     while frame is not None:
         code = frame.f_code
@@ -231,12 +254,22 @@ def _chain(tb):
 
 
 def strip_frames(error, outlined):
-    """Take our own frames out of a traceback, so that it reads as without us; also the frame that called an outlined loop."""
+    """Take our own frames out of a traceback, so that it reads as without us; also the frame that
+    called an outlined loop.
+    """
     seen = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
-        frames = [tb for tb in _chain(error.__traceback__) if not tb.tb_frame.f_code.co_filename.startswith(OWN)]
-        kept = [tb for tb, inner in zip(frames, [*frames[1:], None]) if inner is None or inner.tb_frame.f_code not in outlined]
+        frames = [
+            tb
+            for tb in _chain(error.__traceback__)
+            if not tb.tb_frame.f_code.co_filename.startswith(OWN)
+        ]
+        kept = [
+            tb
+            for tb, inner in zip(frames, [*frames[1:], None])
+            if inner is None or inner.tb_frame.f_code not in outlined
+        ]
         for tb, inner in zip(kept, [*kept[1:], None]):
             tb.tb_next = inner
         if kept and kept[0] is not frames[0]:

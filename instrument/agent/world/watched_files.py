@@ -1,8 +1,10 @@
-"""Files and folders that a run has found, with what the file system said of them then: whoever keeps the notebook open looks whether another program changes
-them afterwards (`runtime/live/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
+"""Files and folders that a run has found, with what the file system said of them then: whoever
+keeps the notebook open looks whether another program changes them afterwards
+(`runtime/live/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
 
-Unsound: files that code opens without Python's `open`, and that no declared path names, are not watched; nor are files that some cell writes, what was
-changed before Sluice began again in a folder in which some cell writes, more than 2000 files in one run, and folders of more than 5000 entries.
+Unsound: files that code opens without Python's `open`, and that no declared path names, are not
+watched; nor are files that some cell writes, what was changed before Sluice began again in a folder
+in which some cell writes, more than 2000 files in one run, and folders of more than 5000 entries.
 """
 
 import hashlib
@@ -17,16 +19,40 @@ from stat import S_ISDIR
 from .paths import getcwd, join, real, stat, text_of
 
 FILE, NAMES, TREE, CONTENTS = "file", "names", "tree", "contents"
-"""What counts: a file's content, or whether it is there; the names in a folder; those in all folders below as well; and also sizes and times of the files."""
+"""What counts: a file's content, or whether it is there; the names in a folder; those in all
+folders below as well; and also sizes and times of the files.
+"""
 _MANY = 2_000
 _ENTRIES = 5_000
 _MAGIC = re.compile(r"[*?\[]")
-_NO_PLACES = ("/proc/", "/sys/", "/dev/", os.path.join(sys.prefix, ""), os.path.join(sys.base_prefix, ""))
-_NO_PARTS = tuple(os.sep + part + os.sep for part in ("site-packages", "dist-packages", ".sluice", ".ipynb_checkpoints"))
+_NO_PLACES = (
+    "/proc/",
+    "/sys/",
+    "/dev/",
+    os.path.join(sys.prefix, ""),
+    os.path.join(sys.base_prefix, ""),
+)
+_NO_PARTS = tuple(
+    os.sep + part + os.sep
+    for part in ("site-packages", "dist-packages", ".sluice", ".ipynb_checkpoints")
+)
 _TEMPORARIES = join(real(tempfile.gettempdir()), "")
 _TEMPORARY = re.compile(r"tmp[a-z0-9_]{8}\b")
 """Names that Python's tempfile makes."""
-_LOOKING = frozenset({"os", "posix", "nt", "posixpath", "ntpath", "genericpath", "pathlib", "pathlib._local", "shutil", "tempfile"})
+_LOOKING = frozenset(
+    {
+        "os",
+        "posix",
+        "nt",
+        "posixpath",
+        "ntpath",
+        "genericpath",
+        "pathlib",
+        "pathlib._local",
+        "shutil",
+        "tempfile",
+    }
+)
 """Modules whose functions ask of a folder only whether it is there."""
 
 
@@ -43,19 +69,29 @@ class WatchedFiles:
         self._begun = time.time_ns()
 
     def read(self, path, signature=None):
-        """The content of a file counts, or that there is none. `signature`: what it was when it was read, if that was before."""
+        """The content of a file counts, or that there is none. `signature`: what it was when it was
+        read, if that was before.
+        """
         self._note(path, FILE, signature)
 
     def read_folder(self, path, module):
-        """A function of a module has been handed a folder: one that does not only ask whether it is there reads what is in it."""
+        """A function of a module has been handed a folder: one that does not only ask whether it is
+        there reads what is in it.
+        """
         if module not in _LOOKING:
             self._note(path, CONTENTS)
 
     def list(self, bound):
-        """A function that looks through folders is called with these arguments, by name: which folders those are."""
+        """A function that looks through folders is called with these arguments, by name: which
+        folders those are.
+        """
         folder = _text(bound.get("self")) or getcwd()
         # (a path that looks is the folder of the patterns, and no pattern in itself)
-        texts = [text for name, value in bound.items() if name != "self" and (text := _text(value)) is not None]
+        texts = [
+            text
+            for name, value in bound.items()
+            if name != "self" and (text := _text(value)) is not None
+        ]
         deep = "top" in bound or "self" in bound or any("**" in text for text in texts)
         for text in texts or ["."]:
             magic = _MAGIC.search(text)
@@ -69,16 +105,29 @@ class WatchedFiles:
         self.found[path, kind] = signature_of(path, kind) if signature is None else signature
 
     def report(self):
-        """`[path, kind, signature]` of each. A file that was written during the run has the signature of the run's end: a process or a thread that the run
-        has started wrote it, as pyspark's gateway does its connection file, and may have removed it since."""
+        """`[path, kind, signature]` of each. A file that was written during the run has the
+        signature of the run's end: a process or a thread that the run has started wrote it, as
+        pyspark's gateway does its connection file, and may have removed it since.
+        """
         for (path, kind), signature in self.found.items():
-            if kind == FILE and signature and signature != "folder" and int(signature.partition(":")[0]) >= self._begun:
+            if (
+                kind == FILE
+                and signature
+                and signature != "folder"
+                and int(signature.partition(":")[0]) >= self._begun
+            ):
                 self.found[path, kind] = signature_of(path)
-        return [[path, kind, signature] for (path, kind), signature in self.found.items() if signature is not None]
+        return [
+            [path, kind, signature]
+            for (path, kind), signature in self.found.items()
+            if signature is not None
+        ]
 
 
 def signature_of(path, kind=FILE):
-    """What is under a path, as a text that differs when that does: empty where nothing is, None where it cannot be told."""
+    """What is under a path, as a text that differs when that does: empty where nothing is, None
+    where it cannot be told.
+    """
     try:
         found = stat(path)
     except FileNotFoundError:
@@ -103,7 +152,11 @@ def _entries(folder, kind):
         try:
             with scandir(os.path.join(folder, below)) as entries:
                 for entry in entries:
-                    if entry.name[:1] == b"." or entry.name == b"__pycache__" or (kind == CONTENTS and entry.name.endswith(b".ipynb")):
+                    if (
+                        entry.name[:1] == b"."
+                        or entry.name == b"__pycache__"
+                        or (kind == CONTENTS and entry.name.endswith(b".ipynb"))
+                    ):
                         continue
                     name = below + entry.name
                     is_folder = entry.is_dir(follow_symlinks=False)
@@ -128,9 +181,14 @@ def _text(value):
 
 
 def _may_change(path):
-    """Whether another program may be expected to change it: no part of Python or of an installed library, no notebook, which its editor saves, and no
-    temporary file of this process."""
-    if path.startswith(_NO_PLACES) or path.endswith(".ipynb") or any(part in path for part in _NO_PARTS):
+    """Whether another program may be expected to change it: no part of Python or of an installed
+    library, no notebook, which its editor saves, and no temporary file of this process.
+    """
+    if (
+        path.startswith(_NO_PLACES)
+        or path.endswith(".ipynb")
+        or any(part in path for part in _NO_PARTS)
+    ):
         return False
     if not path.startswith(_TEMPORARIES):
         return True

@@ -1,10 +1,11 @@
-"""Objects of the notebook's that weak references see: when one dies, whoever looks at such a reference sees that.
+"""Objects of the notebook's that weak references see: when one dies, whoever looks at such a
+reference sees that.
 
-Once the notebook has imported `weakref`, new references are found at the end of each statement, among what the garbage collector has not
-moved to its oldest generation yet.
+Once the notebook has imported `weakref`, new references are found at the end of each statement,
+among what the garbage collector has not moved to its oldest generation yet.
 
-Unsound: weak references that only libraries or modules of the user's make, in a notebook that does not import `weakref` itself,
-when what they see dies because a container lets go of it.
+Unsound: weak references that only libraries or modules of the user's make, in a notebook that does
+not import `weakref` itself, when what they see dies because a container lets go of it.
 """
 
 import collections
@@ -29,7 +30,10 @@ class WeakReferences:
         self.watches = self.watches or any(name.partition(".")[0] == "weakref" for name in imports)
         if not self.watches:
             return
-        before, self.collected = self.collected, [generation["collections"] for generation in gc.get_stats()[1:]]
+        before, self.collected = (
+            self.collected,
+            [generation["collections"] for generation in gc.get_stats()[1:]],
+        )
         tokens = self.recorder.tokens
         seen = collections.defaultdict(list)
         for generation in (0, 1) if before == self.collected else (None,):
@@ -46,5 +50,7 @@ class WeakReferences:
 
 def _references(objects):
     """The weak references and proxies among many objects."""
-    kinds = {kind for kind in set(map(type, objects)) if kind in PROXIES or issubclass(kind, weakref.ref)}
+    kinds = {
+        kind for kind in set(map(type, objects)) if kind in PROXIES or issubclass(kind, weakref.ref)
+    }
     return itertools.compress(objects, map(kinds.__contains__, map(type, objects))) if kinds else ()
