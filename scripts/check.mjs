@@ -1,6 +1,7 @@
 /**
- * `npm run check`: types, linters and documents, or those that are named (`npm run check -- ruff pyright`). It runs what others
- * have written, all of it, and fails when one of them has found something.
+ * `npm run check` runs the type checkers, the linters and the check of documents, or the named ones (`npm run check -- ruff
+ * pyright`). It fails when one of them finds something. With `--write` (`npm run format`) those that can mend what they find
+ * mend it.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,14 +14,16 @@ import { root } from './setup.mjs';
 
 const CHECKS = {
   tsc: () => node('node_modules/typescript/bin/tsc', '--noEmit'),
-  biome: () => node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
-  documents: () => node('scripts/documents.mjs'),
+  biome: ({ write }) =>
+    node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...flag(write), '.'),
+  documents: ({ write }) => node('scripts/documents.mjs', ...flag(write)),
   ruff,
   pyright,
 };
 
 await runScript(async () => {
-  const named = process.argv.slice(2);
+  const write = process.argv.includes('--write');
+  const named = process.argv.slice(2).filter((argument) => argument !== '--write');
   const unknown = named.find((name) => !(name in CHECKS));
   if (unknown)
     throw new SetupFailure(`there is no check ${unknown}; there are: ${Object.keys(CHECKS).join(', ')}`);
@@ -29,11 +32,15 @@ await runScript(async () => {
     if (named.length > 0 && !named.includes(name)) continue;
     // it finds a Python with the product's own code
     if (name === 'ruff') await ensureBuilt(root, say);
-    if ((await run()) === 0) continue;
+    if ((await run({ write })) === 0) continue;
     say(`${name} has found something`);
     process.exitCode = 1;
   }
 });
+
+function flag(write) {
+  return write ? ['--write'] : [];
+}
 
 function node(script, ...args) {
   return (

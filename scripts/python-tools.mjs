@@ -12,11 +12,17 @@ import { root } from './setup.mjs';
 
 const RUFF = '0.17.6';
 
-/** Runs ruff; returns its exit code. */
-export async function ruff() {
+/**
+ * Runs ruff's linter, then its formatter, which only checks the format unless `write` is set.
+ *
+ * @returns the exit code of the first of the two that fails; 0 when both pass
+ */
+export async function ruff({ write = false } = {}) {
   const folder = await environment();
-  const args = ['check', '--quiet', '--output-format=concise', '--cache-dir', join(folder, 'cache'), '.'];
-  return spawnSync(join(folder, 'bin', 'ruff'), args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+  const common = ['--quiet', '--cache-dir', join(folder, 'cache'), '.'];
+  const run = (...args) =>
+    spawnSync(join(folder, 'bin', 'ruff'), [...args, ...common], { cwd: root, stdio: 'inherit' }).status ?? 1;
+  return run('check', '--output-format=concise') || run('format', ...(write ? [] : ['--check']));
 }
 
 /** Runs pyright; returns its exit code. It says nothing when it is content. */
