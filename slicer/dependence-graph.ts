@@ -66,18 +66,19 @@ export class DependenceGraph {
   readonly #kinds = new Map<string, string>();
   /** Statements after which nothing is certain any more, by index. */
   readonly #lasting = new Set<number>();
-  readonly #writers = new LastWriters();
+  readonly #watchers: ((location: Location | null) => void)[] = [];
+  readonly #writers = new LastWriters((location) => {
+    for (const changed of this.#watchers) changed(location);
+  });
   #epoch = 0;
-  #revision = 0;
 
-  /** Goes up whenever reads may depend on other writers than before. */
-  get revision(): number {
-    return this.#revision;
+  /** Calls `changed` from now on with each (scoped) location whose last writers change; null: those of any location may have. */
+  watch(changed: (location: Location | null) => void): void {
+    this.#watchers.push(changed);
   }
 
   /** Adds an execution; its number must be higher than all before. */
   record(execution: ExecutionRecord): void {
-    this.#revision += 1;
     while (this.executionLinks.size <= execution.exec) this.executionLinks.add();
     const first = this.#nodes.length;
     const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
@@ -97,7 +98,6 @@ export class DependenceGraph {
 
   /** The last execution has gone on: what it did since its end is part of its last statement. Gives its record as it is now. */
   goOn(exec: Exec, more: ExecutionRecord): ExecutionRecord {
-    this.#revision += 1;
     const recorded = this.#executions.get(exec) as Recorded;
     const node = this.#nodes.at(-1) as StatementNode;
     for (const statement of more.statements) this.#dependAndWrite(statement, node);
@@ -119,7 +119,6 @@ export class DependenceGraph {
 
   /** A (scoped) object was put as the statements with these indices, in their order, had left it. */
   place(object: string, statements: readonly number[]): void {
-    this.#revision += 1;
     const writes = statements.flatMap((index) =>
       this.writesOf(index).flatMap((write) =>
         write.object === object ? [[write.field, index] as const] : [],
@@ -130,7 +129,6 @@ export class DependenceGraph {
 
   /** The same of some fields. */
   placeFields(object: string, fields: readonly string[], statements: readonly number[]): void {
-    this.#revision += 1;
     const writes = statements.flatMap((index) =>
       this.writesOf(index).flatMap((write) =>
         write.object === object && fields.includes(write.field) ? [[write.field, index] as const] : [],
@@ -141,7 +139,6 @@ export class DependenceGraph {
 
   /** The kernel was restarted: later executions see nothing of the earlier ones but files. */
   restart(): void {
-    this.#revision += 1;
     this.#writers.restart();
     this.#epoch += 1;
   }

@@ -4,7 +4,7 @@
  * the same way. It also knows who had bound a name to the object that it still stands for. It knows no edges.
  */
 
-import { isPresence, STRUCTURE, WHOLE } from './model.ts';
+import { isPresence, type Location, STRUCTURE, WHOLE } from './model.ts';
 
 interface ObjectWriters {
   whole: number | null;
@@ -21,7 +21,13 @@ const ALIKE = 8;
 /** The last writer (a statement's index) of every location. */
 export class LastWriters {
   readonly #objects = new Map<string, ObjectWriters>();
+  readonly #changed: (location: Location | null) => void;
   #barrier: number | null = null;
+
+  /** It calls `changed` with each location whose writers change; null: those of any location may have. */
+  constructor(changed: (location: Location | null) => void) {
+    this.#changed = changed;
+  }
 
   /** Calls `found` with each statement that a read of the location depends on, and the field it wrote unless that is the whole. */
   forEachWriter(object: string, field: string, found: (index: number, written?: string) => void): void {
@@ -62,6 +68,7 @@ export class LastWriters {
    * `again`: the field has what it had before.
    */
   write(object: string, field: string, index: number, again = false): void {
+    this.#changed({ object, field });
     let writers = this.#objects.get(object);
     if (!writers) {
       writers = { whole: null, fields: new Map(), presence: new Map(), alike: new Map() };
@@ -95,11 +102,12 @@ export class LastWriters {
   barrier(index: number): void {
     this.#objects.clear();
     this.#barrier = index;
+    this.#changed(null);
   }
 
   /** The object is new: what was written to its predecessor under this name no longer counts. */
   close(object: string): void {
-    this.#objects.delete(object);
+    if (this.#objects.delete(object)) this.#changed({ object, field: WHOLE });
   }
 
   /** The object is as these statements, by index in their order, have left these fields of it. */
@@ -114,7 +122,8 @@ export class LastWriters {
     fields: readonly string[],
     writes: readonly (readonly [field: string, index: number])[],
   ): void {
-    for (const field of fields) this.#objects.get(object)?.fields.delete(field);
+    for (const field of fields)
+      if (this.#objects.get(object)?.fields.delete(field)) this.#changed({ object, field });
     for (const [field, index] of writes) this.write(object, field, index);
   }
 
@@ -124,5 +133,6 @@ export class LastWriters {
     this.#objects.clear();
     if (files) this.#objects.set('file', files);
     this.#barrier = null;
+    this.#changed(null);
   }
 }

@@ -50,27 +50,33 @@ export class ExpectedWriters {
    * plan asks for the reads of all cells, and one run changes few of the answers.
    */
   readonly #found = new LocationMap<Map<CellId, readonly Writer[]>>();
+  readonly #changed: (location: Location | null) => void;
   #positions = new Map<CellId, number>();
   /** The position after all others. */
   #end = 0;
 
+  /** It calls `changed` with each location whose writers change; null: those of any location may have. */
+  constructor(changed: (location: Location | null) => void) {
+    this.#changed = changed;
+  }
+
   /** Sets the order of cells. */
   arrange(order: readonly CellId[]): void {
-    this.#found.clear();
+    this.#forgetAllFound();
     this.#positions = new Map(order.map((cell, position) => [cell, position]));
     this.#end = order.length;
   }
 
   /** Puts a cell after all others. */
   moveToEnd(cell: CellId): void {
-    this.#found.clear();
+    this.#forgetAllFound();
     this.#positions.set(cell, this.#end);
     this.#end += 1;
   }
 
   /** Puts a cell at a position. */
   moveTo(cell: CellId, position: number): void {
-    this.#found.clear();
+    this.#forgetAllFound();
     this.#positions.set(cell, position);
   }
 
@@ -96,7 +102,7 @@ export class ExpectedWriters {
     this.#written.set(cell, locations);
     if (writes.opaque) {
       this.#opaque.set(cell, writes.exec);
-      this.#found.clear();
+      this.#forgetAllFound();
     }
     for (const object of writes.closed) {
       this.#forgetFound({ object, field: WHOLE });
@@ -111,7 +117,7 @@ export class ExpectedWriters {
   setBeside(cell: CellId, exec: Exec, locations: readonly Location[], opaque: boolean): readonly Location[] {
     this.#dropBeside(locations, (beside) => beside.cell === cell);
     const key = `${cell}\u0000${exec}`;
-    this.#found.clear();
+    this.#forgetAllFound();
     this.#besides.set(key, { cell, exec, key, opaque });
     return this.set(key, { exec, locations, pending: [], opaque, closed: [] });
   }
@@ -129,7 +135,7 @@ export class ExpectedWriters {
 
   #forgetBeside(key: string): readonly Location[] {
     const before = this.delete(key);
-    this.#found.clear();
+    this.#forgetAllFound();
     this.#besides.delete(key);
     return before;
   }
@@ -161,7 +167,7 @@ export class ExpectedWriters {
       this.#forgetFound(location);
     }
     this.#written.delete(cell);
-    if (this.#opaque.delete(cell)) this.#found.clear();
+    if (this.#opaque.delete(cell)) this.#forgetAllFound();
     for (const [object, closers] of this.#closers)
       if (closers.delete(cell)) this.#forgetFound({ object, field: WHOLE });
     return before;
@@ -169,6 +175,12 @@ export class ExpectedWriters {
 
   #forgetFound(location: Location): void {
     this.#found.forEachOverlapping(location, (byReader) => byReader.clear());
+    this.#changed(location);
+  }
+
+  #forgetAllFound(): void {
+    this.#found.clear();
+    this.#changed(null);
   }
 
   /** Whether a cell may write anything. */

@@ -42,9 +42,8 @@ export class Judge {
   readonly #expected: ExpectedWriters;
   readonly #names: ObjectNames;
   readonly #comparison: ReadComparison;
-  /** What reads would find in the kernel, as of the graph's `#revision`: many cells read the same. */
+  /** The writers whose writes a read would find in the kernel: many cells read the same location. */
   readonly #now = new LocationMap<ReturnType<typeof writersNow>>();
-  #revision = -1;
 
   constructor(graph: DependenceGraph, versions: Versions, expected: ExpectedWriters, names: ObjectNames) {
     this.#graph = graph;
@@ -52,15 +51,15 @@ export class Judge {
     this.#expected = expected;
     this.#names = names;
     this.#comparison = new ReadComparison(graph, versions, expected);
+    graph.watch((location) => {
+      if (location === null) this.#now.clear();
+      else this.#now.forEachOverlapping(location, (_, field) => this.#now.delete({ ...location, field }));
+    });
   }
 
   /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
   isThere(location: Location, writers: readonly Writer[]): boolean {
     if (writers.some(({ exec }) => exec === null)) return false;
-    if (this.#revision !== this.#graph.revision) {
-      this.#now.clear();
-      this.#revision = this.#graph.revision;
-    }
     const now = this.#now.getOrSet(location, () => writersNow(location, this.#graph));
     return this.#comparison.same({ location, ...now }, writers);
   }

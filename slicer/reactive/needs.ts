@@ -35,13 +35,12 @@ export function needsOf(
   const causes = new Map<CellId, Location>();
   const loaders = new Set<CellId>();
   const waits = standings.get(cell)?.waits ?? [];
-  for (const location of likelyReads(settlement, cell)) {
+  const waited = waits.filter((wait) => !frozen.has(wait));
+  for (const location of likelyUnmet(settlement, cell)) {
     const expected = settlement.expected.find(location, cell);
     const loader = loaderOf(settlement, cell, location.object, effort.restored);
-    // (settings are put back before it runs)
-    const isPut = loader === null && settlement.settings.has(location);
-    if (expected.some(({ exec }) => exec === null) || isPut) continue;
-    if (settlement.isThere(location, expected)) continue;
+    // settings are put back before the cell runs
+    if (loader === null && settlement.settings.has(location)) continue;
     const restore = (maker: CellId): void => {
       restores.add(maker);
       if (!causes.has(maker)) causes.set(maker, location);
@@ -65,30 +64,27 @@ export function needsOf(
     if (frozen.has(each) || each === cell || (effort.attempts > 1 && effort.restored.has(each)))
       restores.delete(each);
   }
-  const cells = new Set([...waits.filter((wait) => !frozen.has(wait)), ...restores]);
+  const cells = new Set([...waited, ...restores]);
   return { cells, restores: loads ? new Set([...restores, cell]) : restores, causes };
 }
 
 /**
- * What a cell is going to read. Of one that has not run as it stands: the names in its text, and of objects what it read when it ran
- * last; else the objects that its text changes. It may need no more than that; when its run shows otherwise, it is tried again.
+ * What a cell is going to read, and would not find as in a run from the top. Of one that has not run as it stands: the names in its text,
+ * and of objects what it read when it ran last; else the objects that its text changes. It may need no more than that; when its run shows
+ * otherwise, it is tried again.
  */
-function likelyReads(settlement: Settlement, cell: CellId): readonly Location[] {
-  const reads = settlement.reads(cell);
-  if (settlement.standsAsRan(cell)) return reads;
-  const globals = reads.filter(({ object }) => object === GLOBALS);
-  if (settlement.execution(cell) !== null) return [...globals, ...settlement.readBefore(cell)];
+function likelyUnmet(settlement: Settlement, cell: CellId): readonly Location[] {
+  const unmet = settlement.unmet(cell);
+  if (settlement.standsAsRan(cell)) return unmet;
+  const globals = unmet.filter(({ object }) => object === GLOBALS);
+  if (settlement.execution(cell) !== null) {
+    const before = settlement.readBefore(cell);
+    return [...globals, ...before.filter((location) => !settlement.isMet(location, cell))];
+  }
   const changed = new Set(
     [...(settlement.names.of(cell)?.mutates ?? [])].map((name) => settlement.objectOf(name)),
   );
-  return reads.filter(({ object }) => object === GLOBALS || changed.has(object));
-}
-
-function namesRead(settlement: Settlement, cell: CellId): string[] {
-  return settlement
-    .reads(cell)
-    .filter(({ object }) => object === GLOBALS)
-    .map(({ field }) => field);
+  return unmet.filter(({ object }) => object === GLOBALS || changed.has(object));
 }
 
 /**
@@ -103,7 +99,7 @@ function isConcerned(
   attempts: number,
 ): boolean {
   const { object, field } = location;
-  if (namesRead(settlement, cell).some((name) => settlement.objectOf(name) === object)) return true;
+  for (const name of settlement.namesRead(cell)) if (settlement.objectOf(name) === object) return true;
   return (
     attempts > 0 &&
     changes.some((change) => change.location.object === object && change.location.field === field)
@@ -125,7 +121,7 @@ function makersOf(
   const seen = new Set<CellId>([cell]);
   const pending = [cell];
   for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
-    const names = namesRead(settlement, each);
+    const names = [...settlement.namesRead(each)];
     const direct = names.filter((name) => settlement.objectOf(name) === object);
     for (const field of direct.length > 0 && each === cell ? direct : names) {
       for (const writer of settlement.expected.find({ object: GLOBALS, field }, each)) {

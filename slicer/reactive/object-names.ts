@@ -1,7 +1,5 @@
 /** Which objects global names stand for, and have stood for: names outlive objects, so what was made anew is known by them. */
 
-import type { Location } from '../model.ts';
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** Objects by name, and names by object. */
@@ -30,11 +28,6 @@ export class ObjectNames {
   /** All names that have stood for an object. */
   of(object: string): ReadonlySet<string> {
     return this.#names.get(object) ?? NONE;
-  }
-
-  /** All names that have stood for the objects of these locations. */
-  ofAll(locations: readonly Location[]): ReadonlySet<string> {
-    return new Set(locations.flatMap(({ object }) => [...this.of(object)]));
   }
 
   clear(): void {

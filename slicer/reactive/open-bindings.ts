@@ -3,7 +3,7 @@
  * the texts do.
  */
 
-import { type CellId, GLOBALS, type Location } from '../model.ts';
+import { type CellId, GLOBALS } from '../model.ts';
 import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
@@ -21,13 +21,13 @@ export class OpenBindings {
     this.#open.add(cell, names);
   }
 
-  /** The cells whose bindings a cell that reads these locations may find: those below whoever binds the name for it now. */
-  concerning(cell: CellId, reads: readonly Location[]): CellId[] {
+  /** The cells whose bindings a cell that reads these names may find: those below whoever binds the name for it now. */
+  concerning(cell: CellId, names: ReadonlySet<string>): CellId[] {
     if (this.#open.isEmpty) return [];
-    return reads.flatMap((location) => {
-      const open = location.object === GLOBALS ? this.#open.of(location.field) : [];
+    return [...names].flatMap((field) => {
+      const open = this.#open.of(field);
       if (open.length === 0) return [];
-      const binders = this.#expected.find(location, cell).map((writer) => writer.cell);
+      const binders = this.#expected.find({ object: GLOBALS, field }, cell).map((writer) => writer.cell);
       const last = Math.max(-1, ...binders.map((binder) => this.#expected.positionOf(binder)));
       return open.filter((above) => this.#expected.positionOf(above) > last);
     });

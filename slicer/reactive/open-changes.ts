@@ -3,7 +3,7 @@
  * changed yet: nobody's writes tell. The names tell, that have stood for the object.
  */
 
-import { type CellId, GLOBALS, type Location } from '../model.ts';
+import { type CellId, GLOBALS } from '../model.ts';
 import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 import type { ObjectNames } from './object-names.ts';
@@ -27,13 +27,15 @@ export class OpenChanges {
     this.#open.add(cell, names);
   }
 
-  /** The cells whose changes a cell that reads these locations would see. */
-  concerning(cell: CellId, reads: readonly Location[]): CellId[] {
+  /** The cells whose changes a cell that reads these objects would see. */
+  concerning(cell: CellId, objects: ReadonlySet<string>): CellId[] {
     if (this.#open.isEmpty) return [];
     const found = new Set<CellId>();
-    for (const name of this.#names.ofAll(reads)) {
-      for (const above of this.#open.of(name)) {
-        if (!found.has(above) && this.#isSame(name, above, cell)) found.add(above);
+    for (const object of objects) {
+      for (const name of this.#names.of(object)) {
+        for (const above of this.#open.of(name)) {
+          if (!found.has(above) && this.#isSame(name, above, cell)) found.add(above);
+        }
       }
     }
     return [...found];

@@ -1,22 +1,44 @@
 /** Which cells read which locations, both ways. */
 
 import { LocationMap } from '../location-map.ts';
-import type { CellId, Location } from '../model.ts';
+import { type CellId, GLOBALS, type Location } from '../model.ts';
+
+const NONE: readonly Location[] = [];
+const NO_OBJECTS: ReadonlySet<string> = new Set();
 
 /** Cells and what each of them reads. */
 export class Readers {
   readonly #cells = new LocationMap<Set<CellId>>();
   readonly #reads = new Map<CellId, readonly Location[]>();
+  readonly #objects = new Map<CellId, ReadonlySet<string>>();
+  readonly #names = new Map<CellId, ReadonlySet<string>>();
 
   /** What a cell reads. */
   readsOf(cell: CellId): readonly Location[] {
-    return this.#reads.get(cell) ?? [];
+    return this.#reads.get(cell) ?? NONE;
+  }
+
+  /** The objects that a cell reads, each once. */
+  objectsOf(cell: CellId): ReadonlySet<string> {
+    return this.#objects.get(cell) ?? NO_OBJECTS;
+  }
+
+  /** The global names that a cell reads, each once. */
+  namesOf(cell: CellId): ReadonlySet<string> {
+    return this.#names.get(cell) ?? NO_OBJECTS;
   }
 
   /** Sets what a cell reads. */
   set(cell: CellId, reads: readonly Location[]): void {
     this.delete(cell);
     this.#reads.set(cell, reads);
+    const objects = new Set<string>();
+    const names = new Set<string>();
+    for (const { object, field } of reads)
+      if (object === GLOBALS) names.add(field);
+      else objects.add(object);
+    this.#objects.set(cell, objects);
+    this.#names.set(cell, names);
     for (const read of reads) this.#cells.getOrSet(read, () => new Set()).add(cell);
   }
 
@@ -28,6 +50,8 @@ export class Readers {
       if (cells?.size === 0) this.#cells.delete(read);
     }
     this.#reads.delete(cell);
+    this.#objects.delete(cell);
+    this.#names.delete(cell);
   }
 
   /** Calls `visit` with each cell that reads a location, or one that overlaps with it; some more than once. */
@@ -35,5 +59,13 @@ export class Readers {
     this.#cells.forEachOverlapping(location, (cells) => {
       for (const cell of cells) visit(cell);
     });
+  }
+
+  /** Calls `visit` with each location that is read and overlaps with this one, and the cells that read it. */
+  forEachRead(
+    { object, field }: Location,
+    visit: (read: Location, cells: ReadonlySet<CellId>) => void,
+  ): void {
+    this.#cells.forEachOverlapping({ object, field }, (cells, read) => visit({ object, field: read }, cells));
   }
 }

@@ -19,6 +19,7 @@ import {
 import { type LibraryKnowledge, meaningOf } from '../static/index.ts';
 import { isManagedName } from '../symbols.ts';
 import { earlierReaders } from './earlier-readers.ts';
+import { executionFacts } from './execution-facts.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
@@ -27,12 +28,13 @@ import { ObjectNames } from './object-names.ts';
 import { OpenBindings } from './open-bindings.ts';
 import { OpenChanges } from './open-changes.ts';
 import { type FoundPath, findersOf, OutsideChanges } from './outside-changes.ts';
-import { type Change, isObject } from './read-comparison.ts';
+import type { Change } from './read-comparison.ts';
 import { Readers } from './readers.ts';
 import { keysAdded, readsBehind, type SeenRead, seenReads, writtenLocations } from './seen-reads.ts';
 import { Settings } from './settings.ts';
 import { StaticNames } from './static-names.ts';
 import { textLocations } from './text-locations.ts';
+import { UnmetReads } from './unmet-reads.ts';
 import { type Sameness, Versions } from './versions.ts';
 
 /**
@@ -52,7 +54,9 @@ export interface Standing {
 
 /** Follows a notebook's cells and executions. */
 export class Settlement {
-  readonly expected = new ExpectedWriters();
+  readonly #readers = new Readers();
+  readonly #unmet = new UnmetReads(this.#readers, (location, reader) => this.isMet(location, reader));
+  readonly expected = new ExpectedWriters((location) => this.#unmet.changed(location));
   readonly versions = new Versions();
   readonly names: StaticNames;
   readonly settings: Settings;
@@ -68,7 +72,6 @@ export class Settlement {
   /** Cells that were taken away after they had run in this kernel: they come back as they were. */
   readonly #gone = new Map<CellId, KnownCell>();
   readonly #judgements = new Map<CellId, Judgement>();
-  readonly #readers = new Readers();
   readonly #objects = new ObjectNames();
   readonly #dirty = new Set<CellId>();
   /** Cells that ran without probes: each may have read anything. */
@@ -86,6 +89,7 @@ export class Settlement {
       positionOf: (cell) => this.expected.positionOf(cell),
       forEachReader: (location, visit) => this.#readers.forEachOf(location, visit),
     });
+    graph.watch((location) => this.#unmet.changed(location));
     this.#judge = new Judge(graph, this.versions, this.expected, this.#objects);
   }
 
@@ -115,13 +119,15 @@ export class Settlement {
   record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
     const { cell, exec, world } = execution;
     if (world) this.settings.placeFor(world);
-    const bound = sameness?.undone ? this.#bindersOf(namesBound(execution)) : new Map<string, number[]>();
+    const bound = sameness?.undone
+      ? this.#bindersOf(executionFacts(execution).namesBound)
+      : new Map<string, number[]>();
     const aside = this.#bindersOf(world?.aside ?? []);
     this.#graph.placeFields(GLOBALS, [...aside.keys()], []);
     const seen = seenReads(execution, this.#graph);
     this.#graph.record(execution);
     for (const name of world?.gone ?? []) this.#givenUp.set(name, cell);
-    for (const name of [...namesBound(execution), ...(world?.gone ?? [])]) aside.delete(name);
+    for (const name of [...executionFacts(execution).namesBound, ...(world?.gone ?? [])]) aside.delete(name);
     for (const [name, binders] of [...aside, ...bound]) this.#graph.placeFields(GLOBALS, [name], binders);
     this.settings.record(execution);
     this.modules.record(execution);
@@ -219,6 +225,7 @@ export class Settlement {
     const seen = seenReads(more, this.#graph).filter(({ location }) => !done.has(locationKey(location)));
     known.execution = this.#graph.goOn(exec, more);
     this.versions.goesOn(exec);
+    this.#unmet.changed(null);
     known.reads = [...known.reads, ...seen];
     const written = writtenLocations(more, this.#graph);
     this.#touch(this.expected.overwritten(cell, written));
@@ -294,12 +301,24 @@ export class Settlement {
     return this.#readers.readsOf(cell);
   }
 
+  /** The global names among what the cell {@link reads}. */
+  namesRead(cell: CellId): ReadonlySet<string> {
+    return this.#readers.namesOf(cell);
+  }
+
   /** Whether its last run looked for a global name, and found nothing that a cell had bound. */
   didWithout(cell: CellId, name: string): boolean {
-    return this.#known(cell).reads.some(
-      ({ location, writers }) =>
-        location.object === GLOBALS && location.field === name && writers.length === 0,
-    );
+    const { reads } = this.#known(cell);
+    let missed = MISSED.get(reads);
+    if (!missed) {
+      missed = new Set(
+        reads.flatMap(({ location: { object, field }, writers }) =>
+          object === GLOBALS && writers.length === 0 ? [field] : [],
+        ),
+      );
+      MISSED.set(reads, missed);
+    }
+    return missed.has(name);
   }
 
   /** What a cell that does not stand as it ran read of objects and of the world when it ran last. */
@@ -317,7 +336,7 @@ export class Settlement {
     const known = this.#known(cell);
     const text = this.#ofText(cell);
     const used = [...this.reads(cell), ...text.reads, ...text.writes];
-    const names = new Set(known.execution === null ? [] : namesBound(known.execution));
+    const names = new Set(known.execution === null ? [] : executionFacts(known.execution).namesBound);
     for (const { object, field } of used) if (object === GLOBALS) names.add(field);
     // a magic that nobody knows may look up any word of its text
     if (this.names.parsed(cell)?.opaque) for (const word of known.source.match(WORD) ?? []) names.add(word);
@@ -359,6 +378,17 @@ export class Settlement {
     return this.#judge.isThere(location, writers);
   }
 
+  /** Whether a cell would find at a location what it would find there in a run from the top, or waits for a cell that is still to write it. */
+  isMet(location: Location, cell: CellId): boolean {
+    const expected = this.expected.find(location, cell);
+    return expected.some(({ exec }) => exec === null) || this.isThere(location, expected);
+  }
+
+  /** What the cell {@link reads} that is not {@link isMet}. */
+  unmet(cell: CellId): readonly Location[] {
+    return this.#unmet.of(cell);
+  }
+
   /** Where every cell stands. `frozen`: cells that count as settled whatever they show. */
   standings(frozen: ReadonlySet<CellId> = NO_CELLS): ReadonlyMap<CellId, Standing> {
     for (const cell of this.#dirty) {
@@ -382,9 +412,8 @@ export class Settlement {
         changed = false;
         for (const above of unsure) waiting.add(above);
       }
-      const reads = this.reads(cell);
-      for (const above of open.concerning(cell, reads)) waiting.add(above);
-      for (const above of bindings.concerning(cell, reads)) waiting.add(above);
+      for (const above of open.concerning(cell, this.#readers.objectsOf(cell))) waiting.add(above);
+      for (const above of bindings.concerning(cell, this.namesRead(cell))) waiting.add(above);
       const waits = [...waiting].filter((source) => !frozen.has(source));
       const type = this.#type(cell, changed, waits.length > 0);
       if (this.#changesObjects(cell)) {
@@ -406,7 +435,7 @@ export class Settlement {
     const { execution } = this.#known(cell);
     const text = this.names.of(cell);
     if (execution === null || text === undefined) return [];
-    const bound = namesBound(execution);
+    const bound = executionFacts(execution).namesBound;
     return [...text.writes, ...text.deletes].filter((name) => !bound.has(name));
   }
 
@@ -414,11 +443,19 @@ export class Settlement {
   #namesChanged(cell: CellId): ReadonlySet<string> {
     const { execution } = this.#known(cell);
     if (execution !== null && this.standsAsRan(cell))
-      return this.#objects.ofAll(writtenLocations(execution, this.#graph));
+      return this.#namesOf(executionFacts(execution).objectsWritten);
     const names = new Set(this.names.of(cell)?.mutates);
     for (const name of [...names]) {
       for (const other of this.#objects.of(this.#objects.objectOf(name) ?? '')) names.add(other);
     }
+    return names;
+  }
+
+  /** All names that have stood for these objects. */
+  #namesOf(tokens: Iterable<string>): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (const token of tokens)
+      for (const name of this.#objects.of(this.#graph.scoped(token))) names.add(name);
     return names;
   }
 
@@ -454,6 +491,7 @@ export class Settlement {
     this.#touch(this.expected.delete(cell));
     this.settings.forget(cell);
     this.#readers.delete(cell);
+    this.#unmet.forget(cell);
     this.#cells.delete(cell);
     this.#judgements.delete(cell);
     this.#untraced.delete(cell);
@@ -518,6 +556,7 @@ export class Settlement {
     else this.#untraced.delete(cell);
     for (const each of this.#untraced) this.#dirty.add(each);
     this.#readers.set(cell, asRan ? known.reads.map(({ location }) => location) : text.reads);
+    this.#unmet.forget(cell);
     this.#dirty.add(cell);
   }
 
@@ -552,32 +591,16 @@ export class Settlement {
   #changesObjects(cell: CellId): boolean {
     const { execution } = this.#known(cell);
     if (execution === null || !this.standsAsRan(cell)) return (this.names.of(cell)?.mutates.size ?? 0) > 0;
-    return execution.opaque !== null || execution.statements.some(({ writes }) => writes.some(isOfObject));
+    return executionFacts(execution).changesObjects;
   }
 }
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
-/** Each step of a plan asks for those of many executions. */
-const NAMES_BOUND = new WeakMap<ExecutionRecord, ReadonlySet<string>>();
-
-/** The names of the notebook's that an execution has bound or deleted. */
-function namesBound(execution: ExecutionRecord): ReadonlySet<string> {
-  const known = NAMES_BOUND.get(execution);
-  if (known) return known;
-  const writes = execution.statements.flatMap((statement) => statement.writes);
-  const names = writes.flatMap(({ object, field }) => (object === GLOBALS ? [field] : []));
-  const found = new Set(names.filter((name) => !isManagedName(name)));
-  NAMES_BOUND.set(execution, found);
-  return found;
-}
-
+/** The global names that reads found nobody to have bound: each step of a plan asks about many names. */
+const MISSED = new WeakMap<readonly SeenRead[], ReadonlySet<string>>();
 const NO_CELLS: ReadonlySet<CellId> = new Set();
 const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };
-
-function isOfObject({ object }: Location): boolean {
-  return isObject(object) || object.startsWith('summary.');
-}
 
 function isFile({ object }: Location): boolean {
   return object === FILE;
