@@ -95,7 +95,7 @@ export class ExpectedWriters {
     const add = (location: Location, exec: Exec | null): void => {
       this.#writers.getOrSet(location, () => new Map()).set(cell, exec);
       locations.push(location);
-      this.#forgetFound(location);
+      this.#forgetOverlapping(location);
     };
     for (const location of writes.locations) add(location, writes.exec);
     for (const location of writes.pending) add(location, null);
@@ -105,7 +105,7 @@ export class ExpectedWriters {
       this.#forgetAllFound();
     }
     for (const object of writes.closed) {
-      this.#forgetFound({ object, field: WHOLE });
+      this.#forgetOverlapping({ object, field: WHOLE });
       const closers = this.#closers.get(object);
       if (closers) closers.add(cell);
       else this.#closers.set(object, new Set([cell]));
@@ -164,16 +164,16 @@ export class ExpectedWriters {
       const cells = this.#writers.get(location);
       cells?.delete(cell);
       if (cells?.size === 0) this.#writers.delete(location);
-      this.#forgetFound(location);
+      this.#forgetOverlapping(location);
     }
     this.#written.delete(cell);
     if (this.#opaque.delete(cell)) this.#forgetAllFound();
     for (const [object, closers] of this.#closers)
-      if (closers.delete(cell)) this.#forgetFound({ object, field: WHOLE });
+      if (closers.delete(cell)) this.#forgetOverlapping({ object, field: WHOLE });
     return before;
   }
 
-  #forgetFound(location: Location): void {
+  #forgetOverlapping(location: Location): void {
     this.#found.forEachOverlapping(location, (byReader) => byReader.clear());
     this.#changed(location);
   }
@@ -217,6 +217,11 @@ export class ExpectedWriters {
       found = found.map((writer) => ({ ...writer, cell: this.#cellOf(writer.cell) }));
     byReader.set(reader, found);
     return found;
+  }
+
+  /** Drops what is kept for a location that no cell reads any more. */
+  forgetFound(location: Location): void {
+    this.#found.delete(location);
   }
 
   #cellOf(key: string): CellId {

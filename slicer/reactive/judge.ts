@@ -64,6 +64,11 @@ export class Judge {
     return this.#comparison.same({ location, ...now }, writers);
   }
 
+  /** Drops what is kept for a location that no cell reads any more. */
+  forgetNow(location: Location): void {
+    this.#now.delete(location);
+  }
+
   /** Judges a cell, of which `known` is known. */
   judge(cell: CellId, known: KnownCell, cells: CellRuns): Judgement {
     const sources = new Set<CellId>();

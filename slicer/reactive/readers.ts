@@ -12,6 +12,12 @@ export class Readers {
   readonly #reads = new Map<CellId, readonly Location[]>();
   readonly #objects = new Map<CellId, ReadonlySet<string>>();
   readonly #names = new Map<CellId, ReadonlySet<string>>();
+  readonly #unread: (location: Location) => void;
+
+  /** It calls `unread` with each location that no cell reads any more. */
+  constructor(unread: (location: Location) => void) {
+    this.#unread = unread;
+  }
 
   /** What a cell reads. */
   readsOf(cell: CellId): readonly Location[] {
@@ -30,7 +36,8 @@ export class Readers {
 
   /** Sets what a cell reads. */
   set(cell: CellId, reads: readonly Location[]): void {
-    this.delete(cell);
+    const before = this.readsOf(cell);
+    for (const read of before) this.#cells.get(read)?.delete(cell);
     this.#reads.set(cell, reads);
     const objects = new Set<string>();
     const names = new Set<string>();
@@ -40,18 +47,25 @@ export class Readers {
     this.#objects.set(cell, objects);
     this.#names.set(cell, names);
     for (const read of reads) this.#cells.getOrSet(read, () => new Set()).add(cell);
+    this.#dropUnread(before);
   }
 
   /** The cell reads nothing any more. */
   delete(cell: CellId): void {
-    for (const read of this.readsOf(cell)) {
-      const cells = this.#cells.get(read);
-      cells?.delete(cell);
-      if (cells?.size === 0) this.#cells.delete(read);
-    }
+    const before = this.readsOf(cell);
+    for (const read of before) this.#cells.get(read)?.delete(cell);
+    this.#dropUnread(before);
     this.#reads.delete(cell);
     this.#objects.delete(cell);
     this.#names.delete(cell);
+  }
+
+  #dropUnread(locations: readonly Location[]): void {
+    for (const location of locations) {
+      if (this.#cells.get(location)?.size !== 0) continue;
+      this.#cells.delete(location);
+      this.#unread(location);
+    }
   }
 
   /** Calls `visit` with each cell that reads a location, or one that overlaps with it; some more than once. */

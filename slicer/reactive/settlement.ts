@@ -54,7 +54,10 @@ export interface Standing {
 
 /** Follows a notebook's cells and executions. */
 export class Settlement {
-  readonly #readers = new Readers();
+  readonly #readers = new Readers((location) => {
+    this.expected.forgetFound(location);
+    this.#judge.forgetNow(location);
+  });
   readonly #unmet = new UnmetReads(this.#readers, (location, reader) => this.isMet(location, reader));
   readonly expected = new ExpectedWriters((location) => this.#unmet.changed(location));
   readonly versions = new Versions();
