@@ -1,0 +1,49 @@
+/**
+ * Finds the prose of a Markdown text: paragraphs, lists, headings and table cells, without code, addresses of links, HTML and the
+ * parts that documents.mjs writes from the code. It judges nothing.
+ */
+
+const MADE_BEGINS = /^<!-- .*npm run format writes them -->$/;
+const MADE_ENDS = '<!-- end -->';
+const FENCE = /^\s*(```+|~~~+)/;
+const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
+
+/** The lines with prose, numbered from 1. */
+export function proseLines(markdown) {
+  return textLines(markdown).filter(({ made }) => !made);
+}
+
+/** The cells of all tables, also of those made from the code, as `{line, text}`. */
+export function tableCells(markdown) {
+  return textLines(markdown)
+    .filter(({ source }) => /^\s*\|/.test(source) && !TABLE_RULE.test(source))
+    .flatMap(({ line, source }) =>
+      source
+        .trim()
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => ({ line, text: plain(cell) })),
+    );
+}
+
+function textLines(markdown) {
+  let fence = null;
+  let made = false;
+  const lines = [];
+  for (const [at, source] of markdown.split('\n').entries()) {
+    if (MADE_BEGINS.test(source)) made = true;
+    if (source === MADE_ENDS) made = false;
+    const mark = FENCE.exec(source)?.[1];
+    if (mark !== undefined && (fence === null || mark === fence)) fence = fence === null ? mark : null;
+    else if (fence === null) lines.push({ line: at + 1, source, text: plain(source), made });
+  }
+  return lines;
+}
+
+/** The words that a reader sees of a line, without code. */
+function plain(line) {
+  return line
+    .replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, ' ')
+    .replace(/<!--.*?-->|<[^>]+>/g, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
+}

@@ -1,0 +1,48 @@
+/** How `npm run check -- documents` counts words: which lines of a document or a source file are prose, and which words are vague. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPackageRoot } from '../../instrument/index.ts';
+
+const script = (name: string) => import(join(findPackageRoot(), 'scripts', name));
+const { countVague } = await script('vague-words.mjs');
+const { proseLines, tableCells } = await script('markdown-prose.mjs');
+const { docCommentLines } = await script('doc-comments.mjs');
+
+test('vague words count whatever their case, and not within another word', () => {
+  const count = countVague([
+    { line: 1, text: 'What it does' },
+    { line: 2, text: 'what-if, thatch, who’s there' },
+  ]);
+  expect(count).toMatchObject({ words: 7, vague: 3, worst: [{ line: 1 }, { line: 2 }] });
+});
+
+test('code, addresses of links and parts made from the code are no prose', () => {
+  const document = [
+    'a `what` [b](who.md)',
+    '```',
+    'what',
+    '```',
+    '<!-- x: npm run format writes them -->',
+    'made',
+    '<!-- end -->',
+    'c',
+  ];
+  const words = proseLines(document.join('\n')).flatMap(({ text }: { readonly text: string }) =>
+    text.split(/\s+/).filter(Boolean),
+  );
+  expect(words).toEqual(['a', 'b', 'c']);
+});
+
+test('a table has cells, and a rule that has none', () => {
+  const cells = tableCells('| a | `b` \\| c |\n|---|---|\n| d e | |');
+  expect(cells.map(({ text }: { readonly text: string }) => text.trim())).toEqual(['a', '\\| c', 'd e', '']);
+});
+
+test.each([
+  ['a.ts', '/** One\n * `what` */\nconst a = 1; // what\n/* what */', [1, 2]],
+  ['a.py', 'def f():\n    """One `who\n    what` two."""\n    x = """what"""  # what', [2, 3]],
+])('doc comments of %s', (file, source, lines) => {
+  const found = docCommentLines(source, file);
+  expect(found.map(({ line }: { readonly line: number }) => line)).toEqual(lines);
+  expect(countVague(found).vague).toBe(0);
+});
