@@ -4,9 +4,9 @@
  */
 
 const VAGUE = /^(?:what|who|that|it|those)(?:['’]s)?$/i;
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
+const WORD = /\p{L}[\p{L}\p{N}'’-]*/gu;
 
-/** The words of a text. A hyphenated word (`what-if`) is one word. */
+/** The words of a text. A hyphenated word (`what-if`) is one word; a number is none. */
 export function wordsIn(text) {
   return text.match(WORD) ?? [];
 }
