@@ -1,12 +1,13 @@
 /**
  * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md, the
- * table of rules in docs/checking.md and the tables of docs/query.md are those of the code; documents and doc comments are in plain
- * words. With `--write` it wraps the lines, writes the parts made from the code, and takes the paths that are in plain words off
- * the list of the others.
+ * table of rules in docs/checking.md and the tables of docs/query.md are those of the code; links lead somewhere; documents and
+ * doc comments are in plain words. With `--write` it wraps the lines, writes the parts made from the code, and takes paths in plain
+ * words off the list of exceptions.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approximations } from './approximations.mjs';
+import { brokenLinks } from './document-links.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
 import { NOT_YET, plainWords } from './plain-words.mjs';
 import { queryTables } from './query-tables.mjs';
@@ -31,7 +32,8 @@ await runScript(async () => {
   if (write) for (const [file, wanted] of differ) writeFileSync(join(root, file), wanted);
   const { findings, notYet } = plainWords(root, documents());
   if (write) writeFileSync(join(root, NOT_YET), notYet);
-  for (const { path, line, text } of findings) say(`${path}:${line}: ${text}`);
+  const wrong = [...findings, ...brokenLinks(root, documents())];
+  for (const { path, line, text } of wrong) say(`${path}:${line}: ${text}`);
   if (differ.length > 0 && !write) {
     throw new SetupFailure(
       `${differ.map(([file]) => file).join(', ')}: lines are longer than 100 characters, or what is made from the code is old; npm run format mends both`,
@@ -39,7 +41,7 @@ await runScript(async () => {
   }
   if (notYet !== read(NOT_YET) && !write)
     throw new SetupFailure(`${NOT_YET} lists paths that are in plain words now; npm run format removes them`);
-  if (findings.length > 0) throw new SetupFailure('documents or doc comments are not in plain words');
+  if (wrong.length > 0) throw new SetupFailure('documents or doc comments have to be mended');
 });
 
 function read(file) {

@@ -10,12 +10,14 @@ const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
 
 /** The lines with prose, numbered from 1. */
 export function proseLines(markdown) {
-  return textLines(markdown).filter(({ made }) => !made);
+  return sourceLines(markdown)
+    .filter(({ made }) => !made)
+    .map(({ line, source }) => ({ line, text: plain(source) }));
 }
 
 /** The cells of all tables, also of those made from the code, as `{line, text}`. */
 export function tableCells(markdown) {
-  return textLines(markdown)
+  return sourceLines(markdown)
     .filter(({ source }) => /^\s*\|/.test(source) && !TABLE_RULE.test(source))
     .flatMap(({ line, source }) =>
       source
@@ -26,7 +28,8 @@ export function tableCells(markdown) {
     );
 }
 
-function textLines(markdown) {
+/** The lines outside of blocks of code, as they are written, numbered from 1. `made`: documents.mjs writes the line. */
+export function sourceLines(markdown) {
   let fence = null;
   let made = false;
   const lines = [];
@@ -35,7 +38,7 @@ function textLines(markdown) {
     if (source === MADE_ENDS) made = false;
     const mark = FENCE.exec(source)?.[1];
     if (mark !== undefined && (fence === null || mark === fence)) fence = fence === null ? mark : null;
-    else if (fence === null) lines.push({ line: at + 1, source, text: plain(source), made });
+    else if (fence === null) lines.push({ line: at + 1, source, made });
   }
   return lines;
 }

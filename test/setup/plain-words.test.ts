@@ -1,4 +1,6 @@
-/** How `npm run check -- documents` counts words: which lines of a document or a source file are prose, and which words are vague. */
+/** How `npm run check -- documents` finds prose, counts vague words, and finds broken links. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
@@ -7,6 +9,7 @@ const script = (name: string) => import(join(findPackageRoot(), 'scripts', name)
 const { countVague } = await script('vague-words.mjs');
 const { proseLines, tableCells } = await script('markdown-prose.mjs');
 const { docCommentLines } = await script('doc-comments.mjs');
+const { brokenLinks } = await script('document-links.mjs');
 
 test('vague words count whatever their case, and not within another word', () => {
   const count = countVague([
@@ -45,4 +48,17 @@ test.each([
   const found = docCommentLines(source, file);
   expect(found.map(({ line }: { readonly line: number }) => line)).toEqual(lines);
   expect(countVague(found).vague).toBe(0);
+});
+
+test('a link to a missing file or heading is found', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-links-'));
+  const text =
+    '# One: `two`, three\n[a](#one-two-three) [b](a.md#one) [c](b.md) [d](https://x.org) `[e](f.md)`';
+  writeFileSync(join(folder, 'a.md'), text);
+  try {
+    const found = brokenLinks(folder, ['a.md']) as readonly { readonly text: string }[];
+    expect(found.map((finding) => finding.text.split(' ')[0])).toEqual(['a.md#one', 'b.md']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
