@@ -8,7 +8,7 @@ export const c5: Rule = {
   severity: 'info',
   phase: 'share',
   what: 'The last cell is no text',
-  why: 'Readers are left alone with the results; nobody says what follows from them.',
+  why: 'Readers get results without a conclusion.',
   fix: null,
   check({ cells, fileName }) {
     const filled = cells.filter(({ type, source }) => type !== 'raw' && source.trim() !== '');

@@ -7,8 +7,8 @@ export const h2: Rule = {
   code: 'h2',
   severity: 'warning',
   phase: 'share',
-  what: 'A cell has changed since it ran (from the log of its session)',
-  why: 'What it shows is not what its text makes.',
+  what: 'A cell has changed since its run (from the log of its session)',
+  why: 'The output is not the output of the text.',
   fix: null,
   check({ code, log }) {
     if (log === null) return [];

@@ -9,8 +9,8 @@ export const h6: Rule = {
   code: 'h6',
   severity: 'error',
   phase: 'explore',
-  what: 'A cell has run with a name that no cell defines',
-  why: 'It came from a cell that is gone, or from another notebook: in a new kernel the cell fails.',
+  what: 'A cell has run with a name without a defining cell',
+  why: 'The name came from a deleted cell or another notebook: in a new kernel the cell fails.',
   fix: null,
   check: (facts) =>
     facts.code.flatMap((cell) =>

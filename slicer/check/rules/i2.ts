@@ -9,8 +9,8 @@ export const i2: Rule = {
   code: 'i2',
   severity: 'warning',
   phase: 'share',
-  what: 'A package is imported that no requirements file names',
-  why: 'Who sets up the project from its files cannot run the notebook.',
+  what: 'No requirements file names an imported package',
+  why: 'A project set up from its files cannot run the notebook.',
   fix: null,
   check(facts) {
     const requirements = facts.surroundings.requirements();

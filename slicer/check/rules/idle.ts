@@ -9,8 +9,8 @@ export const idle: Rule = {
   code: 'idle',
   severity: 'info',
   phase: 'share',
-  what: 'A cell shows nothing, and no cell uses what it makes',
-  why: 'It can go without changing what the notebook shows.',
+  what: 'A cell shows nothing, and no cell uses its results',
+  why: 'Without the cell the notebook shows the same.',
   fix: null,
   check: (facts) =>
     facts.code

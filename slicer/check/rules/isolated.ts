@@ -11,8 +11,8 @@ export const isolated: Rule = {
   code: 'isolated',
   severity: 'info',
   phase: 'share',
-  what: 'A cell uses nothing of other cells, and none uses anything of it',
-  why: 'It is often left over from a trial; without it the notebook is shorter.',
+  what: 'A cell uses nothing of other cells, and no cell uses anything of this cell',
+  why: 'The cell is often left over from a trial; without it the notebook is shorter.',
   fix: null,
   check(facts) {
     const found = facts.code.filter((cell) => isIsolated(facts, cell));

@@ -8,7 +8,7 @@ export const syntaxError: Rule = {
   severity: 'error',
   phase: 'explore',
   what: 'A cell is no valid Python 3',
-  why: 'It cannot run.',
+  why: 'The cell cannot run.',
   fix: null,
   check: ({ code }) =>
     code.flatMap(({ id, source, parsed }) => {

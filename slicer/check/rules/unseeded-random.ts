@@ -8,7 +8,7 @@ export const unseededRandom: Rule = {
   code: 'unseeded-random',
   severity: 'warning',
   phase: 'share',
-  what: 'A result that is shown depends on chance, and nothing sets the seed',
+  what: 'A shown result depends on chance, and nothing sets the seed',
   why: 'Nobody gets the same numbers again.',
   fix: null,
   check: (facts) =>
