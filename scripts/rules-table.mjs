@@ -20,7 +20,7 @@ export function rulesTable(root) {
     const cells = [`[\`${code}\`](../${file})`, what, why, MARKS[severity], phase, fix ?? ''];
     return `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  const head = '| code | what | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
+  const head = '| code | finding | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
   return `${head}\n${rows.join('\n')}\n`;
 }
 

@@ -41,7 +41,7 @@ export interface View {
 export const FILE_COLUMN: Column = {
   name: 'file',
   type: 'text',
-  what: 'the notebook or session, as it was named',
+  what: 'the path of the notebook or session, as you wrote it',
 };
 
 /** The columns that a text lists, one a line: `name type what it says`. */
