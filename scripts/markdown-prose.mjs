@@ -1,6 +1,6 @@
 /**
- * Finds the prose of a Markdown text: paragraphs, lists, headings and table cells, without code, addresses of links, HTML and the
- * parts that documents.mjs writes from the code. It judges nothing.
+ * Finds the prose of a Markdown text: paragraphs, lists, headings and table cells, without code, addresses of links and HTML. It
+ * judges nothing.
  */
 
 const MADE_BEGINS = /^<!-- .*npm run format writes them -->$/;
@@ -8,14 +8,12 @@ const MADE_ENDS = '<!-- end -->';
 const FENCE = /^\s*(```+|~~~+)/;
 const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
 
-/** The lines with prose, numbered from 1. */
+/** The lines of prose, numbered from 1. `made`: documents.mjs writes the line from the code. */
 export function proseLines(markdown) {
-  return sourceLines(markdown)
-    .filter(({ made }) => !made)
-    .map(({ line, source }) => ({ line, text: plain(source) }));
+  return sourceLines(markdown).map(({ line, source, made }) => ({ line, text: plain(source), made }));
 }
 
-/** The cells of all tables, also of those made from the code, as `{line, text}`. */
+/** The cells of all tables, as `{line, text}`. */
 export function tableCells(markdown) {
   return sourceLines(markdown)
     .filter(({ source }) => /^\s*\|/.test(source) && !TABLE_RULE.test(source))
@@ -28,7 +26,7 @@ export function tableCells(markdown) {
     );
 }
 
-/** The lines outside of blocks of code, as they are written, numbered from 1. `made`: documents.mjs writes the line. */
+/** The lines outside of blocks of code, as they are written. */
 export function sourceLines(markdown) {
   let fence = null;
   let made = false;
