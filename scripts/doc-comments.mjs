@@ -1,6 +1,6 @@
 /**
  * Finds the doc comments of a source file: `/** … *` + `/` in TypeScript and JavaScript, docstrings in Python. Other comments do not
- * count, and neither does code within backticks. It judges nothing.
+ * count, and neither does code within backticks. This file judges nothing.
  */
 
 const BLOCK = /^[ \t]*\/\*\*[\s\S]*?\*\//gm;

@@ -1,6 +1,6 @@
 /**
  * Finds links in documents that lead nowhere: to a file or folder that is not there, or to a heading that its document does not
- * have. It opens no address of the web.
+ * have. The check opens no address of the web.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

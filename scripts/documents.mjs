@@ -1,7 +1,7 @@
 /**
  * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md, the
  * table of rules in docs/checking.md and the tables of docs/query.md are those of the code; links lead somewhere; documents and
- * doc comments are in plain words. With `--write` it wraps the lines, writes the parts made from the code, and takes paths in plain
+ * doc comments are in plain words. With `--write` the script wraps the lines, writes the parts made from the code, and takes paths in plain
  * words off the list of exceptions.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { root } from './setup.mjs';
 import { wrapDocument } from './wrap-markdown.mjs';
 
 const END = '<!-- end -->\n';
-/** What is made from the code, by the line that it stands under. */
+/** The parts made from the code, by the line above each. */
 const tables = await queryTables(root);
 const MADE = [
   ['<!-- approximations: npm run format writes them -->\n', approximations],

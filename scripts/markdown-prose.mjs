@@ -1,6 +1,6 @@
 /**
- * Finds the prose of a Markdown text: paragraphs, lists, headings and table cells, without code, addresses of links and HTML. It
- * judges nothing.
+ * Finds the prose of a Markdown text: paragraphs, lists, headings and table cells, without code, addresses of links and HTML. This
+ * file judges nothing.
  */
 
 const MADE_BEGINS = /^<!-- .*npm run format writes them -->$/;
@@ -41,7 +41,7 @@ export function sourceLines(markdown) {
   return lines;
 }
 
-/** The words that a reader sees of a line, without code. */
+/** The visible words of a line, without code. */
 function plain(line) {
   return line
     .replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, ' ')

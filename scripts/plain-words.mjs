@@ -14,10 +14,10 @@ const WORDS_OF_DOCUMENT = 1500;
 const WORDS_OF_CELL = 40;
 
 const CODE = ['instrument', 'runtime', 'scripts', 'slicer', 'test', 'web-ui'];
-/** The list of documents and folders of code that are not held to the limits yet. */
+/** The list of documents and folders of code beyond the limits. */
 export const NOT_YET = 'scripts/plain-words-not-yet.txt';
 
-/** Findings of all paths, `{path, line, text}`, and the list as it should be: without the paths that have no findings. */
+/** Findings of all paths, `{path, line, text}`, and the list without the paths that have no findings. */
 export function plainWords(root, documents) {
   const findings = [
     ...documents.flatMap((path) => inDocument(path, readFileSync(join(root, path), 'utf8'))),

@@ -1,5 +1,5 @@
 /**
- * The tables of `sluice query` in docs/query.md, from the tables themselves. It writes no file; documents.mjs does.
+ * The tables of `sluice query` in docs/query.md, from the tables themselves. documents.mjs writes the file.
  */
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -1,5 +1,5 @@
 /**
- * The table of the rules of `sluice check` in docs/checking.md, from the rules themselves. It writes no file; documents.mjs does.
+ * The table of the rules of `sluice check` in docs/checking.md, from the rules themselves. documents.mjs writes the file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export function rulesTable(root) {
   return `${head}\n${rows.join('\n')}\n`;
 }
 
-/** What a rule's file says of it. */
+/** The properties of a rule, from its file. */
 function ruleIn(text, file) {
   const value = (key) => {
     const found = new RegExp(`^  ${key}:\\s*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|null),$`, 'm').exec(
