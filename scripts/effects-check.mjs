@@ -1,6 +1,6 @@
 /**
  * `npm run effects:check [-- LIBRARY …]`: the effects oracle over all libraries with shipped stubs, in an environment
- * of its own beside Sluice's. The checks are in `test/effects` does.
+ * of its own beside Sluice's. The checks are in `test/effects`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
