@@ -1,4 +1,4 @@
-/** c1: a cell that has not run, among cells that have. */
+/** c1: an unrun cell among executed cells. */
 
 import type { Rule } from '../rule.ts';
 

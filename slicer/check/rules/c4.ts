@@ -1,4 +1,4 @@
-/** c4: a notebook that begins without a word. */
+/** c4: a notebook without text at the beginning. */
 
 import { isProse } from '../prose.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-/** c5: a notebook that ends without a word. */
+/** c5: a notebook without text at the end. */
 
 import { isProse } from '../prose.ts';
 import type { Rule } from '../rule.ts';

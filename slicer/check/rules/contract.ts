@@ -1,4 +1,4 @@
-/** contract: queries that somebody has said must give no rows. They are asked where there is a database. */
+/** contract: queries of the project that must give no rows. They run where there is a database. */
 
 import type { Rule } from '../rule.ts';
 

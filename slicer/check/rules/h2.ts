@@ -1,4 +1,4 @@
-/** h2: cells that have changed since they ran. */
+/** h2: cells changed since their run. */
 
 import { meaningOf } from '../../static/index.ts';
 import type { Rule } from '../rule.ts';

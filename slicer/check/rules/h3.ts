@@ -1,4 +1,4 @@
-/** h3: execution counts that come twice. */
+/** h3: repeated execution counts. */
 
 import type { CodeCell } from '../facts.ts';
 import type { Rule } from '../rule.ts';

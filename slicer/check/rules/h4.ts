@@ -1,4 +1,4 @@
-/** h4: execution counts that are left out. */
+/** h4: missing execution counts. */
 
 import type { Rule } from '../rule.ts';
 

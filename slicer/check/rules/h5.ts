@@ -1,4 +1,4 @@
-/** h5: names that only a deleted or changed cell defined. */
+/** h5: names with a definition only in a deleted or changed cell. */
 
 import type { Rule } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-/** h6: names that were there when a cell ran, and that no cell defines. */
+/** h6: names without a definition in any cell, though a cell has run with them. */
 
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';

@@ -1,4 +1,4 @@
-/** impossible-output: outputs that the text of their cell cannot have made. */
+/** impossible-output: outputs without a possible origin in the text of their cell. */
 
 import type { CodeCell } from '../facts.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-/** isolated: cells that nothing leads to or from. */
+/** isolated: cells without a flow in or out. */
 
 import { BUILTIN_NAMES } from '../../static/index.ts';
 import type { Statement } from '../../static/syntax.ts';
@@ -41,7 +41,7 @@ export function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
   );
 }
 
-/** A string that stands alone. */
+/** A string as a statement of its own. */
 function isRemark(statement: Statement): boolean {
   return statement.type === 'expression' && statement.value.type === 'constant';
 }

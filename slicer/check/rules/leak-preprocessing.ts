@@ -1,4 +1,4 @@
-/** leak-preprocessing: something is learned from rows that the model is tested on: a scaler, imputer or selection before the split. */
+/** leak-preprocessing: a scaler, imputer, selection or other step learned from rows of the test before the split. */
 
 import { leakFindings } from '../leak-findings.ts';
 import type { Rule } from '../rule.ts';

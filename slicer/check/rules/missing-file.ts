@@ -1,4 +1,4 @@
-/** missing-file: files that are read and are not there. */
+/** missing-file: reads of missing files. */
 
 import { filesRead } from '../files-read.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-/** no-effect: assignments into a copy that is thrown away. */
+/** no-effect: assignments into a temporary copy. */
 
 import { lostAssignments } from '../lost-assignments.ts';
 import type { Rule } from '../rule.ts';

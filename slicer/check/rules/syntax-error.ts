@@ -1,4 +1,4 @@
-/** syntax-error: cells that are no Python. */
+/** syntax-error: cells with invalid Python. */
 
 import { pythonTwoPrint } from '../python-two.ts';
 import type { Rule } from '../rule.ts';

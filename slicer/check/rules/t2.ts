@@ -1,4 +1,4 @@
-/** t2: a notebook that still has the name that Jupyter gave it. */
+/** t2: a notebook with Jupyter's name for new notebooks. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';

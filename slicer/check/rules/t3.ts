@@ -1,4 +1,4 @@
-/** t3: a notebook that has the name of a copy. */
+/** t3: a notebook with the name of a copy. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-/** unseeded-random: results that come out differently each time. */
+/** unseeded-random: results with other values in each run. */
 
 import type { CodeCell, NotebookFacts } from '../facts.ts';
 import { type Draw, unseededDraws } from '../random-draws.ts';
@@ -33,7 +33,7 @@ function messageOf({ name, seed, unless }: Draw): string {
   return remedies.length === 0 ? `${name} is not seeded` : `${name} is not seeded: ${remedies.join(', or ')}`;
 }
 
-/** The first cell that shows something of what this one makes. */
+/** The first cell with output from the results of this cell. */
 function firstShown(facts: NotebookFacts, from: CodeCell): CodeCell | null {
   const pending = [from];
   const seen = new Set(pending);

@@ -1,4 +1,4 @@
-/** Tables of calls: what is called with what, and what that does to the world outside of the notebook's objects. */
+/** Tables of calls: callees, arguments, and effects on the world outside of the notebook's objects. */
 
 import type { CodeCell } from '../../check/index.ts';
 import { lineAt } from '../../line-at.ts';
@@ -117,7 +117,7 @@ function* numberedCalls({ facts, interpreted }: QueriedNotebook): Generator<Numb
   }
 }
 
-/** Code that is never called is not interpreted: its builtins are called the same. */
+/** The interpreter skips code without a caller; builtins in such code have the same names. */
 function qualified(path: string | null): string | null {
   return path !== null && BUILTIN_NAMES.has(path) ? `builtins.${path}` : path;
 }
@@ -142,7 +142,7 @@ function pythonText(constant: string | number | boolean | null): string {
   return typeof constant === 'boolean' ? (constant ? 'True' : 'False') : String(constant);
 }
 
-/** The value of a literal in code that was not interpreted: of a string, what is between its quotes. */
+/** The value of a literal in skipped code: of a string, the text between its quotes. */
 function literalOf(cell: CodeCell, node: Expression): SqlValue {
   if (node.type !== 'constant') return null;
   const string = cell.strings.find(({ at }) => at.from > node.from && at.to < node.to);

@@ -1,4 +1,4 @@
-/** Tables of what the text of cells says: statements, the names that are defined, imports. */
+/** Tables from the text of cells: statements, defined names, imports. */
 
 import { type CodeCell, normalizeDistribution } from '../../check/index.ts';
 import { lineAt } from '../../line-at.ts';
@@ -47,7 +47,7 @@ export const names: Table = {
   },
 };
 
-/** What functions, classes and imports define; all else are variables. */
+/** Definitions by functions, classes and imports; all other names are variables. */
 function kindsIn({ statements: found, imports: imported }: CodeCell): ReadonlyMap<string, string> {
   const defined = found.flatMap((statement: Statement) =>
     (statement.type === 'function' || statement.type === 'class') && statement.name !== null

@@ -1,4 +1,4 @@
-/** Tables of what is in the document: notebooks, cells, tags, outputs. */
+/** Tables of the document: notebooks, cells, tags, outputs. */
 
 import { columnsOf, type Table } from '../table.ts';
 

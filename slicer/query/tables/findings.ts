@@ -1,4 +1,4 @@
-/** The table of what `sluice check` finds, contracts left out. */
+/** The table of findings of `sluice check`, without contracts. */
 
 import { RULES } from '../../check/index.ts';
 import { lineAt } from '../../line-at.ts';

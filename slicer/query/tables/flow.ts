@@ -1,4 +1,4 @@
-/** Tables of what goes from where to where: reads, writes, flows, dependencies, files; as analysed, and as seen in runs. */
+/** Tables of flows: reads, writes, flows, dependencies, files; from analysis and from observed runs. */
 
 import type { DependenceGraph } from '../../dependence-graph.ts';
 import { buildInformationFlow, type Flow, type NameFact } from '../../information-flow/index.ts';
@@ -158,7 +158,7 @@ function* seenAccesses({ seen }: QueriedNotebook, which: 'reads' | 'writes'): Ge
   for (const row of distinct(rows)) yield { ...row, by: 'observed', known: 'observed' };
 }
 
-/** What one execution read of another's, of other cells. */
+/** Reads of an execution from executions of other cells. */
 function* seenFlows(graph: DependenceGraph): Generator<RowFacts> {
   const cellOf = (exec: Exec) => graph.execution(exec)?.cell ?? null;
   const rows: RowFacts[] = [];

@@ -1,8 +1,8 @@
-/** Queries with names, for what is asked often. */
+/** Queries with names, for frequent questions. */
 
 import { columnsOf, type View } from '../table.ts';
 
-/** Closures over what is taken to be so, by analysis. */
+/** Closures over likely flows of the analysis. */
 export const needs: View = {
   name: 'needs',
   what: 'a cell that another one needs, directly or through others, by analysis',
