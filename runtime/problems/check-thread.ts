@@ -1,4 +1,4 @@
-/** Checks open notebooks in a thread of its own. A thread that ends is followed by another one. */
+/** Checks open notebooks in a thread of its own. A new thread follows a dead one. */
 
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../instrument/index.ts';
@@ -9,7 +9,7 @@ import type { FoundProblems, NotebookChecker, ProblemKey, StandingNotebook } fro
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { sentCell } from './sent-cell.ts';
 
-/** Of the thread's memory; with more of it, garbage is collected later. */
+/** Of the thread's memory; more memory delays garbage collections. */
 const YOUNG_MB = 8;
 
 type Answered = Exclude<FromCheck, { readonly failure: string }>;
