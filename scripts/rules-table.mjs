@@ -1,5 +1,5 @@
 /**
- * The table of the rules of `sluice check` in docs/checking.md, from the rules themselves. It writes no file; documents.mjs does.
+ * The table of the rules of `sluice check` in docs/checking.md, from the rules themselves. documents.mjs writes the file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ export function rulesTable(root) {
     const cells = [`[\`${code}\`](../${file})`, what, why, MARKS[severity], phase, fix ?? ''];
     return `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  const head = '| code | what | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
+  const head = '| code | finding | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
   return `${head}\n${rows.join('\n')}\n`;
 }
 
-/** What a rule's file says of it. */
+/** The properties of a rule, from its file. */
 function ruleIn(text, file) {
   const value = (key) => {
     const found = new RegExp(`^  ${key}:\\s*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|null),$`, 'm').exec(

@@ -2,7 +2,7 @@
  * IPython numbers the results of a script's own cells, from 1: its fourth cell makes a `_4` and an `Out[4]`, though the session's were
  * others, or there was none. This puts back what the cells behind it refer to. It decides nothing about slices.
  *
- * Unsound: in a script that runs cell by cell, a reference to a result by a number that code puts together
+ * Unsound: in a script that runs cell by cell, a reference to a result by a computed number
  * (`globals()['_%d' % n]`) is not recognized: the script's own cells have numbers too.
  */
 

@@ -12,7 +12,7 @@ import type { FoundProblems, NotebookChecker, ProblemKey, StandingNotebook } fro
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { sentCell } from './sent-cell.ts';
 
-/** Of the thread's memory; with more of it, garbage is collected later. */
+/** Of the thread's memory; more memory delays garbage collections. */
 const YOUNG_MB = 8;
 
 /** How long the thread waits for a question before it ends, in milliseconds. */

@@ -1,7 +1,7 @@
 /**
  * The facts of a notebook as far as its text and its saved outputs tell them: names from slicer/static, cell by cell in page order.
  * It judges nothing.
- * Imprecise: a cell counts as changing what it passes to functions of libraries only where their names say so.
+ * Imprecise: an argument of a library function counts as changed only if the name of the function says so.
  */
 
 import { isKernelName } from '../kernel-names.ts';

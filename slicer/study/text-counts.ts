@@ -1,4 +1,4 @@
-/** What cells are like as text (NBLyzer, Subotić et al., ICSE-SEIP 2022, table 1). It follows nothing from cell to cell. */
+/** Measures of the text of cells (NBLyzer, Subotić et al., ICSE-SEIP 2022, table 1). Nothing is followed from cell to cell. */
 
 import { pythonTwoPrint } from '../check/python-two.ts';
 import { walkSyntax } from '../check/walk-syntax.ts';
@@ -11,18 +11,18 @@ import {
   parseCell,
 } from '../static/index.ts';
 
-/** One code cell that is not blank. */
+/** One code cell with text. */
 export interface CellCounts {
   readonly lines: number;
   /** Statements and expressions that choose where the code goes on: `if`, loops, `try` with handlers, cases, `x if y else z`. */
   readonly branches: number;
   readonly functions: number;
   readonly classes: number;
-  /** Names that it may bind. */
+  /** Possibly bound names. */
   readonly bound: number;
-  /** Names that it takes from outside; builtin ones are none. */
+  /** Names from outside, without builtins. */
   readonly unbound: number;
-  /** Whether it is Python 3 throughout. */
+  /** Whether the whole cell is Python 3. */
   readonly parses: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** c1: a cell that has not run, among cells that have. */
+/** c1: an unrun cell among executed cells. */
 
 import type { Rule } from '../rule.ts';
 
@@ -6,8 +6,8 @@ export const c1: Rule = {
   code: 'c1',
   severity: 'warning',
   phase: 'share',
-  what: 'A cell has not run, though cells below it have',
-  why: 'A run from the top comes to it, and may fail there or give other results.',
+  what: 'A cell has not run, though cells below have',
+  why: 'A run from the top includes the cell, and may fail there or give other results.',
   fix: null,
   check({ code }) {
     const last = code.findLastIndex(({ executionCount }) => executionCount !== null);

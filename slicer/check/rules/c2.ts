@@ -1,4 +1,4 @@
-/** c2: cells that ran in another order than that of the page. */
+/** c2: cells with runs in another order than on the page. */
 
 import type { Rule } from '../rule.ts';
 

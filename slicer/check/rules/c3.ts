@@ -7,7 +7,7 @@ export const c3: Rule = {
   severity: 'info',
   phase: 'share',
   what: 'A cell is empty, and others follow',
-  why: 'It takes place, and readers wonder what is missing.',
+  why: 'The cell takes space, and readers wonder about a missing part.',
   fix: 'deletes the cell',
   check({ cells, fileName }) {
     if (fileName === null) return [];

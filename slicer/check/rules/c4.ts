@@ -1,4 +1,4 @@
-/** c4: a notebook that begins without a word. */
+/** c4: a notebook without text at the beginning. */
 
 import { isProse } from '../prose.ts';
 import type { Rule } from '../rule.ts';
@@ -8,7 +8,7 @@ export const c4: Rule = {
   severity: 'info',
   phase: 'share',
   what: 'The first cell is no text',
-  why: 'Readers do not learn what the notebook is for, and what it needs.',
+  why: 'Readers do not learn the purpose and the needs of the notebook.',
   fix: null,
   check({ cells, fileName }) {
     // (raw cells at the top are settings for converters)

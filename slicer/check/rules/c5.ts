@@ -1,4 +1,4 @@
-/** c5: a notebook that ends without a word. */
+/** c5: a notebook without text at the end. */
 
 import { isProse } from '../prose.ts';
 import type { Rule } from '../rule.ts';
@@ -8,7 +8,7 @@ export const c5: Rule = {
   severity: 'info',
   phase: 'share',
   what: 'The last cell is no text',
-  why: 'Readers are left alone with the results; nobody says what follows from them.',
+  why: 'Readers get results without a conclusion.',
   fix: null,
   check({ cells, fileName }) {
     const filled = cells.filter(({ type, source }) => type !== 'raw' && source.trim() !== '');

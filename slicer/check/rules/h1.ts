@@ -9,7 +9,7 @@ export const h1: Rule = {
   severity: 'warning',
   phase: 'share',
   what: 'A cell shows results, but did not run in the session of the others',
-  why: 'What it shows may not fit the rest, and may not come out again.',
+  why: 'The results may not fit the rest, and may not come out again.',
   fix: null,
   check({ code, hasRun, log }) {
     // a notebook whose counts were all cleared tells nothing of sessions

@@ -1,4 +1,4 @@
-/** h2: cells that have changed since they ran. */
+/** h2: cells changed since their run. */
 
 import { meaningOf } from '../../static/index.ts';
 import type { Rule } from '../rule.ts';
@@ -7,8 +7,8 @@ export const h2: Rule = {
   code: 'h2',
   severity: 'warning',
   phase: 'share',
-  what: 'A cell has changed since it ran (from the log of its session)',
-  why: 'What it shows is not what its text makes.',
+  what: 'A cell has changed since its run (from the log of its session)',
+  why: 'The output is not the output of the text.',
   fix: null,
   check({ code, log }) {
     if (log === null) return [];

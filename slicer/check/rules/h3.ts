@@ -1,4 +1,4 @@
-/** h3: execution counts that come twice. */
+/** h3: repeated execution counts. */
 
 import type { CodeCell } from '../facts.ts';
 import type { Rule } from '../rule.ts';
@@ -8,7 +8,7 @@ export const h3: Rule = {
   severity: 'warning',
   phase: 'share',
   what: 'Two cells have the same execution count',
-  why: 'They ran in different sessions, so that their results may not fit together.',
+  why: 'They ran in different sessions, so their results may not fit together.',
   fix: null,
   check({ code }) {
     const first = new Map<number, CodeCell>();

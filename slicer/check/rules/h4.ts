@@ -1,4 +1,4 @@
-/** h4: execution counts that are left out. */
+/** h4: missing execution counts. */
 
 import type { Rule } from '../rule.ts';
 
@@ -7,7 +7,7 @@ export const h4: Rule = {
   severity: 'info',
   phase: 'share',
   what: 'Execution counts are left out before a cell',
-  why: 'Something ran that is gone: cells that were deleted or changed may have left names behind.',
+  why: 'Deleted or changed cells have run, and may have left names behind.',
   fix: null,
   check({ code }) {
     const ran = code

@@ -1,4 +1,4 @@
-/** h5: names that only a deleted or changed cell defined. */
+/** h5: names with a definition only in a deleted or changed cell. */
 
 import type { Rule } from '../rule.ts';
 
@@ -6,8 +6,8 @@ export const h5: Rule = {
   code: 'h5',
   severity: 'error',
   phase: 'explore',
-  what: 'A cell works only because of a cell that is deleted or changed (from the log of its session)',
-  why: 'In a new kernel it fails.',
+  what: 'A cell works only because of a deleted or changed cell (from the log of its session)',
+  why: 'In a new kernel the cell fails.',
   fix: null,
   check: (facts) =>
     facts.code.flatMap((cell) =>

@@ -1,4 +1,4 @@
-/** h6: names that were there when a cell ran, and that no cell defines. */
+/** h6: names without a definition in any cell, though a cell has run with them. */
 
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
@@ -9,8 +9,8 @@ export const h6: Rule = {
   code: 'h6',
   severity: 'error',
   phase: 'explore',
-  what: 'A cell has run with a name that no cell defines',
-  why: 'It came from a cell that is gone, or from another notebook: in a new kernel the cell fails.',
+  what: 'A cell has run with a name without a defining cell',
+  why: 'The name came from a deleted cell or another notebook: in a new kernel the cell fails.',
   fix: null,
   check: (facts) =>
     facts.code.flatMap((cell) =>

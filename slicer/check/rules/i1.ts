@@ -7,9 +7,9 @@ export const i1: Rule = {
   code: 'i1',
   severity: 'info',
   phase: 'share',
-  what: 'An import stands below the cells at the top that import and set up',
+  what: 'An import stands below the first cells, which import and set up',
   why: 'Where a package is missing, a run fails in the middle instead of at once.',
-  fix: 'moves it to the last of the cells at the top that import, or deletes it where that has it, if nothing between could matter to it',
+  fix: 'moves the import to the last importing cell at the top, or deletes a repeated import, if no cell between can notice',
   check({ code }) {
     const head = setUpCells(code);
     return code.slice(head.length).flatMap((cell) =>

@@ -1,4 +1,4 @@
-/** i2: imported packages that the project does not say it needs. */
+/** i2: imported packages missing from the project's requirements. */
 
 import type { CodeCell, FoundImport } from '../facts.ts';
 import type { RuleFinding } from '../finding.ts';
@@ -9,8 +9,8 @@ export const i2: Rule = {
   code: 'i2',
   severity: 'warning',
   phase: 'share',
-  what: 'A package is imported that no requirements file names',
-  why: 'Who sets up the project from its files cannot run the notebook.',
+  what: 'No requirements file names an imported package',
+  why: 'A project set up from its files cannot run the notebook.',
   fix: null,
   check(facts) {
     const requirements = facts.surroundings.requirements();
@@ -45,7 +45,7 @@ export const i2: Rule = {
 
 type PackageOrigin = Extract<ModuleOrigin, { type: 'package' }>;
 
-/** A module that nobody knows, where cells look for modules elsewhere, or bring the file. */
+/** An unknown module, where cells extend the search path for modules, or bring the file. */
 function isMadeHere(code: readonly CodeCell[], module: string, { by }: PackageOrigin): boolean {
   if (by !== 'name') return false;
   return code.some(({ source }) => /\bsys\.path\b/.test(source) || source.includes(`${module}.py`));

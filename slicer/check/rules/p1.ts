@@ -10,8 +10,8 @@ export const p1: Rule = {
   severity: 'warning',
   phase: 'share',
   what: 'An absolute path',
-  why: 'On another machine there is no such place.',
-  fix: "makes it relative, where it lies in the notebook's folder and is there",
+  why: 'Another machine does not have this path.',
+  fix: "makes the path relative, if the file is there, in the notebook's folder",
   check: (facts) =>
     facts.code.flatMap((cell) =>
       absolutePaths(cell).map((found) => ({

@@ -8,7 +8,7 @@ export const t1: Rule = {
   severity: 'warning',
   phase: 'share',
   what: 'The notebook has no name but `.ipynb`',
-  why: 'In a list of files nobody sees what it is about.',
+  why: 'A list of files does not show the topic of the notebook.',
   fix: null,
   check: ({ fileName }) =>
     stemOf(fileName)?.trim() === ''

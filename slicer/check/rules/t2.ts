@@ -1,4 +1,4 @@
-/** t2: a notebook that still has the name that Jupyter gave it. */
+/** t2: a notebook with Jupyter's name for new notebooks. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
@@ -8,7 +8,7 @@ export const t2: Rule = {
   severity: 'warning',
   phase: 'share',
   what: 'The name starts with `Untitled`',
-  why: 'It says nothing of what the notebook is about.',
+  why: 'The name says nothing about the topic of the notebook.',
   fix: null,
   check({ fileName }) {
     const stem = stemOf(fileName);

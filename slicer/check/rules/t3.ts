@@ -1,4 +1,4 @@
-/** t3: a notebook that has the name of a copy. */
+/** t3: a notebook with the name of a copy. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
@@ -7,8 +7,8 @@ export const t3: Rule = {
   code: 't3',
   severity: 'warning',
   phase: 'share',
-  what: 'The name ends as that of a copy: `-Copy1`, `Copy of …`',
-  why: 'Nobody can tell it from the original, or which of the two counts.',
+  what: 'The name ends like the name of a copy: `-Copy1`, `Copy of …`',
+  why: 'Nobody can tell the copy from the original, or which of the two counts.',
   fix: null,
   check({ fileName }) {
     const stem = stemOf(fileName);

@@ -1,4 +1,4 @@
-/** t5: characters that not every system takes in a name. */
+/** t5: characters forbidden in names on some systems. */
 
 import { renamed, SPECIAL, specialIn, stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';

@@ -8,7 +8,7 @@ export const t6: Rule = {
   severity: 'info',
   phase: 'share',
   what: 'The name is longer than 100 characters',
-  why: 'Some systems cannot hold it, and lists of files cut it off.',
+  why: 'Some systems cannot hold such a name, and lists of files cut the end.',
   fix: null,
   check({ fileName }) {
     const stem = stemOf(fileName);

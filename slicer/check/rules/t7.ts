@@ -8,7 +8,7 @@ export const t7: Rule = {
   severity: 'info',
   phase: 'share',
   what: 'The name is shorter than 4 characters',
-  why: 'It says little of what the notebook is about.',
+  why: 'The name says little about the topic of the notebook.',
   fix: null,
   check({ fileName }) {
     const stem = stemOf(fileName);
