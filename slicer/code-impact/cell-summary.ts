@@ -7,9 +7,9 @@
  */
 
 import type { CellFacts, CellText, NameFact } from '../information-flow/index.ts';
-import { isKernelName } from '../kernel-names.ts';
-import { lineAt } from '../line-at.ts';
 import { analyzeLiveness, BUILTIN_NAMES, parseCell, type StaticEnvironment } from '../static/index.ts';
+import { isKernelName } from '../words/kernel-names.ts';
+import { lineAt } from '../words/line-at.ts';
 
 /** A use of a name from outside. */
 export interface NameUse {

@@ -6,8 +6,8 @@
 
 import { type CellFacts, type CellText, factsOfNotebook, interpretCells } from '../information-flow/index.ts';
 import { type FoundLeaks, type Leak, RunFollower } from '../leakage/index.ts';
-import { lineAt } from '../line-at.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
+import { lineAt } from '../words/line-at.ts';
 import type { CellAhead, Judgement } from './analysis.ts';
 import type { PageOrder } from './expected-runs.ts';
 import type { KernelState, Run } from './kernel-state.ts';

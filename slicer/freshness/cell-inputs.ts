@@ -3,7 +3,7 @@
  * analysis finds in its text.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import {
   type CellId,
   type Exec,

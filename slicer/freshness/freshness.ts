@@ -4,7 +4,7 @@
  * it may affect, and only those are judged again.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
 import { type CellInputs, type CellNames, cellInputs } from './cell-inputs.ts';
 import { OutdatedStatements } from './outdated-statements.ts';

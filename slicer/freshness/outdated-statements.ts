@@ -4,9 +4,9 @@
  * of cells changes or the kernel restarts, so over a session the work is linear in its dependences.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
-import { GrowingInts } from '../growing-ints.ts';
-import { LocationMap } from '../location-map.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { GrowingInts } from '../graph/growing-ints.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import type { CellId, Exec, Location } from '../model.ts';
 import type { Visibility } from './visibility.ts';
 import type { WriteHistory } from './write-history.ts';

@@ -1,6 +1,6 @@
 /** Which cells reactive mode would run next, and in which order. It runs nothing. */
 
-import { LocationMap } from '../location-map.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import type { CellId } from '../model.ts';
 import type { CellInputs } from './cell-inputs.ts';
 import type { Readers } from './readers.ts';

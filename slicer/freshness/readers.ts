@@ -1,6 +1,6 @@
 /** The notebook's cells by what they would read and by the names they would overwrite if they ran now. */
 
-import { LocationMap } from '../location-map.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import type { CellId, Location } from '../model.ts';
 import type { CellInputs } from './cell-inputs.ts';
 

@@ -2,7 +2,7 @@
  * What is drawn of an information flow graph: boxes and arrows, of cells or of names, all or what has to do with one name. It says
  * neither where they stand nor how they look.
  */
-import { cellTitle } from '../cell-title.ts';
+import { cellTitle } from '../words/cell-title.ts';
 import type { Flow, InformationFlow } from './graph.ts';
 
 /** `cells`: an arrow is what one cell gives another; `names`: one that a cell reads, and one that it gives. */

@@ -1,6 +1,5 @@
 /** The facts of a notebook's cells, as the interpreter finds them: with what stands under other names for what is read. */
 import { pythonTwoPrint } from '../check/python-two.ts';
-import { lineAt } from '../line-at.ts';
 import {
   CallLog,
   type CellResult,
@@ -8,6 +7,7 @@ import {
   Interpreter,
   type LibraryKnowledge,
 } from '../static/index.ts';
+import { lineAt } from '../words/line-at.ts';
 import type { CellFacts, NameFact, Question, Unread } from './cell-facts.ts';
 
 /** A code cell, or a run of it. */

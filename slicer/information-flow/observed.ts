@@ -3,7 +3,7 @@
  * nothing.
  */
 import { type Access, type CellId, type ExecutionRecord, GLOBALS, WHOLE } from '../model.ts';
-import { isManagedName } from '../symbols.ts';
+import { isManagedName } from '../words/symbols.ts';
 
 /** What the last run of a cell has shown. */
 export interface ObservedCell {

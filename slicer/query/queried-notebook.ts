@@ -7,7 +7,7 @@ import {
   type NotebookFacts,
   textFacts,
 } from '../check/index.ts';
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type InterpretedNotebook, interpretNotebook } from '../information-flow/index.ts';
 import type { CellId, Exec, ExecutionStatus } from '../model.ts';
 import type { LibraryKnowledge } from '../static/index.ts';

@@ -1,6 +1,6 @@
 /** Who may have read something before anybody changed it, and so has not recorded it. It judges nobody. */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, GLOBALS, type Replacement } from '../model.ts';
 import type { KnownCell } from './known-cell.ts';
 import type { SeenRead } from './seen-reads.ts';

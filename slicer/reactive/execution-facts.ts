@@ -1,7 +1,7 @@
 /** Facts of an execution that each step of a plan asks for. Each is computed once for an execution, whose record never changes. */
 
 import { type ExecutionRecord, GLOBALS } from '../model.ts';
-import { isManagedName } from '../symbols.ts';
+import { isManagedName } from '../words/symbols.ts';
 import { isObject } from './read-comparison.ts';
 
 /** What an execution did, in few words. */

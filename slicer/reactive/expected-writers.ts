@@ -3,9 +3,9 @@
  * said over the order of cells. Each cell counts with its last execution, and with what its text would write where that has not run.
  */
 
-import { LocationMap } from '../location-map.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import { type CellId, type Exec, GLOBALS, isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
-import { LAST_RESULT } from '../symbols.ts';
+import { LAST_RESULT } from '../words/symbols.ts';
 
 /** A cell that writes a location. `exec` null: its text would, by static analysis. `adds`: it only puts this key (a field) into a key set. */
 export interface Writer {

@@ -2,11 +2,11 @@
  * Checks of a cell before it runs: what makes it sure to fail, or not safe to run without being asked for. It runs nothing.
  */
 
-import { isKernelName } from '../kernel-names.ts';
-import { lineAt } from '../line-at.ts';
 import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
-import { nearestName } from '../nearest-name.ts';
 import { BUILTIN_NAMES, type Definedness, definedAfter, type Reading } from '../static/index.ts';
+import { isKernelName } from '../words/kernel-names.ts';
+import { lineAt } from '../words/line-at.ts';
+import { nearestName } from '../words/nearest-name.ts';
 import { wayDown } from './cycles.ts';
 import type { Settlement, Standing } from './settlement.ts';
 

@@ -3,10 +3,10 @@
  * is the settlement's matter.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
-import { LocationMap } from '../location-map.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
-import { isOfShell } from '../symbols.ts';
+import { isOfShell } from '../words/symbols.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { KnownCell } from './known-cell.ts';
 import type { ObjectNames } from './object-names.ts';

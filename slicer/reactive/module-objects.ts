@@ -3,7 +3,7 @@
  * that has loaded the module loads it again, which makes them anew. It runs nothing.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId, ExecutionRecord, Location } from '../model.ts';
 
 /** The world location of loads; each field is one. */

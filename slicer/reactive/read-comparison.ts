@@ -3,7 +3,7 @@
  * not count. It looks at one read; which cells that makes out of date is for the settlement.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, type Exec, GLOBALS, type Location } from '../model.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { SeenRead } from './seen-reads.ts';

@@ -1,6 +1,6 @@
 /** Which cells read which locations, both ways. */
 
-import { LocationMap } from '../location-map.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import { type CellId, GLOBALS, type Location } from '../model.ts';
 
 const NONE: readonly Location[] = [];

@@ -1,9 +1,9 @@
 /** What has changed for a cell, in words for people. */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId, Exec, Location } from '../model.ts';
-import { shownSymbol } from '../symbols.ts';
-import { isPlural } from '../world-words.ts';
+import { shownSymbol } from '../words/symbols.ts';
+import { isPlural } from '../words/world-words.ts';
 import type { CellLabel } from './gates.ts';
 import { lastChange } from './needs.ts';
 import type { RestoreCause } from './reactive-step.ts';

@@ -1,6 +1,6 @@
 /** What an execution read from outside itself, and whose writes it saw. */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import {
   type CellId,
   type Exec,
@@ -14,7 +14,7 @@ import {
   WHOLE,
 } from '../model.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
-import { isManagedName, isOfShell } from '../symbols.ts';
+import { isManagedName, isOfShell } from '../words/symbols.ts';
 
 /** An execution that put a key into a key set. `adds`: the key, as a field. */
 export interface Adder {

@@ -3,7 +3,7 @@
  * before a cell runs (instrument/agent/values/kept_world.py). It puts nothing itself.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import {
   type CellId,
   type Exec,

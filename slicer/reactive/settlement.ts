@@ -4,7 +4,7 @@
  * from top to bottom, and that cell is settled. It runs nothing and decides nothing.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import {
   type CellId,
   type Exec,
@@ -17,7 +17,7 @@ import {
   type WorldRecord,
 } from '../model.ts';
 import { type LibraryKnowledge, meaningOf } from '../static/index.ts';
-import { isManagedName } from '../symbols.ts';
+import { isManagedName } from '../words/symbols.ts';
 import { earlierReaders } from './earlier-readers.ts';
 import { executionFacts } from './execution-facts.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';

@@ -3,9 +3,9 @@
  * table 1 and figures 5 to 7). Nothing runs.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { sliceExecution } from '../graph/slice.ts';
 import type { Exec } from '../model.ts';
-import { sliceExecution } from '../slice.ts';
 
 /** Shares of executed code; by whole executions, and by statements. */
 export interface SliceRatio {

@@ -2,7 +2,6 @@
 
 import { pythonTwoPrint } from '../check/python-two.ts';
 import { walkSyntax } from '../check/walk-syntax.ts';
-import { isKernelName } from '../kernel-names.ts';
 import {
   analyzeLiveness,
   BUILTIN_NAMES,
@@ -10,6 +9,7 @@ import {
   type LibraryKnowledge,
   parseCell,
 } from '../static/index.ts';
+import { isKernelName } from '../words/kernel-names.ts';
 
 /** One code cell with text. */
 export interface CellCounts {

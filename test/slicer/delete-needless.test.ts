@@ -2,7 +2,7 @@
 
 import { asyncProperty, assert as check, integer, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteNeedless } from '../../slicer/delete-needless.ts';
+import { deleteNeedless } from '../../slicer/gather/delete-needless.ts';
 
 const PIECES = Array.from({ length: 24 }, (_, index) => index);
 

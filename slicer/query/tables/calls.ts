@@ -1,9 +1,9 @@
 /** Tables of calls: callees, arguments, and effects on the world outside of the notebook's objects. */
 
 import type { CodeCell } from '../../check/index.ts';
-import { lineAt } from '../../line-at.ts';
 import { BUILTIN_NAMES } from '../../static/index.ts';
 import type { CallExpression, Expression } from '../../static/syntax.ts';
+import { lineAt } from '../../words/line-at.ts';
 import type { QueriedNotebook } from '../queried-notebook.ts';
 import { columnsOf, type SqlValue, type Table } from '../table.ts';
 

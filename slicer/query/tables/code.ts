@@ -1,8 +1,8 @@
 /** Tables from the text of cells: statements, defined names, imports. */
 
 import { type CodeCell, normalizeDistribution } from '../../check/index.ts';
-import { lineAt } from '../../line-at.ts';
 import type { Statement } from '../../static/syntax.ts';
+import { lineAt } from '../../words/line-at.ts';
 import { columnsOf, type Table } from '../table.ts';
 
 export const statements: Table = {

@@ -1,7 +1,7 @@
 /** The table of findings of `sluice check`, without contracts. */
 
 import { RULES } from '../../check/index.ts';
-import { lineAt } from '../../line-at.ts';
+import { lineAt } from '../../words/line-at.ts';
 import { columnsOf, type Table } from '../table.ts';
 
 export const findings: Table = {

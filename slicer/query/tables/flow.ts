@@ -1,9 +1,9 @@
 /** Tables of flows: reads, writes, flows, dependencies, files; from analysis and from observed runs. */
 
-import type { DependenceGraph } from '../../dependence-graph.ts';
+import type { DependenceGraph } from '../../graph/dependence-graph.ts';
 import { buildInformationFlow, type Flow, type NameFact } from '../../information-flow/index.ts';
 import { type AccessKind, type Exec, FILE, pathOf } from '../../model.ts';
-import { symbolOf } from '../../symbols.ts';
+import { symbolOf } from '../../words/symbols.ts';
 import type { QueriedNotebook } from '../queried-notebook.ts';
 import { columnsOf, type RowFacts, type Table } from '../table.ts';
 

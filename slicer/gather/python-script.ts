@@ -3,11 +3,11 @@
  * cells, IPython commands as calls, top-level `await` on an event loop of its own.
  */
 
+import type { CellId, Exec } from '../model.ts';
+import { findGlobalNames, parseCell } from '../static/index.ts';
 import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';
-import type { CellId, Exec } from './model.ts';
 import { FIGURES, isAboutShowing, LAST_FIGURES, PLAIN, SHOW_FIGURES } from './script-figures.ts';
-import { findGlobalNames, parseCell } from './static/index.ts';
 
 /** What the header says. */
 export interface ScriptHeader {

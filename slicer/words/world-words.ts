@@ -3,7 +3,7 @@
  * them stays in traces.
  */
 
-import { WHOLE } from './model.ts';
+import { WHOLE } from '../model.ts';
 
 /** A place of the world: as a whole, and one field of it. */
 type Words = readonly [whole: string, field: (name: string) => string];

@@ -4,9 +4,6 @@
  */
 
 import { DirectedGraph } from 'graphology';
-import { Adjacency } from './adjacency.ts';
-import { type Alternatives, AlternativesOf } from './alternatives.ts';
-import { LastWriters } from './last-writers.ts';
 import {
   type AccessKind,
   type CellId,
@@ -17,7 +14,10 @@ import {
   locationKey,
   type StatementRecord,
   WHOLE,
-} from './model.ts';
+} from '../model.ts';
+import { Adjacency } from './adjacency.ts';
+import { type Alternatives, AlternativesOf } from './alternatives.ts';
+import { LastWriters } from './last-writers.ts';
 
 /** A node's attributes. */
 export interface StatementNode {

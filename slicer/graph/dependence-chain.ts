@@ -1,8 +1,8 @@
 /** Why one execution belongs to the slice of another: a shortest chain of dependences between their statements. It selects nothing. */
 
 import { bfsFromNode } from 'graphology-traversal';
+import type { Exec } from '../model.ts';
 import { type Dependence, type DependenceGraph, statementKey } from './dependence-graph.ts';
-import type { Exec } from './model.ts';
 
 /** One dependence: a statement (node key) used what another had written, at a location. */
 export interface ChainLink extends Dependence {

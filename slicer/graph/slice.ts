@@ -3,10 +3,10 @@
  * guaranteed of them (Agrawal and Horgan 1990; Macke et al. 2021 for cells). They select; `gather` writes text.
  */
 
+import type { Exec } from '../model.ts';
 import type { Direction } from './adjacency.ts';
 import { backwardClosure, type Level } from './backward-closure.ts';
 import type { DependenceGraph } from './dependence-graph.ts';
-import type { Exec } from './model.ts';
 
 /** What we claim: that nothing is missing, or not, with the reasons. */
 export interface Guarantee {

@@ -3,10 +3,10 @@
  * nothing; the caller compares and says which expressions agree.
  */
 
-import type { DependenceGraph } from './dependence-graph.ts';
-import { type Access, type Exec, GLOBALS, isPresence, STRUCTURE, WHOLE } from './model.ts';
-import { type Slice, sliceStatements } from './slice.ts';
-import { isManagedName, symbolOf } from './symbols.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { type Slice, sliceStatements } from '../graph/slice.ts';
+import { type Access, type Exec, GLOBALS, isPresence, STRUCTURE, WHOLE } from '../model.ts';
+import { isManagedName, symbolOf } from '../words/symbols.ts';
 
 /**
  * What can be said of a write: `value`, an expression shows it; `shown`, it is part of no value but of what is displayed or drawn

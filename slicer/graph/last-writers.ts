@@ -4,7 +4,7 @@
  * the same way. It also knows who had bound a name to the object that it still stands for. It knows no edges.
  */
 
-import { isPresence, type Location, STRUCTURE, WHOLE } from './model.ts';
+import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
 
 interface ObjectWriters {
   whole: number | null;

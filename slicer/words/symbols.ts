@@ -3,8 +3,8 @@
  * nobody has a name for give no symbol.
  */
 
-import type { DependenceGraph } from './dependence-graph.ts';
-import { type Access, type Exec, GLOBALS, WHOLE } from './model.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { type Access, type Exec, GLOBALS, WHOLE } from '../model.ts';
 import { shortWorldWords, worldWords } from './world-words.ts';
 
 const MANAGED =

@@ -3,8 +3,8 @@
  * gives the result, which the caller observes by running it. It runs nothing itself.
  */
 
+import { type Slice, statementsInOrder } from '../graph/slice.ts';
 import { deleteNeedless } from './delete-needless.ts';
-import { type Slice, statementsInOrder } from './slice.ts';
 
 /** The observed minimum of a slice. */
 export interface Minimum {

@@ -3,9 +3,9 @@
  * It moves nothing; `gather` does.
  */
 
-import type { DependenceGraph } from './dependence-graph.ts';
-import { GLOBALS } from './model.ts';
-import { parseCell, stripPrompts } from './static/index.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { GLOBALS } from '../model.ts';
+import { parseCell, stripPrompts } from '../static/index.ts';
 
 const IMPORT = /^(?:import|from)\s/;
 

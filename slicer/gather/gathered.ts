@@ -1,6 +1,6 @@
 /** What a gathered script consists of. `gather` makes it, `python-script` writes it as a file. */
 
-import type { CellId, Exec } from './model.ts';
+import type { CellId, Exec } from '../model.ts';
 
 /** One execution's part of a gathered script. */
 export interface GatheredCell {

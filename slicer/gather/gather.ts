@@ -3,22 +3,22 @@
  * contained, results that later code refers to as `_3` kept). It writes notebook code; `python-script.ts` writes `.py`.
  */
 
-import type { DependenceGraph } from './dependence-graph.ts';
-import { statementKey } from './dependence-graph.ts';
-import type { Gathered } from './gathered.ts';
-import { hoistImports } from './hoist-imports.ts';
-import { indentCode } from './indent.ts';
-import { type KeptNumber, keepNumbers, type ShowingCell } from './kept-numbers.ts';
-import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
-import { pythonOf } from './python-script.ts';
-import { type Slice, sliceStatements } from './slice.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { statementKey } from '../graph/dependence-graph.ts';
+import { type KeptNumber, keepNumbers, type ShowingCell } from '../graph/kept-numbers.ts';
+import { type Slice, sliceStatements } from '../graph/slice.ts';
+import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from '../model.ts';
 import {
   type CellStatement,
   type Expression,
   type LibraryKnowledge,
   parseCell,
   stripPrompts,
-} from './static/index.ts';
+} from '../static/index.ts';
+import type { Gathered } from './gathered.ts';
+import { hoistImports } from './hoist-imports.ts';
+import { indentCode } from './indent.ts';
+import { pythonOf } from './python-script.ts';
 
 /** What a cell's text is cut by. */
 interface Cutting {
