@@ -5,7 +5,6 @@
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { statementKey } from '../graph/dependence-graph.ts';
-import { type KeptNumber, keepNumbers, type ShowingCell } from '../graph/kept-numbers.ts';
 import { type Slice, sliceStatements } from '../graph/slice.ts';
 import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from '../model.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import type { Gathered } from './gathered.ts';
 import { hoistImports } from './hoist-imports.ts';
 import { indentCode } from './indent.ts';
+import { type KeptNumber, keepNumbers, type ShowingCell } from './kept-numbers.ts';
 import { pythonOf } from './python-script.ts';
 
 /** What a cell's text is cut by. */

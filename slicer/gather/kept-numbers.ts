@@ -6,7 +6,7 @@
  * (`globals()['_%d' % n]`) is not recognized: the script's own cells have numbers too.
  */
 
-import type { GatheredCell } from '../gather/gathered.ts';
+import type { GatheredCell } from './gathered.ts';
 
 /** A cell of a script, and whether IPython shows a result of it. */
 export interface ShowingCell extends GatheredCell {
