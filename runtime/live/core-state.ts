@@ -1,6 +1,5 @@
 /** The state of an open notebook, what happens to it, and what is to be done then. Types, and the empty state. */
 
-import type { WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   DependenceGraph,
@@ -9,6 +8,7 @@ import {
   type Gate,
   type LibraryKnowledge,
   type OrderMode,
+  type OutsideWrites,
   type Plan,
   type Sameness,
   Settlement,
@@ -68,12 +68,6 @@ export type CoreOperation =
   | { readonly type: 'restarted' }
   /** `cell`: what it died of, where that is not the running one. */
   | { readonly type: 'died'; readonly reason: string; readonly cell?: CellId };
-
-/** What callbacks of a cell's widgets, or tasks that it started, wrote outside of any cell. */
-export interface OutsideWrites {
-  readonly cell: CellId;
-  readonly trace: WireTrace;
-}
 
 /** What is to be done in the world. */
 export type CoreAction =

@@ -1,8 +1,14 @@
 /** What the log of an open notebook's session holds (session-log.ts), line by line. Types only. */
 
-import type { CellId, Exec, ExecutionRecord, OrderMode, Sameness } from '../../slicer/index.ts';
+import type {
+  CellId,
+  Exec,
+  ExecutionRecord,
+  OrderMode,
+  OutsideWrites,
+  Sameness,
+} from '../../slicer/index.ts';
 import type { Output, RunError, RunStatus } from '../kernel/index.ts';
-import type { OutsideWrites } from './core-state.ts';
 
 /** A kernel that a notebook ran in, and how to know it again. `server`: where it may outlive Sluice; null: nowhere. */
 export interface KnownKernel {
@@ -34,6 +40,9 @@ export type LoggedRecord = Omit<ExecutionRecord, 'symbols' | 'objects'> & {
   readonly objects: Readonly<Record<string, string>>;
 };
 
+/** Writes outside of any run as JSON. */
+export type LoggedWrites = Omit<OutsideWrites, 'record'> & { readonly record: LoggedRecord };
+
 /** One line. */
 export type LogEntry =
   | { readonly type: 'session'; readonly version: 1; readonly process: number }
@@ -54,8 +63,7 @@ export type LogEntry =
       /** Says that this person's Sluice has made the outputs (run-signature.ts); logs of before have none. */
       readonly signature?: string;
     }
-  /** What callbacks of widgets wrote. */
-  | { readonly type: 'outside'; readonly writes: OutsideWrites }
+  | { readonly type: 'outside'; readonly writes: LoggedWrites }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string }
   | { readonly type: 'mode'; readonly mode: 'reactive' | 'lazy' }

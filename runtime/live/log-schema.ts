@@ -17,7 +17,6 @@ import {
   SAMENESS,
   type Schema,
   such,
-  TRACE,
   tagged,
   text,
   word,
@@ -33,8 +32,7 @@ import {
   type WorldRecord,
 } from '../../slicer/index.ts';
 import type { JsonValue, Output, RunError } from '../kernel/index.ts';
-import type { OutsideWrites } from './core-state.ts';
-import type { LogEntry, LoggedRecord, LoggedRun } from './log-entries.ts';
+import type { LogEntry, LoggedRecord, LoggedRun, LoggedWrites } from './log-entries.ts';
 
 type Entry<K extends LogEntry['type']> = Extract<LogEntry, { readonly type: K }>;
 type Wish<K extends 'freeze' | 'expensive'> = Entry<'freeze' | 'expensive'> & { readonly type: K };
@@ -66,6 +64,8 @@ const STATEMENT = object<StatementRecord>({
     object<Escape>({ reason: text, code: maybe(word(...ESCAPE_CODES)), line: LINE, lasting: flag }),
   ),
 });
+
+const OUTSIDE = word('widget', 'task');
 
 const RECORD = object<LoggedRecord>({
   exec: count,
@@ -106,7 +106,7 @@ const RECORD = object<LoggedRecord>({
       gone: maybe(list(text)),
     }),
   ),
-  outside: maybe(word('widget', 'task')),
+  outside: maybe(OUTSIDE),
 });
 
 const BUNDLE = jsonObject<Record<string, JsonValue>>();
@@ -174,7 +174,7 @@ const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
   }),
   outside: object<Entry<'outside'>>({
     type: only('outside'),
-    writes: object<OutsideWrites>({ cell: text, trace: TRACE }),
+    writes: object<LoggedWrites>({ cell: text, by: OUTSIDE, record: RECORD }),
   }),
   restarted: object<Entry<'restarted'>>({ type: only('restarted') }),
   died: object<Entry<'died'>>({ type: only('died'), reason: text }),

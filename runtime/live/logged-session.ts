@@ -5,7 +5,7 @@
 
 import { dirname } from 'node:path';
 import { libraryBeside, shippedLibrary } from '../../instrument/index.ts';
-import type { CellId, ExecutionRecord, LibraryKnowledge } from '../../slicer/index.ts';
+import type { CellId, ExecutionRecord, LibraryKnowledge, OutsideWrites } from '../../slicer/index.ts';
 import type { Output } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { outputsSize } from './clip-outputs.ts';
@@ -89,7 +89,7 @@ export class LoggedSession {
     if (entry !== null) this.#append(entry);
     this.#noteOrder(operation, state);
     if (operation.type === 'ran') {
-      for (const writes of operation.outside ?? []) this.#append({ type: 'outside', writes });
+      for (const writes of operation.outside ?? []) this.#append(outsideEntry(writes));
     }
     for (const action of actions) if (action.type === 'execute') this.#next = action;
   }
@@ -134,9 +134,10 @@ export class LoggedSession {
         const signature = runSignature(record.cell, record.source, this.#run.outputs);
         return { type: 'ran', record: loggedRecord(record), same, run: this.#run, signature };
       }
+      case 'outside':
+        return outsideEntry(operation.writes);
       case 'mode':
       case 'order-mode':
-      case 'outside':
       case 'restarted':
       case 'freeze':
       case 'expensive':
@@ -239,10 +240,15 @@ class LogFold {
         break;
       case 'order-mode':
       case 'arranged':
-      case 'outside':
       case 'freeze':
       case 'expensive':
         this.operations.push(entry);
+        break;
+      case 'outside':
+        this.operations.push({
+          type: 'outside',
+          writes: { ...entry.writes, record: recordOf(entry.writes.record) },
+        });
         break;
       case 'session':
         break;
@@ -271,11 +277,7 @@ class LogFold {
   }
 
   #takeRun({ record: logged, same, run, signature }: Extract<LogEntry, { type: 'ran' }>): void {
-    const [symbols, objects] = [
-      new Map(Object.entries(logged.symbols)),
-      new Map(Object.entries(logged.objects)),
-    ];
-    const record = { ...logged, symbols, objects };
+    const record = recordOf(logged);
     const { exec, cell, status } = record;
     const { at, ms, error, outputs, count, request, restored } = run;
     this.#running = null;
@@ -306,7 +308,16 @@ function keptOutputs(outputs: readonly Output[]): readonly Output[] | null {
   return outputsSize(outputs) <= OUTPUT_LENGTH ? outputs : null;
 }
 
+function outsideEntry(writes: OutsideWrites): LogEntry {
+  return { type: 'outside', writes: { ...writes, record: loggedRecord(writes.record) } };
+}
+
 function loggedRecord(record: ExecutionRecord): LoggedRecord {
   const [symbols, objects] = [Object.fromEntries(record.symbols), Object.fromEntries(record.objects)];
   return { ...record, symbols, objects };
+}
+
+function recordOf(logged: LoggedRecord): ExecutionRecord {
+  const [symbols, objects] = [Object.entries(logged.symbols), Object.entries(logged.objects)];
+  return { ...logged, symbols: new Map(symbols), objects: new Map(objects) };
 }

@@ -4,24 +4,25 @@
  * is folded in place, so a state is used once.
  */
 
-import { goneOnRecord, outsideRecord } from '../../instrument/index.ts';
 import {
   type CellId,
   type CellLabel,
   firstOrder,
   foreignGate,
   isChangedElsewhere,
+  isOfLastRun,
   keptOrder,
   nextStep,
+  type OutsideWrites,
+  outsideRecord,
   type Plan,
   planFor,
   previewPlan,
   type RestoreCause,
   restoreCauses,
-  type Settlement,
 } from '../../slicer/index.ts';
 import { arrangeFollowers, arrangeToRun, withFollowers } from './any-order.ts';
-import type { ActivePlan, CoreAction, CoreOperation, CoreState, OutsideWrites } from './core-state.ts';
+import type { ActivePlan, CoreAction, CoreOperation, CoreState } from './core-state.ts';
 
 /** What an operation makes of a state, and what is to be done. */
 export function applyCore(
@@ -224,21 +225,17 @@ function withoutKernel(state: CoreState): CoreState {
   };
 }
 
-/** Whether what was written outside counts as if the last run had gone on to write it. */
-export function isOfLastRun(settlement: Settlement, { cell, trace }: OutsideWrites): boolean {
-  return trace.startedBy !== undefined && trace.instrumented && settlement.mayGoOn(trace.exec, cell);
-}
-
 /** Who reads what a widget or a task has changed has new inputs, and in reactive mode runs again. */
-function wroteOutside(state: CoreState, { cell, trace }: OutsideWrites): CoreState {
+function wroteOutside(state: CoreState, writes: OutsideWrites): CoreState {
   const { settlement } = state;
-  if (isOfLastRun(settlement, { cell, trace })) {
-    const last = settlement.graph.execution(trace.exec)?.cell ?? cell;
-    settlement.goOn(trace.exec, goneOnRecord(last, trace));
+  if (isOfLastRun(settlement, writes)) {
+    const { exec, cell: startedBy } = writes.record;
+    const cell = settlement.graph.execution(exec)?.cell ?? startedBy;
+    settlement.goOn(exec, { ...writes.record, cell });
     return state.mode === 'reactive' ? request(state, [], {}) : state;
   }
   const exec = state.exec + 1;
-  const record = outsideRecord(exec, cell, trace);
+  const record = outsideRecord(exec, writes);
   if (record === null) return state;
   settlement.recordOutside(record);
   const next = { ...state, exec };

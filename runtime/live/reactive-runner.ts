@@ -3,27 +3,23 @@
  * documents and no pages.
  */
 
-import type { WireTrace } from '../../instrument/index.ts';
+import { outsideWrites, type WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   type Exec,
   type ExecutionRecord,
+  isOfLastRun,
   type LibraryKnowledge,
   type OrderMode,
+  type OutsideWrites,
   restoredExecution,
   restoredSameness,
 } from '../../slicer/index.ts';
 import { messageOf } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import { KernelDied, type TracedKernel, type TracedRun } from '../session/index.ts';
-import {
-  type CoreAction,
-  type CoreOperation,
-  type CoreState,
-  emptyCore,
-  type OutsideWrites,
-} from './core-state.ts';
-import { applyCore, isOfLastRun } from './notebook-core.ts';
+import { type CoreAction, type CoreOperation, type CoreState, emptyCore } from './core-state.ts';
+import { applyCore } from './notebook-core.ts';
 import { WatchedFiles } from './watched-files.ts';
 
 /** What is told of runs, besides the state. */
@@ -93,7 +89,7 @@ export class ReactiveRunner {
     const { running, settlement } = this.#state;
     const cell = trace.startedBy === undefined ? ofWidget : this.#cellOf(trace.startedBy);
     if (cell === undefined) return;
-    const writes = { cell, trace };
+    const writes = outsideWrites(cell, trace);
     if (running === null || isOfLastRun(settlement, writes)) this.dispatch({ type: 'outside', writes });
     else this.#outside.push(writes);
   }

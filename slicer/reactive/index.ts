@@ -3,6 +3,7 @@
 export { type CellLabel, foreignGate, type Gate, gatesOf } from './gates.ts';
 export { sourcesAbove } from './needs.ts';
 export { type FoundPath, foundKey, lastOfAnother } from './outside-changes.ts';
+export { isOfLastRun, type OutsideWrites, outsideRecord } from './outside-writes.ts';
 export { type PlacedGate, placedGates } from './placed-gates.ts';
 export {
   NO_WISHES,
