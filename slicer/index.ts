@@ -57,6 +57,7 @@ export {
   WHOLE,
   type WorldRecord,
 } from './model.ts';
+export * from './notebook/index.ts';
 export * from './query/index.ts';
 export * from './reactive/index.ts';
 export * from './reproduction/index.ts';

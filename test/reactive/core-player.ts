@@ -2,13 +2,14 @@
 
 import { shippedLibrary } from '../../instrument/index.ts';
 import {
+  applyCore,
   type CoreAction,
   type CoreOperation,
   type CoreState,
   emptyCore,
-} from '../../runtime/live/core-state.ts';
-import { applyCore } from '../../runtime/live/notebook-core.ts';
-import { restoredExecution, restoredSameness } from '../../slicer/index.ts';
+  restoredExecution,
+  restoredSameness,
+} from '../../slicer/index.ts';
 import { locationKey } from '../../slicer/model.ts';
 import type { Execute, SessionHost, SessionRun } from './host-session.ts';
 
