@@ -423,6 +423,7 @@ export abstract class CallValues extends FunctionValues {
         [...held, ...elementsOf(gone)].filter(({ isShared }) => isShared),
       );
     }
+    if (made !== null) this.#keepChanged(made, call);
     const results = resultsOf(call);
     const value =
       results === null
@@ -430,6 +431,18 @@ export abstract class CallValues extends FunctionValues {
         : unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
     this.calls?.gives(call, value);
     return value;
+  }
+
+  /** A constructor keeps the objects that it changes, and the elements that it goes through: an optimizer its parameters. */
+  #keepChanged(made: AbstractObject, call: BoundCall): void {
+    for (const { type, objects } of actionsOf(call)) {
+      const kept = type === 'iterates' ? elementsOf(objects) : type === 'changes' ? objects : [];
+      this.hold(
+        made,
+        ELEMENTS,
+        kept.filter((object) => object.isShared && object !== made),
+      );
+    }
   }
 
   /** Notes what a call does to the world. */
