@@ -1,10 +1,12 @@
 """A stand-in for a variable that functions share."""
 
+from __future__ import annotations
+
 
 class ClosureVariable:
     """Stands for one variable of one call."""
 
     __slots__ = ("name", "__weakref__")
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name = name

@@ -2,12 +2,20 @@
 recorded here.
 """
 
+from __future__ import annotations
+
 import functools
 import sys
 import weakref
 from itertools import chain, compress
+from typing import TYPE_CHECKING
 
 from .libraries import LIBRARIES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from typing import Any
+    from .libraries import Array, Artist, Figure
 
 HOMES = frozenset(
     "matplotlib." + name
@@ -37,7 +45,7 @@ figure, held weakly.
 """
 
 
-def open_figures():
+def open_figures() -> list[Figure]:
     """The figures that pyplot has open, the current one last."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     return (
@@ -45,13 +53,13 @@ def open_figures():
     )
 
 
-def figure_of(artist):
+def figure_of(artist: Artist) -> Figure | Artist:
     """The figure that an artist is in; the artist itself while it is in none."""
     figure = getattr(artist, "figure", None)
     return figure if figure is not None else artist
 
 
-def figure_behind(part, artist):
+def figure_behind(part: object, artist: type) -> Figure | None:
     """The figure to which a norm, a locator, a colour bar or the like belongs; None while it
     belongs to none. `artist`: the class.
     """
@@ -76,7 +84,7 @@ def figure_behind(part, artist):
     return None
 
 
-def part_taken(holder, name):
+def part_taken(holder: Artist, name: str) -> None:
     """What an artist holds in the attribute `name` may be taken from it now: a part of the artist's
     figure.
     """
@@ -89,11 +97,11 @@ def part_taken(holder, name):
         )
 
 
-def _forget(key, _):
+def _forget(key: int, _: object) -> None:
     _taken.pop(key, None)
 
 
-def held_beside(artist):
+def held_beside(artist: Artist) -> list[Any]:
     """What an artist holds and its figure does not stand for: the colour map, and arrays, which may
     be known elsewhere too.
     """
@@ -104,7 +112,7 @@ def held_beside(artist):
     return [colors, *_arrays_of((artist, *_drawn_in(own)))]
 
 
-def _drawn_in(own):
+def _drawn_in(own: dict[str, Any]) -> Iterator[Artist]:
     """What has been drawn in a figure or axes, and the locators of its ticks; `own`: its
     attributes.
     """
@@ -117,7 +125,7 @@ def _drawn_in(own):
             yield own[name].major.locator
 
 
-def _arrays_of(artists):
+def _arrays_of(artists: Iterable[Artist]) -> list[Array]:
     """The arrays that artists show and did not copy: sizes, vertices of paths. Figures have
     thousands of artists with sixty attributes each.
     """
@@ -130,5 +138,5 @@ def _arrays_of(artists):
     return [part if type(part) is array else part._vertices for part in found]
 
 
-def _of_kinds(values, kinds):
+def _of_kinds(values: Collection[object], kinds: frozenset[type]) -> Iterator[Any]:
     return compress(values, map(kinds.__contains__, map(type, values)))
