@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     """The part of an object that is read or written."""
     Location: TypeAlias = tuple[Token, Field]
     """What statements read and write."""
+    Kind: TypeAlias = str
+    """How a read or write is known: "observed", "compared", "widened" or "assumed"."""
     Namespace: TypeAlias = dict[str, Any]
     """The global variables of the notebook or of a module, by name."""
 

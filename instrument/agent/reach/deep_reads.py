@@ -3,10 +3,13 @@
 The walk is in `walks`; this file says what it means for the record.
 """
 
+from __future__ import annotations
+
 import itertools
 import operator
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.frames import local_values
 from ..objects.kinds import (
@@ -28,6 +31,9 @@ from .growth import watch_growth
 from .groups import is_grouping
 from .kept_walks import KeptWalks
 from .walks import ITERATORS, Overflow, Walks, located
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 WORK_LIMIT = 200_000
 """Objects visited by all walks of one statement, after which tracing it switches off."""
@@ -62,11 +68,13 @@ _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 class Reach(Walks):
     """Walks from roots, and what the walks record."""
 
+    on_advance: Callable[[object], object]
+    """Records that code without probes may draw from an iterator."""
+
     def __init__(self, recorder):
         super().__init__(recorder)
         self.kept = KeptWalks(recorder)
         self.errors = Errors(recorder, self)
-        self.on_advance = None
         self.held_by_shell = 0
 
     def reached(self, roots, follow_globals=False):
