@@ -47,6 +47,7 @@ from .handed_over import HandedOver, name_of
 from .library import OBJECTS
 
 if TYPE_CHECKING:
+    from ..world.files import Mode
     from collections.abc import Callable, Collection, Iterable
     from typing import Any
     from ..objects.libraries import Figure
@@ -509,7 +510,7 @@ class ApplyEffects(Drawing):
         if manager is not None:
             self.recorder.mutate(self.recorder.tokens.of(manager), WHOLE, kind)
 
-    def file(self, path: Any, mode: str) -> None:
+    def file(self, path: Any, mode: Mode) -> None:
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
         file.
         """

@@ -2,10 +2,16 @@
 and what decides when tracing switches off.
 """
 
+from __future__ import annotations
+
 import itertools
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.locations import GLOBALS, WHOLE
+
+if TYPE_CHECKING:
+    from ..calls.compare import Watch
 
 LAYER = 1_000
 """Objects of one class that a walk has found together, which are kept as such."""
@@ -132,7 +138,7 @@ class Statement:
         self.hands_code = False
         self.iterated = []
         self.escapes = {}
-        self.watched = None
+        self.watched: Watch | None = None
         self.library = False
         self.undeclared = False
         self.drawn = set()

@@ -2,10 +2,16 @@
 that its last run has shown.
 """
 
+from __future__ import annotations
+
 import sys
 import warnings
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class ShownWarnings:
@@ -13,14 +19,14 @@ class ShownWarnings:
     `now`: what the run that goes on has.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.by_cell = {}
         self.now = []
 
-    def install(self):
+    def install(self) -> None:
         show = warnings._showwarnmsg  # pyright: ignore[reportAttributeAccessIssue]
 
-        def note_and_show(message):
+        def note_and_show(message: Any) -> None:
             if home(message.category) != "__main__":
                 self.now.append(
                     (message.filename, (str(message.message), message.category, message.lineno))
@@ -29,7 +35,7 @@ class ShownWarnings:
 
         warnings._showwarnmsg = note_and_show  # pyright: ignore[reportAttributeAccessIssue]
 
-    def begin(self, cell):
+    def begin(self, cell: str | None) -> None:
         """A cell runs, which is to show what a run from the top would; None: whatever has been
         shown before.
         """
