@@ -47,13 +47,14 @@ from .handed_over import HandedOver, name_of
 from .library import OBJECTS
 
 if TYPE_CHECKING:
-    from ..world.files import Mode
     from collections.abc import Callable, Collection, Iterable
     from typing import Any
+
     from ..objects.libraries import Figure
     from ..objects.locations import Field, Kind
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
+    from ..world.files import Mode
     from .arguments import Bound
     from .library import Action, Chosen, Parameter, Place, Spec
     from .matching import Effects, Found

@@ -13,6 +13,7 @@ from .matching import UNBOUND
 if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any, TypeAlias
+
     from .library import Action, Condition, Effect, Parameter, Place
 
     Bound: TypeAlias = dict[Any, Any]

@@ -24,6 +24,7 @@ from .matching import Found, is_quiet
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
     from .handed_over import HandedOver

@@ -23,6 +23,7 @@ from .matching import UNBOUND, is_quiet
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
     from ..reach.deep_reads import Reach
     from .applying import ApplyEffects
     from .matching import Found

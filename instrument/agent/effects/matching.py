@@ -28,6 +28,7 @@ from .library import STATE, EffectsLibrary, keeps_in_objects
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from typing import Any
+
     from .library import Declared, Effect, Parameter, Place, Spec, SpecText
 
 _MODULE = types.ModuleType

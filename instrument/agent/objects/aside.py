@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from .libraries import LIBRARIES
 
 if TYPE_CHECKING:
-    from ..world.names import Names
     from collections.abc import Callable
+
     from ..record.recorder import Recorder
+    from ..world.names import Names
 
 METHODS = frozenset({"resize"})
 """Names of methods whose calls are wrapped."""

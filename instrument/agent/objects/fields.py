@@ -19,6 +19,7 @@ from .locations import STRUCTURE, VALUES, WHOLE, attribute_field, key_field
 if TYPE_CHECKING:
     from collections.abc import Sized
     from typing import Any
+
     from ..record.recorder import Recorder
     from .libraries import Frame
     from .locations import Field

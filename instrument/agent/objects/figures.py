@@ -15,6 +15,7 @@ from .libraries import LIBRARIES
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from typing import Any
+
     from .libraries import Array, Artist, Figure
 
 HOMES = frozenset(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import contextvars
     import decimal
     from typing import Any, TypeAlias
+
     from .libraries import Frame
 
     HiddenState: TypeAlias = object

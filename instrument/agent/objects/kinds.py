@@ -22,6 +22,7 @@ from .libraries import LIBRARIES
 if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any
+
     from .locations import Namespace
 
 FUNCTION = types.FunctionType

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING
 from .attributes import given_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     Token: TypeAlias = str

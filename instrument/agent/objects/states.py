@@ -25,6 +25,7 @@ from .tensors import storage_state, tensor_state
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, TypeAlias
+
     from .libraries import Array
     from .locations import Field, Namespace
 

@@ -20,6 +20,7 @@ from .tensors import owner_at, storage_of
 
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
+
     from .libraries import Array
     from .locations import Token, Tokens
 

@@ -171,8 +171,8 @@ class Statement:
         self.augmented = []
         self.augmented_classes = set()
         self.overflow = False
-        self.changed = None
-        self.walked_last = None
+        self.changed: int | None = None
+        self.walked_last: tuple[int, dict[int, object]] | None = None
         self.kept = []
         self.redicted = []
         self.calls = 0

@@ -16,6 +16,7 @@ from .settings import ABSENT, Family
 if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any, TypeAlias
+
     from ..objects.locations import Token, Tokens
 
     Registrations: TypeAlias = dict[Token, Collection[weakref.ref[type]]]

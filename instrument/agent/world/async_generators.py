@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from ..objects.kinds import has_handlers
 
 if TYPE_CHECKING:
-    from typing import Any
     import types
     from collections.abc import Iterable
+    from typing import Any
 
 
 def closed_later(iterated: Iterable[Any]) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import types
     from collections.abc import Iterable, Sequence
+
     from ..objects.locations import Token
     from ..record.statement import Statement
 

@@ -16,6 +16,7 @@ from ..objects.locations import WHOLE, key_field
 
 if TYPE_CHECKING:
     from typing import Any
+
     from ..objects.locations import Token
     from ..record.recorder import Recorder
 

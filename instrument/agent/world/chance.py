@@ -19,6 +19,7 @@ from ..objects.twisters import BLOCK, WORDS
 
 if TYPE_CHECKING:
     from typing import Any
+
     from ..objects.locations import Token
 
 CHANCE = ("random", "numpy.random")

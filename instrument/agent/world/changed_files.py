@@ -15,8 +15,9 @@ from .kept_files import MANY, entries
 from .paths import absolute, getcwd, join
 
 if TYPE_CHECKING:
-    from typing import Any
     from collections.abc import Iterable, Mapping
+    from typing import Any
+
     from ..record.recorder import Recorder
 
 

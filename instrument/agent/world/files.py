@@ -29,6 +29,7 @@ from .paths import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, Literal, TypeAlias
+
     from ..objects.locations import Field
     from ..record.recorder import Recorder
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from importlib.machinery import ModuleSpec
     from typing import Any
+
     from ..objects.locations import Kind
     from ..record.recorder import Recorder
     from ..record.statement import Statement

@@ -17,9 +17,9 @@ from ..objects.states import MISSING, PLAIN
 from .settings import ABSENT, same
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
+
     from ..objects.locations import Field, Token, Tokens
     from ..objects.states import State
 

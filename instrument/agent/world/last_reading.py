@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from .settings import CHANGEABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 _CHAINED = itertools.chain.from_iterable

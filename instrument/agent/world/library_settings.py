@@ -28,6 +28,7 @@ from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
+
     from .settings import Accessors, Getter, Values
 
 # -- pandas, numpy, scikit-learn, matplotlib

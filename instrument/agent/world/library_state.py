@@ -19,6 +19,7 @@ from .kept_objects import nested
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any, TypeAlias
+
     from ..objects.locations import Namespace
     from ..record.recorder import Recorder
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from .imports import local_file
 
 if TYPE_CHECKING:
-    from typing import Any
     from collections.abc import Callable
+    from typing import Any
 
 
 class Loading:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from importlib.machinery import ModuleSpec
     from typing import Any
+
     from ..objects.locations import Namespace
 
 _MANY = 1000

@@ -21,6 +21,7 @@ from .plain_files import open_plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
+
     from ..record.recorder import Recorder
 
 _QUOTED = re.compile(r"""(?<!\bto )'((?:[^']|'')*)'|"([^"]*)\"""", re.IGNORECASE)

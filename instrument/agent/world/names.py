@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 from ..objects.versions import version_of
 
 if TYPE_CHECKING:
-    from typing import Any
     from collections.abc import Iterable
+    from typing import Any
+
     from ..objects.locations import Namespace
 
 _MANAGED = frozenset(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
+
     from ..record.recorder import Recorder
 
 INTERPRETER = "interpreter"

@@ -27,6 +27,7 @@ from .library_state import modules_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from typing import Any
+
     from ..calls.compare import Watch
     from ..objects.locations import Namespace
     from ..record.recorder import Recorder

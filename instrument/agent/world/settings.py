@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Callable
     from typing import Any, TypeAlias
+
     from ..objects.libraries import Tensor
     from ..objects.locations import Token
 

@@ -25,6 +25,7 @@ from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, pres
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
+
     from ..objects.locations import Token
     from ..record.recorder import Recorder
 

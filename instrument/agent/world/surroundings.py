@@ -17,6 +17,7 @@ from .paths import getcwd
 
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
+
     from ..calls.compare import Watch
     from ..record.recorder import Recorder
 

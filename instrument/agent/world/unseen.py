@@ -28,6 +28,7 @@ from .paths import OWN, asks_notebook, isdir, real, text_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
+
     from ..effects.applying import ApplyEffects
     from ..objects.hidden import HiddenState
     from ..objects.locations import Token

@@ -23,6 +23,7 @@ from .paths import getcwd, join, real, stat, text_of
 
 if TYPE_CHECKING:
     from typing import Any
+
     from ..effects.arguments import Bound
 
 FILE, NAMES, TREE, CONTENTS = "file", "names", "tree", "contents"

@@ -22,6 +22,7 @@ from ..objects.proxies import PROXIES, behind
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
+
     from ..record.recorder import Recorder
 
 
