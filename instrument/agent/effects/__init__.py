@@ -1,3 +1,1 @@
 """The effects library: which declaration a callee falls under, and what that does to the record."""
-
-from __future__ import annotations

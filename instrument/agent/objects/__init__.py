@@ -1,5 +1,3 @@
 """What objects are: under which location they stand, whose storage they show, what they keep.
 Look-ups on live objects; nothing is recorded here.
 """
-
-from __future__ import annotations

@@ -1,3 +1,1 @@
 """What values reach: walks over objects, and the deep reads that record them."""
-
-from __future__ import annotations

@@ -1,5 +1,3 @@
 """What lies outside of the objects that names lead to: names themselves, files, imports, random
 streams, settings, and what libraries keep for themselves.
 """
-
-from __future__ import annotations
