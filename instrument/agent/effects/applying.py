@@ -98,7 +98,7 @@ class ApplyEffects(Drawing):
         self.reach = reach
         self.effects = effects
         self.runs_on = False
-        self.callee = None
+        self.callee: object = None
         self.handed = HandedOver(self)
         reach.on_advance = self.advance
 
@@ -231,7 +231,9 @@ class ApplyEffects(Drawing):
                     self.mutate(value)
 
     def _current_figure(self) -> list[Figure]:
-        """The current figure, or none. That it outlives its cell may be somebody's wish."""
+        """The current figure in a list, or an empty list. The user may have asked that figures
+        outlive their cell.
+        """
         figures = open_figures()[-1:]
         if figures and KEEPS_FIGURES in self.recorder.written:
             self.recorder.read(KEEPS_FIGURES, WHOLE)
@@ -365,7 +367,7 @@ class ApplyEffects(Drawing):
                 self.handed.callback(value.write)
 
     def _folder(self, path: Any) -> None:
-        """A call reads what is under a path: where that is a folder, what is in it."""
+        """Record that a call reads a folder, when the path is one: the call may read its files."""
         try:
             path = real(text_of(path))
         except TypeError:
@@ -415,7 +417,7 @@ class ApplyEffects(Drawing):
         namespace = self.recorder.namespace
         for text in values(action[1], bound):
             if issubclass(type(text), str):
-                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):  # pyright: ignore[reportCallIssue]
+                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
                     if name in namespace:
                         self.recorder.read(GLOBALS, name)
                         self.reach.deep_read(namespace[name])

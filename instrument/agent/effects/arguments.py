@@ -236,7 +236,7 @@ def elements(container: Any) -> Collection[Any]:
 
 
 def flattened(value: object) -> list[Any]:
-    """A tuple (`*args`, `out=(a,)`) stands for what is in it."""
+    """The items of a tuple (`*args`, `out=(a,)`); any other value alone in a list."""
     return list(value) if type(value) is tuple else [value]
 
 

@@ -36,7 +36,7 @@ _PLAIN = frozenset({list, tuple, dict, set, str, range})
 
 
 def _held_by(joined: zip) -> tuple[list[Any], list[Any]]:
-    """What a `zip` goes over: plain iterators, and the rest of what it holds."""
+    """The sources of a `zip`: plain iterators, and the other objects that it holds."""
     held = gc.get_referents(*gc.get_referents(joined))
     return [part for part in held if type(part) in ITERATORS], [
         part for part in held if type(part) not in ITERATORS
@@ -114,8 +114,8 @@ class Drawing:
 
     @staticmethod
     def _holds_values(joined: zip) -> bool:
-        """Whether what a `zip` goes over are values, by iterators that it has made itself
-        (`zip(*rows)`).
+        """Whether the elements of a `zip` are values, and its iterators are ones that it has made
+        itself (`zip(*rows)`).
         """
         iterators, others = _held_by(joined)
         if not iterators or _references(iterators) > _ALONE:
@@ -123,9 +123,7 @@ class Drawing:
         return are_values(others) and are_values(gc.get_referents(*iterators))
 
     def advance(self, iterator: object) -> None:
-        """Code without probes may draw from an iterator: it calls what it calls for its
-        elements.
-        """
+        """Code without probes may draw from an iterator, which then calls its functions."""
         for held in (iterator, *referents(iterator)):
             self._calls_what_it_holds(held)
 

@@ -57,9 +57,7 @@ _CHANGING = frozenset(
     "__i%s__" % name
     for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
 }
-"""Methods that change what they are called on, beside those that the effects library names as
-such.
-"""
+"""Methods that change their receiver, beside those that the effects library lists."""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
 LAZY = frozenset(
     {
@@ -156,16 +154,14 @@ class HandedOver:
         return name in _CHANGING or name in self.applied.effects.library.changing_methods
 
     def _is_own(self, function: object) -> bool:
-        """Whether it is the notebook's own function, which has probes."""
+        """Whether a function is the notebook's own, and so has probes."""
         return (
             getattr(getattr(function, "__func__", function), "__globals__", None)
             is self.applied.recorder.namespace
         )
 
     def lazily(self, iterator: object, reach: Reach) -> None:
-        """Elements are taken from a lazy iterator, which calls its function with what it draws from
-        the others.
-        """
+        """Record that a lazy iterator calls its function with elements of its sources."""
         held = referents(iterator)
         callees = [part for part in held if type(part) in _CALLED and not self._harmless(part)]
         if callees:
@@ -232,7 +228,7 @@ class HandedOver:
 
 
 def _changeable(value: object) -> bool:
-    """Whether a method may change what it is called on."""
+    """Whether a value is one that its methods may change."""
     return (
         value is not None
         and not is_value(value)
@@ -241,7 +237,7 @@ def _changeable(value: object) -> bool:
 
 
 def name_of(callee: object) -> str:
-    """What a person calls it: `list.append`."""
+    """The name of a callee for people: `list.append`."""
     owner = getattr(callee, "__self__", None)
     if owner is None:
         return getattr(callee, "__qualname__", "a method")

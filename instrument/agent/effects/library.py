@@ -46,7 +46,9 @@ if TYPE_CHECKING:
         effect: Effect
 
     class Spec(Written, total=False):
-        """The same; without conditions it keeps what all calls do."""
+        """A declaration as the agent uses it. Without conditions, it keeps the actions of all
+        calls.
+        """
 
         actions: Chosen
 

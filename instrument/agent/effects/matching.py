@@ -149,8 +149,8 @@ class Effects:
                 self._function(raw, spec)
 
     def _resolve_defaults(self, module: types.ModuleType, declared: Declared) -> None:
-        """Every function and class of the module's library that it shows and that nothing is
-        declared for.
+        """Apply the defaults of a module to each function and class of its library that has no
+        declaration.
         """
         function = declared["functions"].get(DEFAULT)
         methods = declared["classes"].get(DEFAULT)

@@ -29,8 +29,8 @@ def is_special(name: str) -> bool:
 
 
 def static(cls: type, name: str) -> Any:
-    """What a class has under a name, found without running anybody's `__get__` or `__getattr__`;
-    None when nothing.
+    """The attribute of a class under a name; None when there is none. The look-up runs no `__get__`
+    and no `__getattr__`.
     """
     for base in cls.__mro__:
         if name in base.__dict__:
@@ -59,7 +59,7 @@ def static_attribute(obj: object, name: str) -> Any:
 
 
 def instance_values(cls: type, objects: Iterable[object], name: str) -> list[Any]:
-    """What instances of exactly this class keep under a name."""
+    """The values that instances of exactly this class keep under a name."""
     held = static(cls, name)
     try:
         if type(held) is types.MemberDescriptorType:
@@ -97,8 +97,8 @@ def own_dict(obj: Any) -> dict[str, Any] | None:
 
 
 def given_dict(obj: object) -> dict[str, Any] | None:
-    """The same, also where somebody has given the object one of a subclass of `dict`
-    (`self.__dict__ = self`).
+    """The attribute dictionary of an object, which may be of a subclass of `dict`
+    (`self.__dict__ = self`); None when it has none.
     """
     try:
         own = object.__getattribute__(obj, "__dict__")
@@ -116,9 +116,9 @@ def home(cls: type) -> str:
 
 
 def asked_for_dictionaries(kind: type, objects: Sized, held: list[object]) -> tuple[int, int]:
-    """From where to where, among instances of a class which refer to what is `held`, there are
-    those that have a dictionary for their attributes, or hold one: mostly neighbours. Python makes
-    it when it is first asked for. Where they are many, half of all.
+    """The first and last place of the instances of a class that have an attribute dictionary, or
+    hold one; half of all instances where these are many. `held`: the objects to which the instances
+    refer. Python makes such a dictionary when it is first asked for, mostly for neighbours.
     """
     middle = len(objects) // 2
     kinds = list(map(type, held))

@@ -1,4 +1,4 @@
-"""A stand-in for a variable that functions share."""
+"""An object that stands for a variable shared by functions."""
 
 from __future__ import annotations
 

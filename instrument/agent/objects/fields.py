@@ -57,7 +57,9 @@ def subscript_fields(obj: Any, key: Any) -> tuple[list[Field], bool]:
 
 
 def slice_fields(sequence: Sized, key: slice) -> list[Field]:
-    """The items that `sequence[key]` takes, and its length where that decides which these are."""
+    """The fields of the items that `sequence[key]` takes, and STRUCTURE where the length of the
+    sequence decides about them.
+    """
     if key.step == 0 or not all(
         part is None or type(part) is int for part in (key.start, key.stop, key.step)
     ):
@@ -86,7 +88,7 @@ def _column_fields(frame: Frame, key: Any) -> tuple[list[Field], bool]:
 
 
 def other_fields(frame: Frame, fields: list[Field]) -> list[Field]:
-    """Every column of a frame but these; all of it where the columns cannot be told apart."""
+    """The fields of all columns of a frame but these; WHOLE where columns cannot be told apart."""
     libraries = LIBRARIES
     if libraries.frame is None or not issubclass(type(frame), libraries.frame) or WHOLE in fields:
         return [WHOLE]
@@ -195,8 +197,8 @@ def fills_cache(obj: object, name: str) -> bool:
 
 
 def size_field(recorder: Recorder, obj: object) -> Field:
-    """The length or key set of a container. None is kept of the notebook's namespace and of
-    attribute dictionaries: all they hold counts.
+    """The field of the length or key set of a container. The notebook's namespace and attribute
+    dictionaries have no such field: for these a read of the size is a read of the whole.
     """
     open_ended = obj is recorder.namespace or recorder.tokens.is_alias(obj)
     return WHOLE if open_ended else STRUCTURE

@@ -40,7 +40,7 @@ KEEPS_FIGURES = "display.figures"
 
 _HOLDERS = ("axis", "ax", "_axes", "figure")
 _SEQUENCES = frozenset({list, tuple})
-_taken = {}
+_taken: dict[int, tuple[weakref.ref[Any], weakref.ref[Figure]]] = {}
 """By the id of a part that was taken from an artist and does not say whose it is: the part and its
 figure, held weakly.
 """
@@ -86,8 +86,8 @@ def figure_behind(part: object, artist: type) -> Figure | None:
 
 
 def part_taken(holder: Artist, name: str) -> None:
-    """What an artist holds in the attribute `name` may be taken from it now: a part of the artist's
-    figure.
+    """Remember that the part of an artist under this attribute belongs to the artist's figure: the
+    notebook may take the part from the artist now.
     """
     own = vars(holder)
     part = own.get(name, own.get("_" + name))
@@ -103,8 +103,8 @@ def _forget(key: int, _: object) -> None:
 
 
 def held_beside(artist: Artist) -> list[Any]:
-    """What an artist holds and its figure does not stand for: the colour map, and arrays, which may
-    be known elsewhere too.
+    """The objects of an artist for which its figure does not stand: the colour map, and arrays that
+    other objects may hold too.
     """
     # light copies take it without a probe
     part_taken(artist, "callbacks")
@@ -114,9 +114,7 @@ def held_beside(artist: Artist) -> list[Any]:
 
 
 def _drawn_in(own: dict[str, Any]) -> Iterator[Artist]:
-    """What has been drawn in a figure or axes, and the locators of its ticks; `own`: its
-    attributes.
-    """
+    """The artists in a figure or axes, and the locators of its ticks; `own`: its attributes."""
     axes = own.get("_localaxes")
     for part in axes if type(axes) is list else ():
         yield from _drawn_in(vars(part))

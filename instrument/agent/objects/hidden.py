@@ -19,6 +19,7 @@ from .twisters import of_numpy, of_random
 if TYPE_CHECKING:
     import contextvars
     import decimal
+    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     from .libraries import Frame
@@ -128,10 +129,10 @@ class Hidden:
 
     def __init__(self) -> None:
         self.loaded = 0
-        self.readers = {}
+        self.readers: dict[type, Callable[[Any], HiddenState]] = {}
 
     def fresh(self) -> None:
-        """Classes of modules that have been loaded since."""
+        """Add the classes of modules that were loaded since the last call."""
         if len(sys.modules) != self.loaded:
             self.loaded = len(sys.modules)
             for (module, name), reader in _READERS.items():
@@ -140,12 +141,12 @@ class Hidden:
                     self.readers[cls] = reader
 
     def knows(self, kind: type) -> bool:
-        """Whether objects of a class keep something that can be seen."""
+        """Whether a reader can see the state of objects of a class."""
         return not self.readers.keys().isdisjoint(kind.__mro__)
 
     def state(self, obj: object) -> HiddenState:
-        """What the object keeps that is not in its attributes; None where there is nothing, or it
-        cannot be seen.
+        """The state of an object outside of its attributes; None when it has none, or when nothing
+        can read the state.
         """
         readers = self.readers
         for cls in type(obj).__mro__:

@@ -56,13 +56,13 @@ from.
 
 
 class KeptInC:
-    """The classes of such objects. `packages`: those of which it is declared; `groups`: by class,
-    whose objects may share what they keep, None for others.
+    """The classes of such objects. `packages`: the declared packages. `groups`: by class, the package
+    whose objects may share memory with instances of the class; None for other classes.
     """
 
     def __init__(self) -> None:
-        self.packages = set()
-        self.groups = {}
+        self.packages: set[str] = set()
+        self.groups: dict[type, str | None] = {}
 
     def declare(self, package: str) -> None:
         self.packages.add(package)

@@ -88,12 +88,13 @@ def frame_of(suspended: object) -> types.FrameType | None:
     )
 
 
-def referents(obj: object) -> list[Any]:
-    """What an object refers to, as the collector says, without what must not be looked into.
+def referents(obj: object) -> Collection[Any]:
+    """The objects to which an object refers, as the collector says, without lists and tuples that
+    have holes.
 
-    C code may keep a list or tuple with holes: the stack of an `xml.etree` builder, the sources of
-    a `zip_longest`, which get one for each that has run out. Who looks into it crashes (CPython
-    3.10 to 3.13), only the collector may.
+    C code may keep a list or tuple with holes: the stack of an `xml.etree` builder, or the sources
+    of a `zip_longest`, where each source that has run out leaves a hole. Code that reads a hole
+    crashes (CPython 3.10 to 3.13); only the collector may look into such a list.
     """
     held = gc.get_referents(obj)
     if issubclass(type(obj), itertools.zip_longest):
@@ -102,8 +103,8 @@ def referents(obj: object) -> list[Any]:
     return without_holes(held)
 
 
-def without_holes(held: list[Any]) -> list[Any]:
-    """In place of lists and tuples with holes, what is in them."""
+def without_holes(held: Collection[Any]) -> Collection[Any]:
+    """The same objects, with the items of lists and tuples that have holes in place of these."""
     if not any(type(part) is list or type(part) is tuple for part in held):
         return held
     return [
@@ -118,8 +119,8 @@ def _has_holes(part: object) -> bool:
 
 
 def drawn_from(iterator: object) -> list[Any]:
-    """What an iterator of C code holds, and what is in tuples among it: `zip` has its sources in
-    one.
+    """The objects that an iterator of C code holds, and the items of tuples among them: `zip` keeps
+    its sources in a tuple.
     """
     held = referents(iterator)
     tuples = [part for part in held if type(part) is tuple]
@@ -289,7 +290,7 @@ def changes_in_place(cls: type) -> bool:
     return any(static(cls, "__i%s__" % name) is not None for name in IN_PLACE)
 
 
-_CHANGING = weakref.WeakKeyDictionary()
+_CHANGING: weakref.WeakKeyDictionary[type, bool] = weakref.WeakKeyDictionary()
 
 
 def changes_when_read(cls: type) -> bool:
@@ -313,13 +314,13 @@ def changes_when_read(cls: type) -> bool:
 
 
 def factory_of(obj: object) -> Any:
-    """What a `defaultdict` calls for a key that is missing; None of other objects."""
+    """The function that a `defaultdict` calls for a missing key; None for other objects."""
     return _FACTORY.__get__(obj) if issubclass(type(obj), collections.defaultdict) else None
 
 
 def receiver_of_factory(obj: object) -> object:
-    """The object that a `defaultdict` may change when a key is missing, because it calls a C method
-    of it; None of others.
+    """The object that a `defaultdict` may change when a key is missing, since its factory is a C
+    method of this object; None for other objects.
     """
     factory = factory_of(obj)
     while issubclass(type(factory), functools.partial):
@@ -344,8 +345,8 @@ def is_iterator(cls: type) -> bool:
 
 
 def shows_nothing(cls: type) -> bool:
-    """Whether nothing of what an instance holds shows when it is shown: an iterator of Python's
-    own, which takes nothing from itself for that.
+    """Whether the text of an instance shows nothing of its content: `repr` of an iterator of
+    Python's own takes no element.
     """
     return cls.__repr__ is object.__repr__ and home(cls) == "builtins" and is_iterator(cls)
 
@@ -356,8 +357,8 @@ def is_array_iterator(obj: object) -> bool:
 
 
 def answers_of(function: Any) -> dict[Any, Any] | None:
-    """The dictionary of a cache (CACHED): the last thing but a few that it refers to, after the
-    answers.
+    """The dictionary of answers of a cache (CACHED). It is among the last objects to which the cache
+    refers, after the answers.
     """
     own = function.__dict__
     return next(
@@ -371,8 +372,8 @@ def answers_of(function: Any) -> dict[Any, Any] | None:
 
 
 def holds_content(obj: Any, namespace: Namespace) -> bool:
-    """Whether `obj` is something people change in place: worth a token before anyone has written
-    it.
+    """Whether people change objects like `obj` in place, so that it gets a token before its first
+    write.
     """
     kind = type(obj)
     if kind in (list, dict, set, bytearray):

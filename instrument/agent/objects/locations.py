@@ -60,7 +60,7 @@ ATOMIC = frozenset(
 """Exact types whose instances hold no location."""
 
 NUMBERS = frozenset({int, float, complex, bool, type(None)})
-"""Those that cannot name anything either, as strings do."""
+"""The exact types of ATOMIC whose values cannot be names, as strings can."""
 
 VALUES = {
     *ATOMIC,
@@ -75,13 +75,13 @@ different as text by an option.
 """
 
 FEW = 4
-"""Containers that a statement gives tokens before it is looked which of them it has dropped."""
+"""Containers that get tokens in a statement before the agent looks for dropped ones among them."""
 
 SHORT = 25
-"""Elements of a tuple that is looked at for whether it is a value."""
+"""Elements of the longest tuple that may count as a value."""
 
 LARGE = 1_000
-"""Elements of a container that is not looked through for what they are."""
+"""Elements of a container that is too long to look at each element."""
 
 PLAIN = frozenset({list, dict, tuple, set, frozenset})
 """Python's own containers."""
@@ -109,7 +109,9 @@ def is_value(obj: Any) -> bool:
 
 
 def are_values(objects: Iterable[object]) -> bool:
-    """Whether all of these are values, as far as that is seen at once: there may be many."""
+    """Whether all of these objects are values. The test is quick, for there may be many objects: it
+    takes a long tuple, or one with tuples in it, for no value.
+    """
     kinds = set(map(type, objects)) - VALUES
     if kinds != {tuple}:
         return not kinds
@@ -187,7 +189,7 @@ class Entry:
         self.strong = strong
         self.alias = alias
 
-    def object(self) -> object:
+    def object(self) -> Any:
         """The object; None when it has died."""
         return self.strong if self.ref is None else self.ref()
 
@@ -214,19 +216,19 @@ class Tokens:
         self.namespace = namespace
         # objects die whenever a collection begins: who goes over this takes `copy().items()` or
         # `list(values())`, for `list(items())` makes tuples
-        self.by_id = {}
-        self.strong = {}
+        self.by_id: dict[int, Entry] = {}
+        self.strong: dict[int, Entry] = {}
         self.next = 1
-        self.world = {}
-        self.made = []
+        self.world: dict[int, tuple[object, Token]] = {}
+        self.made: list[int] = []
         self.due = False
         self._limit = FEW
         self._cursor = 0
         self.died = 0
-        self.alike = set()
-        self.seen_weakly = set()
+        self.alike: set[Token] = set()
+        self.seen_weakly: set[int] = set()
         self.let_go = False
-        self.opened = set()
+        self.opened: set[type] = set()
 
     def fresh(self) -> Token:
         token = "o%d" % self.next
@@ -290,13 +292,13 @@ class Tokens:
         return token
 
     def _open(self, owner: object) -> None:
-        """The attributes of an object may be stored as items."""
+        """Note that attributes of instances of this class may be stored as items of a dictionary."""
         if type(owner) not in self.opened:
             self.opened.add(type(owner))
             self.on_open()
 
     def stand_in(self, obj: object, token: Token) -> None:
-        """`token` stands for `obj`, which has one of its own already."""
+        """Make `token` stand for `obj`, which has a token already."""
         self.by_id[id(obj)].token = token
 
     def _add(self, obj: object, token: Token, alias: str | None) -> Entry:

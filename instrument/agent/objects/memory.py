@@ -1,5 +1,5 @@
-"""Memory of objects that CPython lays out: whoever reads it makes sure first that it is as
-expected. Nobody can where Python is not CPython on 64 bits, or was built without `ctypes`.
+"""Reads the memory of objects as CPython lays it out. A caller first makes sure that the layout is
+as expected. Python other than CPython on 64 bits, or without `ctypes`, has no memory to read.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ _FIXED = (
 )  # fmt: skip
 """Objects of C that do not change, and locks that only the thread that has them notices."""
 MISSING = object()
-"""In place of a value: a slot or closure variable has none."""
+"""Stands for the value of a slot or closure variable that has none."""
 
 
 MANY_ITEMS = 50
@@ -123,7 +123,7 @@ def state_of(obj: Any, namespace: Namespace) -> State | None:
 
 
 def content_of(cell: types.CellType) -> Any:
-    """What a closure variable stands for; MISSING when that is nothing."""
+    """The value of a closure variable; MISSING when it has none."""
     try:
         return cell.cell_contents
     except ValueError:

@@ -99,12 +99,12 @@ _SHOWING = frozenset({"_csv", "_ctypes", "ctypes", "mmap", "weakref", "_weakref"
 
 
 def place_of(obj: Any, tokens: Tokens) -> StorageKey | None:
-    """What stands for the storage that `obj` shows, for as long as a statement runs; None while it
-    has no token.
+    """The key under which a statement knows the storage that `obj` shows; None while the storage has
+    no token. The key holds until the statement ends.
 
-    The identity of a view is no help: another one, of another array, may get it. (An object that is
-    its own storage may leave its identity to one made in the same statement, whose changes do not
-    matter.)
+    The identity of a view is no key: a view of another array may get the same identity later. (An
+    object that is its own storage may leave its identity to an object made in the same statement,
+    whose changes do not matter.)
     """
     kind = type(obj)
     if kind in _PLACES:
@@ -140,8 +140,8 @@ def _of_pandas(obj: Any, kind: type, module: str) -> Any:
 
 
 def _part_of(structure: Any) -> Any:
-    """What an object of ctypes shows the memory of: the structure that it is in, or what lent it a
-    buffer, or the array that numpy has attached; None when it has its own.
+    """The object whose memory an object of ctypes shows: the structure around it, the object that
+    lent it a buffer, or the array that numpy has attached; None when it has memory of its own.
     """
     if structure._b_base_ is not None:
         return structure._b_base_
@@ -299,8 +299,9 @@ def memory_of(array: Any) -> Any:
 
 
 def shared_manager(obj: object) -> object:
-    """What keeps the columns and labels of a frame or series, when another one works on the very
-    same (`resample`); None otherwise. The caller must not hold it, which would count.
+    """The manager of the columns and labels of a frame or series, when another frame works on the
+    same manager (`resample`); None otherwise. The caller must not hold the manager, for its
+    references are counted.
     """
     own = own_dict(obj)
     if own is None or "_mgr" not in own:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .libraries import Tensor
     from .states import State
 
-_owners = {}
+_owners: dict[int, tuple[int, weakref.ref[Any]]] = {}
 """By the address of shared memory: its end, and the object it was taken from
 (`torch.from_numpy(a)`), held weakly.
 """
@@ -68,9 +68,7 @@ def storage_of(tensor: Tensor) -> Any:
 
 
 def held_by(tensor: Tensor) -> list[Any]:
-    """What a tensor refers to, beside its memory: its gradient, and attributes that somebody has
-    set.
-    """
+    """The objects to which a tensor refers, beside its memory: its gradient and its attributes."""
     held = list(tensor.__dict__.values())
     if tensor.is_leaf and tensor.grad is not None:
         held.append(tensor.grad)
@@ -92,7 +90,7 @@ def tensor_state(tensor: Tensor) -> State:
 
 
 def storage_state(storage: Any) -> State | None:
-    """A comparable state of a storage: a checksum; None when its content cannot be had."""
+    """A comparable state of a storage: a checksum; None when nothing can read its content."""
     torch = sys.modules["torch"]
     try:
         with torch.no_grad():

@@ -24,7 +24,7 @@ WORDS = 624
 """Numbers of 32 bits in a block."""
 
 BLOCK = 4 * WORDS
-"""Bytes in it."""
+"""Bytes in a block."""
 
 
 def of_random(stream: _random.Random) -> Twister:
@@ -79,5 +79,5 @@ def _is_expected(source: Any) -> bool:
     return _read_numpy(source) == (state["pos"], state["key"].tobytes())
 
 
-_KNOWN = {}
-"""Classes of numpy's bit generators, and whether theirs are twisters that can be read."""
+_KNOWN: dict[type, bool] = {}
+"""Whether the agent can read a twister from memory, by the class of numpy's bit generator."""

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 _PLACE = HEAD + 8
-"""Behind how many items it has."""
+"""The place of the version in a dictionary, behind the number of its items."""
 
 
 def version_of(dictionary: dict[Any, Any]) -> int | None:
-    """A number; None where there is none."""
+    """The version of the content of a dictionary; None where Python keeps no versions."""
     return number_at(id(dictionary) + _PLACE) if _ARE_THERE and type(dictionary) is dict else None
 
 

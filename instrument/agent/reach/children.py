@@ -175,7 +175,7 @@ def children(obj: Any, namespace: Namespace) -> Collection[Any]:
     return referred(obj)
 
 
-def referred(obj: object) -> list[Any]:
+def referred(obj: object) -> Collection[Any]:
     """What the collector says that an object refers to; in place of its attribute dictionary, what
     is in it.
     """

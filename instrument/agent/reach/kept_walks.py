@@ -36,8 +36,8 @@ class KeptWalks:
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.by_token = {}
-        self.roots = {}
+        self.by_token: dict[Token, ObjectsById] = {}
+        self.roots: dict[Token, int] = {}
 
     def get(self, root: object) -> ObjectsById | None:
         """What is reachable from `root`, without it, by id; None when nothing is kept that holds.

@@ -175,9 +175,9 @@ class Walks:
         self.recorder = recorder
         self.scanned = 0
         self.visited = 0
-        self.plain_kinds = {}
-        self.pending_types = set()
-        self.found_types = set()
+        self.plain_kinds: dict[type, bool] = {}
+        self.pending_types: set[type] = set()
+        self.found_types: set[type] = set()
         self.values_only = True
 
     def walk(

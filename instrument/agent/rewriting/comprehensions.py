@@ -95,7 +95,7 @@ class ComprehensionRewriter:
             "f", iterable, [iterable, *([self.constant(levels, iterable)] if levels else [])]
         )
 
-    def taken_apart(self, target: ast.expr, iterable: ast.expr, is_async: bool = False) -> ast.expr:
+    def taken_apart(self, target: ast.expr, iterable: ast.expr, is_async: int = False) -> ast.expr:
         """The elements of a loop or comprehension that goes on when tracing has switched off: its
         target may read what is in each of them.
         """

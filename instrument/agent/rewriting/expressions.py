@@ -400,7 +400,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.scope = outer
         return placed(ast.Lambda(args=args, body=body), node)
 
-    def entered(self, block: Block, body: ast.expr) -> ast.expr:
+    def entered(self, block: Block | None, body: ast.expr) -> ast.expr:
         """An expression that is a block of its own: its entry probe, which returns None, `or` the
         expression.
         """

@@ -102,7 +102,7 @@ class PlainCode:
             self.sources[key] = (other, weakref.ref(one, functools.partial(self._forget, key)))
         return True
 
-    def is_probed(self, code: types.CodeType) -> bool:
+    def is_probed(self, code: object) -> bool:
         """Whether this is code of a module that was loaded with probes."""
         return id(code) in self.sources and type(self.sources[id(code)][0]) is types.CodeType
 

@@ -27,7 +27,9 @@ ABSTRACT = "abc"
 
 
 class AbstractClasses:
-    """Those with which the notebook has registered any, by token; `first`: what they had before."""
+    """The abstract classes with which the notebook has registered classes, by token. `first`: the
+    classes that were registered before.
+    """
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens

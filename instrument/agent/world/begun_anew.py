@@ -21,7 +21,7 @@ def _connect(duckdb: types.ModuleType) -> None:
 
 
 BEGINNINGS = {"duckdb.default": ("duckdb", _connect)}
-"""By world location: the module, and what makes it begin anew."""
+"""By world location: the module, and the function that makes the location begin anew."""
 
 
 class BegunAnew:
@@ -30,12 +30,12 @@ class BegunAnew:
     """
 
     def __init__(self) -> None:
-        self.used = {}
-        self.wrote = {}
-        self.changed = set()
+        self.used: dict[str | None, set[Token]] = {}
+        self.wrote: dict[str | None, set[Token]] = {}
+        self.changed: set[Token] = set()
 
     def begin(self, cell: str | None, above: Sequence[str]) -> list[Token]:
-        """A run begins, of a cell that is to find what the cells `above` leave. Gives the locations
+        """A run of a cell begins that should read what the cells `above` leave. Gives the locations
         that begin anew for it.
         """
         return [

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..record.recorder import Recorder
+    from .kept_files import Signature
 
 
 class ChangedFiles:
@@ -26,8 +27,8 @@ class ChangedFiles:
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.folders = []
-        self.before = {}
+        self.folders: list[str] = []
+        self.before: dict[str, Signature] = {}
 
     def watch(self, paths: Iterable[str]) -> None:
         """Such code is about to run."""

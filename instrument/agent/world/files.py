@@ -109,8 +109,8 @@ def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
 
 
 def _record_folders(recorder: Recorder, path: str, mode: Mode) -> None:
-    """The folders that a path is in: the notebook may have made them, and what makes a folder makes
-    those that it is in as well.
+    """Record the folders of a path. The notebook may have made them, and code that makes a folder
+    makes the folders around it as well.
     """
     parent = dirname(path)
     if mode != "r" and not _is_old(recorder, parent):
@@ -212,8 +212,8 @@ def _record_descriptor(recorder: Recorder, mode: Mode) -> None:
 
 
 def note_paths(recorder: Recorder, values: Iterable[object]) -> None:
-    """Files are about to change that nobody can name: perhaps those under one of these paths, and
-    what is in them.
+    """Note that unknown files are about to change: perhaps files under one of these paths, or
+    inside of these folders.
     """
     for value in values:
         try:

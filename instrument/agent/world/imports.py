@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from typing import Any
 
-    from ..objects.locations import Kind
+    from ..objects.locations import Kind, Token
     from ..record.recorder import Recorder
     from ..record.statement import Statement
     from .module_code import Loading
@@ -121,7 +121,7 @@ def named_module(value: Any) -> str:
 
 
 def _is_of_user(name: str) -> bool:
-    """Whether a module that nobody has loaded is the user's."""
+    """Whether a module that is not loaded is the user's."""
     package = name.partition(".")[0]
     file = getattr(_found(package), "origin", None) if package not in sys.modules else None
     return type(file) is str and is_local(file)
@@ -141,7 +141,7 @@ def _reloaded() -> dict[str, float]:
 
 
 def _reloader() -> Any:
-    """That of `%autoreload`; None where nobody has loaded it."""
+    """The module reloader of `%autoreload`; None where the extension is not loaded."""
     shell = current_shell() if "IPython.extensions.autoreload" in sys.modules else None
     magics = shell.magics_manager.registry.get("AutoreloadMagics") if shell is not None else None
     return getattr(magics, "_reloader", None)
@@ -174,26 +174,26 @@ class Imports:
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.started = time.time()
-        self.loads = {}
-        self.below = None
-        self.wanted = []
-        self.versions = {}
-        self.local = {}
+        self.loads: dict[str, int] = {}
+        self.below: dict[str, set[int]] | None = None
+        self.wanted: list[frozenset[str]] = []
+        self.versions: dict[str, tuple[object, object]] = {}
+        self.local: dict[str, int] = {}
         self.count = 0
         self.expected = frozenset()
         self.runs = False
-        self.by_asking = set()
-        self.sources = {}
-        self.read_by = {}
-        self.named = {}
-        self.reloaded = set()
-        self.used = {}
-        self.acting = {}
+        self.by_asking: set[str] = set()
+        self.sources: dict[str, Source] = {}
+        self.read_by: dict[str, dict[str, str | None]] = {}
+        self.named: dict[str, frozenset[str]] = {}
+        self.reloaded: set[str] = set()
+        self.used: dict[str | None, set[str]] = {}
+        self.acting: dict[int, str | None] = {}
         self.first = 0
-        self.loaders = []
-        self.changed = {}
-        self.made = {}
-        self.aside = {}
+        self.loaders: list[str | None] = []
+        self.changed: dict[str, set[str | None]] = {}
+        self.made: dict[Token, tuple[str, int, str]] = {}
+        self.aside: dict[str, tuple[types.ModuleType, Source | None]] = {}
 
     def begin(self) -> None:
         """A statement begins."""
@@ -225,7 +225,7 @@ class Imports:
                 self.recorder.read("file", real(source.file))
 
     def before(self, loading: Loading, read_file: Callable[[str], object]) -> None:
-        """Modules are about to be loaded, of which `loading` tells what that runs."""
+        """Modules are about to be loaded; `loading` knows the code that this runs."""
         recorder = self.recorder
         self._sought()
         sought = {name.rpartition(".")[2] for name in loading.sought}
@@ -332,7 +332,7 @@ class Imports:
                 return
             frame = frame.f_back
 
-    def read_items(self, names: Iterable[object]) -> None:
+    def read_items(self, names: Iterable[Any]) -> None:
         """These names are looked up in `sys.modules`."""
         for number in {self.loads[name] for name in names if name in self.loads}:
             self.recorder.read(_MODULES, "n%d" % number)
@@ -471,7 +471,9 @@ class Imports:
                 if type(file) is str and dirname(real(file)) in (place, join(place, tail)):
                     break
                 importers = [
-                    body.code.co_filename for body in loading.bodies if name in body.imports
+                    body.code.co_filename
+                    for body in loading.bodies
+                    if body.code is not None and name in body.imports
                 ]
                 for path in (join(place, tail), join(place, tail + ".py")):
                     self.recorder.watched_files.read(path)
@@ -603,7 +605,9 @@ class Imports:
         ).isdisjoint(loaded)
 
     def with_users(self, names: Iterable[str]) -> set[str]:
-        """These modules of the user's that are loaded, and those that have anything of theirs."""
+        """The loaded modules of the user's with these names, and all modules that use anything of
+        them.
+        """
         known = {name for name in self.sources if name in sys.modules}
         found, pending = set(names), set(names)
         while pending:
@@ -634,8 +638,8 @@ class Imports:
         self.aside = {}
 
     def _set_aside(self, changed: set[str]) -> None:
-        """These modules of the user's are as if nobody had loaded them, with those that have
-        anything of theirs.
+        """Take these modules of the user's out of `sys.modules`, with all modules that use anything
+        of them.
         """
         for name in self.with_users(changed):
             holder, _, attribute = name.rpartition(".")

@@ -21,7 +21,7 @@ from .paths import getcwd, real
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-    from typing import Any, TypeAlias
+    from typing import Any, IO, TypeAlias
 
     FileState: TypeAlias = tuple[Any, ...]
     """The content of a path: its kind, its mode and the content; ABSENT or UNKNOWN."""
@@ -56,17 +56,17 @@ class KeptFiles:
             os.path.join(real(folder), "") for folder in (getcwd(), tempfile.gettempdir())
         ]
         self.store = Store()
-        self.noted = {}
-        self.tree = None
-        self.left = {}
-        self.moved = set()
-        self.seen = {}
-        self.lost = []
-        self.unplaced = set()
-        self.others = set()
-        self.going_on = set()
+        self.noted: dict[str, FileState] = {}
+        self.tree: dict[str, Signature] | None = None
+        self.left: dict[str, tuple[Signature | None, FileState]] = {}
+        self.moved: set[str] = set()
+        self.seen: dict[str, tuple[Signature, FileState]] = {}
+        self.lost: list[str] = []
+        self.unplaced: set[str] = set()
+        self.others: set[str] = set()
+        self.going_on: set[str] = set()
         self.quiet = True
-        self.mapped = set()
+        self.mapped: set[int] = set()
 
     def begin(self) -> None:
         """A run begins, for which files have been placed or not."""
@@ -78,16 +78,14 @@ class KeptFiles:
             self.noted[path] = self.state(path) if self.is_ours(path) else UNKNOWN
 
     def note_below(self, path: str) -> None:
-        """The same, and of all that is in it where it is a folder."""
+        """Something is about to change a path, and all paths below it when it is a folder."""
         self.note(path)
         if self.noted[path][0] == _FOLDER:
             for each in itertools.islice(entries(path, _described), MANY_NOTED):
                 self.note(each)
 
     def note_new(self, path: str) -> None:
-        """Something has come under a path where nothing was; or has gone, and nobody knows what it
-        was.
-        """
+        """A path is new; or it is gone, and nobody knows its former state."""
         if path not in self.noted:
             self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
 
@@ -97,14 +95,14 @@ class KeptFiles:
             self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
 
     def _was(self, path: str, tree: Mapping[str, Signature]) -> FileState:
-        """What was under a path when these were all paths with their signatures; UNKNOWN where
-        nobody has kept it.
+        """The state of a path at the time of these signatures of all paths; UNKNOWN when nobody has
+        kept it.
         """
-        signature, state = self.left.get(path, (None, None))
         if path not in tree:
             return ABSENT
-        if tree[path] == signature:
-            return state
+        left = self.left.get(path)
+        if left is not None and tree[path] == left[0]:
+            return left[1]
         return self.seen[path][1] if path in self.seen else UNKNOWN
 
     def note_all(self) -> None:
@@ -115,8 +113,8 @@ class KeptFiles:
             self._see_small(self.tree)
 
     def _see_small(self, tree: Mapping[str, Signature]) -> None:
-        """Keep what is under paths now (with their signatures), where that is little; of what is as
-        it was, it is kept already.
+        """Keep the state of small files under these paths (with their signatures). A file that is
+        as the notebook left it is kept already.
         """
         self.seen = {path: known for path, known in self.seen.items() if tree.get(path) == known[0]}
         left = SMALL_IN_ALL
@@ -130,8 +128,8 @@ class KeptFiles:
                     self.seen[path] = (tree[path], state)
 
     def _known_files(self) -> dict[str, Signature]:
-        """What is in the kernel's folder, and what the notebook has left elsewhere, with the
-        folders that it is in, and signatures.
+        """The signatures of the paths in the kernel's folder, and of the paths that the notebook
+        has left elsewhere, with their folders.
         """
         folder = self.roots[0]
         elsewhere = {path for path in self.left if not path.startswith(folder)}
@@ -215,9 +213,10 @@ class KeptFiles:
             ):
                 continue
             known[path] = before
-            self.left[path] = (self._signature(path), after)
+            signature = self._signature(path)
+            self.left[path] = (signature, after)
             self.going_on.discard(path)
-            if after[0] == _FILE and self.left[path][0][2] in opened:
+            if after[0] == _FILE and signature is not None and signature[2] in opened:
                 self.going_on.add(path)
             self.moved.discard(path)
             if before != after or path in self.unplaced:
@@ -242,7 +241,7 @@ class KeptFiles:
         self.quiet = self.quiet and len(before) < MANY and len(now) < MANY
 
     def foreign(self, paths: Iterable[str]) -> list[str]:
-        """Of these paths, those that somebody else has changed since."""
+        """The paths among these that another program has changed since the notebook left them."""
         return [path for path in paths if path in self.left and not self._is_as_left(path)]
 
     def _is_as_left(self, path: str) -> bool:
@@ -257,9 +256,9 @@ class KeptFiles:
         return True
 
     def found_foreign(self, read: set[str]) -> list[str]:
-        """Of the paths that the run in progress has read, those that somebody else had changed
-        before: what it has written itself counts as it was placed. A file that a run has left open
-        may have been written to its end since, when nobody held it any more.
+        """The paths among these, which the run in progress has read, that another program had
+        changed before. A path that the run has written counts as it was placed. A program may still
+        have written to a file that an earlier run left open.
         """
         return sorted(
             (read & (self.others | set(self.foreign(read - self.noted.keys())))) - self.going_on
@@ -275,8 +274,8 @@ class KeptFiles:
             self.left[path] = (self._signature(path), self.state(path))
 
     def place(self, wanted: Mapping[str, FileState], final: bool) -> list[str]:
-        """Put what is wanted under paths; gives those where it is. `final`: as all cells leave
-        it.
+        """Put the wanted states under paths. Gives the paths that now have them. `final`: the
+        states are as all cells leave them.
         """
         foreign = set(self.foreign(wanted))
         self.others |= foreign
@@ -350,9 +349,9 @@ class Store:
     """Keeps contents in a file without a name. `places`: where each begins, by digest."""
 
     def __init__(self) -> None:
-        self.file = None
+        self.file: IO[bytes] | None = None
         self.end = 0
-        self.places = {}
+        self.places: dict[bytes, int] = {}
 
     def keep(self, state: FileState) -> bool:
         """Whether a state can be put back later."""

@@ -42,7 +42,7 @@ it.
 """
 _PLAIN = frozenset({list, set, dict})
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
-"""What most attributes of classes are: nobody sets attributes of these."""
+"""The types of most attributes of classes. Nobody sets attributes of such objects."""
 _CONTENT, _OBJECT = "content", "all attributes"
 _ATTRIBUTE = attribute_field("")
 _STATES = ("sequence", "mapping", "set")
@@ -62,10 +62,10 @@ class KeptObjects:
         self.tokens = tokens
         self.written = written
         self.made = made
-        self.objects = {}
-        self.noted = {}
-        self.seen = {}
-        self.imported = {}
+        self.objects: dict[Token, Any] = {}
+        self.noted: dict[tuple[Token, PartKey], Any] = {}
+        self.seen: dict[int, weakref.ref[Any]] = {}
+        self.imported: dict[Token, Any] = {}
 
     def begin(self) -> None:
         """A run begins, which may change by any way what modules of the user's have made."""
@@ -90,12 +90,12 @@ class KeptObjects:
                 pass
 
     def is_known(self, obj: object) -> bool:
-        """Whether nobody has changed an object, but where that was noted."""
+        """Whether all changes of an object were noted."""
         token = self.tokens.peek(obj)
         return token is None or token not in self.written or token in self.objects
 
     def is_of_class(self, obj: object) -> bool:
-        """Whether it is one of these."""
+        """Whether the object was noted by `see`: a class of a library has it as an attribute."""
         ref = self.seen.get(id(obj))
         return ref is not None and ref() is obj
 
@@ -119,21 +119,23 @@ class KeptObjects:
             self._note(container, _CONTENT, _content(container) if old is None else old)
 
     def note_nested(self, container: object) -> None:
-        """The same of a container that a module of the user's holds, and of those in it."""
+        """The content of a container that a module of the user's holds may change, and so may the
+        containers in it.
+        """
         for held in nested((container,)):
             self.note_content(held)
 
     def note_object(self, obj: object) -> None:
-        """A method of an object of a library is about to change what it likes of it, other than
-        what it refers to: all of its attributes.
+        """A method of an object of a library is about to change the object: keep all of its
+        attributes.
         """
         own = own_dict(obj)
         if own is not None and id(obj) not in self.tokens.world:
             self._note(obj, _OBJECT, own.copy())
 
     def note_state(self, obj: object, before: State, fields: Iterable[Field]) -> None:
-        """What a library keeps has been found changed in these fields; `before`: its state
-        (`objects/states`) before that.
+        """An object that a library keeps has changed in these fields. `before`: its earlier state
+        (`objects/states`).
         """
         kind = before[0]
         if kind in _STATES:
@@ -180,7 +182,7 @@ class KeptObjects:
             return (own_dict(obj) or {}).copy()
         return _content(obj) if key is _CONTENT else _attribute(obj, key[2:])
 
-    def is_of(self, token: Token, key: PartKey) -> bool:
+    def is_of(self, token: Token, key: Any) -> bool:
         """Whether it is of an object that has been noted; settings of the same name have other
         keys.
         """
@@ -196,9 +198,7 @@ class KeptObjects:
         self.noted = {key: value for key, value in self.noted.items() if key[0] not in tokens}
 
     def place(self, wanted: Mapping[tuple[Token, PartKey], object]) -> bool:
-        """Put back the objects that differ from what is wanted, but for those that nobody has
-        noted. Gives whether any differed.
-        """
+        """Put back wanted values of noted objects. Gives whether any of them differed."""
         has_put = False
         for (token, key), value in wanted.items():
             if self.is_of(token, key) and not _alike(self.now(token, key), value):

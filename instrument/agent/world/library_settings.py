@@ -399,8 +399,8 @@ CALLBACKS = (MAGICS, "events")
 
 
 def _is_drawing(callback: object) -> bool:
-    """Whether matplotlib calls it after cells: it does so from the first figure on, and notes
-    elsewhere that it does.
+    """Whether a callback is one that matplotlib runs after cells: it registers the callback with
+    the first figure, and remembers that elsewhere.
     """
     return (getattr(callback, "__module__", None) or "").partition(".")[0] in (
         "matplotlib",
@@ -442,7 +442,7 @@ def _put_magic(shell: Any, key: Any, value: Any) -> None:
 
 
 def _visited(shell: Any) -> Accessors:
-    """The folders that `%cd` has been in, and those that `%popd` goes back to."""
+    """The folders that `%cd` has visited, and the folders to which `%popd` returns."""
     return {
         "": (
             lambda _: tuple(shell.user_ns["_dh"]),

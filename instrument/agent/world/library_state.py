@@ -271,7 +271,7 @@ def is_module_object(obj: object, recorder: Recorder) -> bool:
 
 
 def module_objects(cls: type, recorder: Recorder) -> Collection[int]:
-    """The ids of what may be such objects of a class."""
+    """The identities of objects that may be module objects of a class."""
     module = (
         None
         if cls in _ORDINARY or is_notebook_class(cls, recorder.namespace)

@@ -42,7 +42,7 @@ _KEEPING = frozenset(
     "property setter getter deleter staticmethod classmethod abstractmethod cache lru_cache cached_property contextmanager asynccontextmanager "
     "wraps singledispatch singledispatchmethod overload njit jit vectorize guvectorize fixture total_ordering dataclass validator".split()
 )
-"""Decorators that do not call what they are given."""
+"""Decorators that do not call the decorated function."""
 GET_CODE = importlib.machinery.SourceFileLoader.get_code
 """As it is without probes."""
 _SHOWING = frozenset({"print", "display", "stdout", "stderr", "warn"})
@@ -56,8 +56,8 @@ def imports_anything(code: types.CodeType) -> bool:
 
 
 def names_read(code: types.CodeType) -> set[str]:
-    """The names and attributes that code, and code nested in it, looks up; not those that it only
-    binds (`for _ in rows`).
+    """The names and attributes that code and code nested in it look up, without names that the code
+    only binds (`for _ in rows`).
     """
     found = {
         i.argval
@@ -118,8 +118,8 @@ class Body:
         self.main = main
         self.scopes = scopes
         self.names = set(called)
-        self.imports = []
-        self.stars = set()
+        self.imports: list[str] = []
+        self.stars: set[str] = set()
         self.stores = False
         waiting = []
         if code is not None:
@@ -241,12 +241,12 @@ class Loading:
 
     def __init__(self, names: Iterable[str], called: Collection[str] = ()) -> None:
         self.called = called
-        self.bodies = []
-        self.files = []
-        self.found = set()
-        self.loaded = set()
-        self.sought = set()
-        self.places = {}
+        self.bodies: list[Body] = []
+        self.files: list[str] = []
+        self.found: set[str] = set()
+        self.loaded: set[str] = set()
+        self.sought: set[str] = set()
+        self.places: dict[str, list[str]] = {}
         self.follow(names)
 
     def follow(self, names: Iterable[str]) -> None:

@@ -30,7 +30,7 @@ _TEXT = 100_000
 """Characters of a text that are looked at."""
 _WORD = re.compile(r"""[^\s'"<>|;&(){}\[\]=,`]+""")
 _WORDS = 500
-"""Words of a command, and values that it is given, that are looked at."""
+"""The most words of a command, or values given to it, that are looked at."""
 _IMPORTED = re.compile(r"^\s*(?:from|import)\s+([\w.]+)", re.MULTILINE)
 _SCRIPTS = (".py", ".sh", ".R", ".r", ".jl", ".pl", ".rb", ".js", ".sql")
 
@@ -76,9 +76,9 @@ def read_named_paths(recorder: Recorder, value: Any) -> None:
 
 
 def watch_named_files(recorder: Recorder, values: Iterable[Any]) -> None:
-    """Another process is given these values, and may read the files that they name: whole, or as
-    words of a command; those that a script names between quotes, and the modules beside it that it
-    imports; and those that a function names.
+    """Watch the files that another process may read, since it is given these values: files that a
+    value or a word of a command names, files that a script names in quotes, modules beside the
+    script that it imports, and files that a function names.
     """
     watched = recorder.watched_files
     pending = list(values)[:_WORDS]

@@ -62,8 +62,8 @@ class Names:
 
     def __init__(self, namespace: Namespace) -> None:
         self.namespace = namespace
-        self.values = {}
-        self.newest_input = None
+        self.values: Namespace = {}
+        self.newest_input: str | None = None
         self.version = self.known = None
 
     def take(self) -> None:

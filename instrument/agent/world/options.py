@@ -60,7 +60,7 @@ OPTIONS = (
 USED_ANYWHERE = tuple(
     name for name in OPTIONS if name not in (DRAWING, FIGURE_FORMATS, "joblib.options")
 )
-"""Those that also operators and what turns values into text may use."""
+"""The options that operators, and code that turns values into text, may use too."""
 
 
 class Options:
@@ -72,12 +72,12 @@ class Options:
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.kept = {}
-        self.found = {}
-        self.magics = None
-        self.versions = None
-        self.handling = None
-        self.beside = None
+        self.kept: dict[str, dict[Any, Any]] = {}
+        self.found: dict[str, object] = {}
+        self.magics: dict[str, dict[str, Any]] | None = None
+        self.versions: list[int | None] | None = None
+        self.handling: object = None
+        self.beside: object = None
 
     def report(self) -> None:
         """Record the options that are not what they were after the last statement, or when their
@@ -308,7 +308,7 @@ class Last:
 
     def __init__(self, find: Callable[[Any], Any]) -> None:
         self.find = find
-        self.seen = None
+        self.seen: tuple[Any, Any] | None = None
 
     def of(self, data: Any) -> Any:
         if self.seen is None or self.seen[0] != data:

@@ -62,7 +62,7 @@ _TEXTS = (
 PLUMBING = frozenset(
     "IPython ipykernel zmq tornado traitlets jupyter_client ipywidgets comm asyncio threading concurrent multiprocessing importlib builtins".split()
 )
-"""What a kernel runs on, which changes by itself."""
+"""Packages of the kernel itself, whose state changes without the notebook."""
 CACHING = frozenset({"sympy"})
 """Libraries whose state is caches."""
 
@@ -82,9 +82,9 @@ class PackageState:
     def __init__(self, recorder: Recorder, declared: Collection[str]) -> None:
         self.recorder = recorder
         self.declared = declared
-        self.kept = {}
-        self.running = {}
-        self.large = {}
+        self.kept: dict[str, tuple[Any, list[Any], list[Any]]] = {}
+        self.running: dict[Any, str | None] = {}
+        self.large: dict[str, tuple[Any, Any]] = {}
 
     def of(self, callee: Any) -> str | None:
         """The top-level package of an unknown callee; None where it is the notebook's, a module
@@ -235,9 +235,9 @@ class _Search:
     def __init__(self, package: str, limit: int) -> None:
         self.package = package
         self.limit = limit
-        self.holders = []
-        self.objects = {}
-        self.seen = set()
+        self.holders: list[Any] = []
+        self.objects: dict[int, object] = {}
+        self.seen: set[int] = set()
         for module in modules_of(package):
             if self.is_full():
                 return

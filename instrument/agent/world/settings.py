@@ -79,7 +79,7 @@ CHANGEABLE = frozenset({list, dict, set})
 
 
 def plain(value: Any) -> Any:
-    """A copy of a value that somebody may change in place."""
+    """A copy of a list, dictionary or set, which code may change in place; any other value itself."""
     return value.copy() if type(value) in CHANGEABLE else value
 
 
@@ -342,7 +342,7 @@ def _put_numpy_stream(m: Any, key: object, value: Any) -> None:
 
 
 class _State:
-    """A state that has arrays in it, compared by its text."""
+    """A state with arrays in it, which is compared as bytes or as text."""
 
     def __init__(self, value: Any) -> None:
         self.value = value

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import home
 
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
+
+    Shown: TypeAlias = tuple[str, tuple[str, type[Warning], int]]
+    """The file that warned, and the key under which Python remembers the warning: its text, category
+    and line.
+    """
 
 
 class ShownWarnings:
@@ -20,11 +25,12 @@ class ShownWarnings:
     """
 
     def __init__(self) -> None:
-        self.by_cell = {}
-        self.now = []
+        self.by_cell: dict[str | None, list[Shown]] = {}
+        self.now: list[Shown] = []
 
     def install(self) -> None:
-        show = warnings._showwarnmsg  # pyright: ignore[reportAttributeAccessIssue]
+        live: Any = warnings
+        show = live._showwarnmsg
 
         def note_and_show(message: Any) -> None:
             if home(message.category) != "__main__":
@@ -33,7 +39,7 @@ class ShownWarnings:
                 )
             show(message)
 
-        warnings._showwarnmsg = note_and_show  # pyright: ignore[reportAttributeAccessIssue]
+        live._showwarnmsg = note_and_show
 
     def begin(self, cell: str | None) -> None:
         """A cell runs, which is to show what a run from the top would; None: whatever has been

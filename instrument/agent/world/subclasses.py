@@ -138,7 +138,7 @@ class Subclasses:
         return made if made is not None and made.cls() is cls else None
 
     def _unknown(self, base: Any) -> list[type]:
-        """Subclasses of which it is not known how they were made."""
+        """The subclasses of a class whose making nobody has seen."""
         return [
             cls
             for cls in type.__subclasses__(base)
@@ -150,8 +150,8 @@ class Subclasses:
             self.foreign.update((id(cls), weakref.ref(cls)) for cls in self._unknown(base))
 
     def _as_above(self, classes: Iterable[type], above: dict[str | None, int]) -> list[type]:
-        """Those of these that a run from the top would find, in the order in which it would have
-        made them.
+        """The classes among these that a run from the top would find, in the order in which it
+        would make them.
         """
         placed = []
         for cls in classes:
@@ -209,7 +209,7 @@ class Subclasses:
         ]
 
     def _made_by(self, run: tuple[str | None, int | None]) -> list[tuple[int, Made, type]]:
-        """The classes that a run has made and that are alive."""
+        """The living classes that a run has made."""
         return [
             (key, made, cls)
             for key, made in list(self.made.items())

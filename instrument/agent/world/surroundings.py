@@ -120,9 +120,7 @@ def _names(path: str) -> set[str] | None:
 
 
 class Loggers:
-    """The loggers that somebody has configured. (One that has only been asked for is as if it were
-    not there.)
-    """
+    """The configured loggers. (A logger that code has only asked for does not count.)"""
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
@@ -144,7 +142,7 @@ class Loggers:
                     self.before[logger] = now[logger]
 
     def report(self) -> None:
-        """Record those that are not as they were as written."""
+        """Record each logger whose state has changed as written."""
         after = _configured()
         for logger in {
             logger

@@ -41,8 +41,8 @@ class World:
     def __init__(self, recorder: Recorder, applied: ApplyEffects) -> None:
         self.recorder = recorder
         self.applied = applied
-        self.warned = None
-        self.signals = None
+        self.warned: Any = None
+        self.signals: tuple[Any, Any] | None = None
         self.drawn: dict[Token, HiddenState] | None = None
         self.watches = False
         self.lists = {}
@@ -60,6 +60,8 @@ class World:
             return real(file, mode, *args, **kwargs)
 
         vars(open)["__sluice__"] = True
+        # (the built-in one has none)
+        open.__annotations__ = {}
         # (so that it can be pickled; `_io` keeps the real one)
         open.__module__ = "io"
         builtins.open = open

@@ -68,7 +68,7 @@ class WatchedFiles:
     """What the run in progress has found: by path and kind, the signature."""
 
     def __init__(self) -> None:
-        self.found = {}
+        self.found: dict[tuple[str, str], str | None] = {}
         self._begun = 0
 
     def begin(self) -> None:
@@ -77,8 +77,8 @@ class WatchedFiles:
         self._begun = time.time_ns()
 
     def read(self, path: str, signature: str | None = None) -> None:
-        """The content of a file counts, or that there is none. `signature`: what it was when it was
-        read, if that was before.
+        """Note that the run depends on the content of a file, or on its absence. `signature`: the
+        signature of the file when it was read, if that was earlier.
         """
         self._note(path, FILE, signature)
 
@@ -90,8 +90,8 @@ class WatchedFiles:
             self._note(path, CONTENTS)
 
     def list(self, bound: Bound) -> None:
-        """A function that looks through folders is called with these arguments, by name: which
-        folders those are.
+        """Note the folders that a function looks through which is called with these arguments, by
+        name.
         """
         folder = _text(bound.get("self")) or getcwd()
         # (a path that looks is the folder of the patterns, and no pattern in itself)
@@ -133,8 +133,8 @@ class WatchedFiles:
 
 
 def signature_of(path: str, kind: str = FILE) -> str | None:
-    """What is under a path, as a text that differs when that does: empty where nothing is, None
-    where it cannot be told.
+    """A text that differs when the content of a path differs: empty where there is nothing, None
+    where nothing can tell.
     """
     try:
         found = stat(path)

@@ -32,7 +32,7 @@ class WeakReferences:
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.watches = False
-        self.collected = None
+        self.collected: list[int] | None = None
 
     def find(self, imports: Collection[str]) -> None:
         """A statement with these imports ends."""
