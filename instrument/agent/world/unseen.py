@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from ..effects.applying import ApplyEffects
     from ..objects.hidden import HiddenState
-    from ..objects.locations import Token
+    from ..objects.locations import Location, Token
     from ..record.recorder import Recorder
 
 
@@ -225,7 +225,7 @@ def torch_streams() -> Any:
     return states
 
 
-_STREAMS = frozenset((name, WHOLE) for name in STREAMS)
+_STREAMS: frozenset[Location] = frozenset((name, WHOLE) for name in STREAMS)
 """The locations of the random streams."""
 _SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
