@@ -13,23 +13,35 @@ import sys
 import threading
 import time
 
-from .bracket import DRAWN, Bracket
+from .bracket import Bracket
+from .calls.compare import Watch
+from .calls.comparing import Comparing
+from .calls.group_by import Groups
+from .calls.refused import Refused
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects, UNBOUND, is_quiet
 from .objects.kinds import is_users_class
 from .objects.locations import ATOMIC
 from .outside import Outside, plan_of_nothing
+from .probes.light_stores import LightStores
 from .probes.modules import load_with_probes
 from .probes.resolving import Probes
 from .reach.deep_reads import Reach
-from .rebinding import close_file
-from .record.recorder import DEFAULT_BUDGET, Recorder
+from .reach.growth import Growth
+from .reach.threads import Threads
+from .reach.widening import Widening
+from .rebinding import Rebinding
+from .record.budget import DEFAULT_BUDGET
+from .record.dying import Dying
+from .record.iterated import Iterated, LeftGenerators
+from .record.put_back import PutBack
+from .record.recorder import Recorder
 from .record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
 from .record.trace import describe, run_trace
 from .rewriting.cells import Rewriter
 from .rewriting.outline import Outlines
 from .rewriting.timed import add_first_turn, timed_code, timed_function
-from .run import Run, automagic, declares_properly, joined
+from .run import Run, automagic, declares_properly
 from .tasks import Tasks
 from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
@@ -38,13 +50,20 @@ from .values.kept_world import KeptWorld
 from .values.names_aside import NamesAside
 from .values.pickling import PlainPickles
 from .values.plain_code import PlainCode
-from .world.chance import begin_anywhere
+from .world.annotations import Annotations
+from .world.deaths import close_file
+from .world.imported_objects import ImportedObjects
 from .world.imports import local_file
 from .world.loading import Loading
-from .world.options import SHOWN
+from .world.names import Names
+from .world.options import SHOWN, Options
+from .world.process import Process
 from .world.shell import trait
+from .world.shown_figures import DRAWN, ShownFigures
 from .world.shown_warnings import ShownWarnings
+from .world.signalled import Signalled
 from .world.unseen import World, strip_frames
+from .world.weak_references import WeakReferences
 
 _MISSING = object()
 
@@ -58,52 +77,63 @@ class Agent:
         self.shell = shell
         self.send = send
         self.namespace = shell.user_ns
-        self.recorder = Recorder(self.namespace)
-        self.recorder.budget = budget
-        self.reach = Reach(self.recorder)
+        self.recorder = Recorder(
+            self.namespace,
+            budget,
+            on_others=lambda statement: self.bracket.look_around(statement),
+            on_stop=lambda statement: self.bracket.stop_tracing(statement),
+        )
+        self.reach = Reach(self.recorder, lambda iterator: self.applied.advance(iterator))
         self.effects = Effects(
             library, lambda cls: is_users_class(cls, self.namespace, self.recorder.imports.local)
         )
-        applied = ApplyEffects(self.recorder, self.reach, self.effects)
-        self.world = World(self.recorder, applied)
-        self.applied = applied
-        self.outlines = Outlines(self.namespace)
-        self.probes = Probes(
-            self.recorder, self.reach, self.effects, applied, self.outlines, self.fault
-        )
-        self.bracket = Bracket(
+        self.probed: set[str] = set()
+        self.applied = ApplyEffects(
             self.recorder,
             self.reach,
-            applied,
-            self.world,
-            self.probes.clear_stacks,
-            self.probes.calls.quiet.bound_anew,
-            self.probes.calls.unknown.before_statement,
-            self.probes.calls.unknown.after_statement,
-            self.probes.calls.withdraw,
-            self.fault,
+            self.effects,
+            self.probed,
+            lambda: self.probes.calls.unknown,
         )
-        self.probes.aside.names = self.bracket.names
-        self.recorder.on_switch = self.bracket.widening.widen
-        self.recorder.on_due = self.bracket.release
-        self.recorder.on_others = self.bracket.look_around
-        self.probes.calls.special.shell = shell
-        self.probes.calls.special.commands.watch_process = self.bracket.watch_process
-        self.probes.calls.before_library = self.bracket.before_library
+        self.world = World(self.recorder, self.applied)
+        self.process = Process(self.recorder, self.applied)
+        self.names = Names(self.namespace)
+        self.outlines = Outlines(self.namespace)
         self.plain = PlainCode()
         self.pickles = PlainPickles(self.plain)
-        self.probes.timed.plain = self.plain.plain
-        self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
+        self.probes = Probes(
+            self.recorder,
+            self.reach,
+            self.effects,
+            self.applied,
+            self.outlines,
+            self.names,
+            self.plain,
+            self.process,
+            shell,
+            lambda: self.bracket.release(),
+            self.fault,
+        )
+        self.rebinding = Rebinding(
+            self.recorder,
+            self.reach,
+            self.applied,
+            self.names,
+            self.probes.calls.quiet.bound_anew,
+        )
+        self.widening = Widening(self.recorder, self.reach, self.fault)
+        self.options = Options(self.recorder)
+        self.threads = Threads(self.recorder)
+        self.bracket = Bracket(
+            self.recorder, self.observers(), self.probes.clear_stacks, self.fault
+        )
         self.kept = KeptValues(
-            self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed
+            self.recorder, self.reach, self.plain.plain, self.rebinding.deaths.is_noticed
         )
         self.first_changes = FirstChanges(self.recorder, self.reach)
-        self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
+        self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.names)
         self.aside = NamesAside(
-            self.bracket.names,
-            self.bracket.rebinding.is_noticed,
-            self.close_file,
-            self.bracket.threads.goes_on,
+            self.names, self.rebinding.deaths.is_noticed, self.close_file, self.threads.goes_on
         )
         self.kept_world = KeptWorld(
             self.recorder, self.reach, shell, self.world_placed, self.kept.digest
@@ -120,6 +150,43 @@ class Agent:
         self.original_showtraceback = None
         self.original_trigger = None
         self.transformers = None
+
+    def observers(self):
+        """One of each class in OBSERVERS."""
+        recorder, calls = self.recorder, self.probes.calls
+        return (
+            self.world,
+            self.process,
+            self.rebinding,
+            self.widening,
+            self.options,
+            self.threads,
+            self.reach.kept,
+            calls.unknown,
+            calls.special,
+            recorder.contents,
+            recorder.sizes,
+            recorder.attribute_dictionaries,
+            recorder.settings,
+            recorder.streams,
+            recorder.global_names,
+            recorder.families,
+            recorder.subclasses,
+            LightStores(recorder, self.applied, self.widening),
+            Annotations(recorder),
+            Comparing(recorder),
+            Dying(recorder),
+            Groups(recorder),
+            Growth(recorder),
+            ImportedObjects(recorder),
+            Iterated(),
+            LeftGenerators(recorder),
+            PutBack(),
+            Refused(self.probed),
+            ShownFigures(recorder),
+            Signalled(recorder),
+            WeakReferences(recorder),
+        )
 
     # -- installation
     # ---------------------------------------------------------------------------------------
@@ -146,14 +213,18 @@ class Agent:
         shell.events.register("post_run_cell", self.post_run_cell)
         # before that of matplotlib, which draws what the cell has left
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
-        self.recorder.chance = begin_anywhere(shell)
-        self.bracket.install()
+        self.recorder.streams.install(shell)
+        self.names.take()
+        self.options.compare()
+        self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
+        self.reach.begin()
         load_with_probes(self.recorder.sites, self.plain, self.pickles.look_around)
         self.loading.install()
         self.shown_warnings.install()
         self.outside = Outside(
             self.recorder,
             self.bracket,
+            self.names,
             self.first_changes,
             plan_of_nothing(self.rewriter),
             self.send,
@@ -168,7 +239,7 @@ class Agent:
         strip_frames(sys.exc_info()[1], self.outlines.codes)
         if self.recorder.current is not None:
             # IPython shows it, and the statement goes on: code in a magic has failed
-            self.recorder.current.broke = True
+            self.recorder.current.break_off()
             try:
                 error = self.reach.errors.read_handled()
                 if is_interrupt(error):
@@ -235,14 +306,13 @@ class Agent:
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         self.shown_warnings.begin(None if request.get("above") is None else self.run.cell)
-        self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)
-        self.bracket.rebinding.from_below = frozenset(request.get("aside", ()))
+        self.rebinding.begin_run(self.run.cell, self.run.source, request.get("aside", ()))
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.first_changes.begin(self.run.cell, request.get("above"))
             self.aside.begin(self.run.cell, self.run.source, request.get("aside", ()))
             # (that one of these is bound again shows)
-            self.bracket.rebinding.unseen.count(self.aside.values)
+            self.rebinding.unseen.count(self.aside.values)
             self.copies.forget(self.run.cell)
             self.kept_world.begin(self.run.cell, request.get("above"))
         self.probes.ensure()
@@ -312,7 +382,7 @@ class Agent:
             self.effects,
             self.recorder.sites,
             outlines,
-            self.recorder.unprobed,
+            self.recorder.global_names.unprobed,
         )
 
     def rewrite_nested(self, tree, given, asker):
@@ -335,11 +405,11 @@ class Agent:
         """Rewrites code that runs inside a statement, which it becomes part of."""
         new, plans = self.rewriter(tree, outlines).rewrite(display_last=False)
         for plan in plans:
-            self.bracket.read_names(plan)
-            self.recorder.current.plan = plan.joined(self.recorder.current.plan)
+            self.recorder.global_names.read_plan(plan)
+            self.recorder.current.add_plan(plan)
         if not self.recorder.current.on:
             # tracing has switched off before these names were known
-            self.bracket.widening.widen_names(self.recorder.current)
+            self.widening.widen_names(self.recorder.current)
         return new
 
     def new_key(self):
@@ -348,7 +418,7 @@ class Agent:
 
     def register(self, block):
         block.reads = sorted(block.reads)
-        self.recorder.blocks[block.key] = block
+        self.recorder.global_names.blocks[block.key] = block
 
     def safe(self, name, keywords, defined):
         """Whether calling this global name in a light copy needs no probe: a function of the
@@ -363,7 +433,7 @@ class Agent:
             found = None if value is _MISSING or type(value) in ATOMIC else self.effects.find(value)
             if found is None or found.receiver is not UNBOUND or not is_quiet(found.spec, keywords):
                 return False
-        self.recorder.unprobed.add(name)
+        self.recorder.global_names.unprobed.add(name)
         return True
 
     # -- statements
@@ -388,7 +458,7 @@ class Agent:
         plan = run.plans[run.index]
         run.index += 1
         started = time.perf_counter()
-        self.probes.calls.quiet.filenames.add(code.co_filename)
+        self.probed.add(code.co_filename)
         self.plain.remember(code, run.tree)
         self.pickles.look_around()
         failed = True
@@ -443,7 +513,7 @@ class Agent:
     def finish_last(self, run):
         """What has come after the run's last statement is part of it."""
         if self.recorder.current is not None:
-            run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
+            run.statements[-1].join(self.bracket.finish(False))
 
     def post_execute(self):
         """Figures are drawn at the end of the cell, which may call functions of the notebook
@@ -488,8 +558,8 @@ class Agent:
 
     def world_placed(self):
         """The world was put as it is wanted: what is compared is compared with that."""
-        self.bracket.options.report()
-        self.world.drawn = None
+        self.options.compare()
+        self.recorder.streams.moved()
 
     def before_loading(self):
         """The world, where somebody compares it with what is after the run; and what libraries
@@ -497,7 +567,9 @@ class Agent:
         """
         statement = self.recorder.current
         watched = (
-            statement.watched if statement is not None and not statement.plan.imports else None
+            statement.states.get(Watch)
+            if statement is not None and not statement.plan.imports
+            else None
         )
         kept = None if watched is None else (watched, watched.kept_by_packages())
         world = (
@@ -514,7 +586,7 @@ class Agent:
         if (
             kept is not None
             and self.recorder.current is not None
-            and kept[0] is self.recorder.current.watched
+            and kept[0] is self.recorder.current.states.get(Watch)
             and local_file(sys.modules.get(name)) is None
         ):
             kept[0].was_loaded(kept[1])
@@ -542,7 +614,7 @@ class Agent:
             return None
         statement = self.recorder.begin(plans[0])
         try:
-            self.bracket.read_names(plans[0])
+            self.recorder.global_names.read_plan(plans[0])
             self.reach.deep_read(eval(code, self.namespace))
         except Exception:
             return None
@@ -594,7 +666,7 @@ class Agent:
 
     def trace(self, run, seconds):
         """`seconds`: what the run took without us."""
-        names = self.bracket.names.values
+        names = self.names.values
         same, copied, world, first_changes = None, False, None, ()
         if run.cell is not None:
             world = self.kept_world.finish(run.cell, run.statements)

@@ -125,7 +125,7 @@ def start(shell, send):
     """Install the probes in a shell. `send(trace)` is called once per run."""
     payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
     package = load(payload["sources"], payload["config"].get("cache"))
-    budget = payload["config"].get("budget", package.record.recorder.DEFAULT_BUDGET)
+    budget = payload["config"].get("budget", package.record.budget.DEFAULT_BUDGET)
     agent = package.hooks.Agent(shell, payload["library"], send, budget)
     agent.install()
     package.agent = agent

@@ -9,6 +9,7 @@ import sys
 from .objects.locations import attribute_field
 from .record.signals import is_signalled
 from .record.trace import describe, run_trace
+from .record.statement import Statement
 from .run import Run
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
@@ -22,9 +23,10 @@ class Outside:
     messages of widgets. `send(trace)` as for the agent. `run`: of what is done now.
     """
 
-    def __init__(self, recorder, bracket, first_changes, plan, send):
+    def __init__(self, recorder, bracket, names, first_changes, plan, send):
         self.recorder = recorder
         self.bracket = bracket
+        self.names = names
         self.first_changes = first_changes
         self.plan = plan
         self.send = send
@@ -47,7 +49,7 @@ class Outside:
         try:
             return self.handled(*args)
         finally:
-            self.finish(_without_reads, lambda: self._write_widgets(before or {}))
+            self.finish(Statement.without_reads, lambda: self._write_widgets(before or {}))
 
     def begin(self, number, look=lambda: None):
         """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for
@@ -93,7 +95,7 @@ class Outside:
         ):
             return None
         return run_trace(
-            run, self.recorder, self.bracket.names.values, self.first_changes.finish(run.statements)
+            run, self.recorder, self.names.values, self.first_changes.finish(run.statements)
         )
 
     def _write_widgets(self, before):
@@ -102,11 +104,6 @@ class Outside:
             for name, value in state_of(widget).items():
                 if values.get(name, value) is not value:
                     self.recorder.mutate(token, attribute_field(name), "compared")
-
-
-def _without_reads(statement):
-    statement.reads = {}
-    return statement
 
 
 def known_widgets(tokens):

@@ -59,17 +59,6 @@ def automagic(tree, source):
     return None
 
 
-def joined(first, second):
-    """Two records of one statement as one."""
-    for key, kind in second.reads.items():
-        if key not in first.writes:
-            first.reads.setdefault(key, kind)
-    first.writes.update(second.writes)
-    first.values |= second.values
-    first.escapes.update(second.escapes)
-    return first
-
-
 def declares_properly(tree, contents):
     """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them,
     which would hide a SyntaxError.

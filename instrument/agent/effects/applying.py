@@ -2,11 +2,14 @@
 call.
 """
 
+from __future__ import annotations
+
 import collections
 import gc
 import re
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
@@ -33,6 +36,7 @@ from ..objects.storage import (
 )
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
+from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture
 from ..world.files import note_paths, record_file
 from ..world.named_paths import read_named_paths, watch_named_files
@@ -42,6 +46,15 @@ from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
 from .library import OBJECTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from .matching import Effects
+    from .undeclared import Undeclared
+
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
@@ -68,20 +81,26 @@ _NETWORK, _NETWORK_SETTINGS = "network", "network.settings"
 
 
 class ApplyEffects(Drawing):
-    """Applies declarations found by `Effects`."""
+    """Applies declarations found by `Effects`. `probed`: names of files whose code has probes;
+    `undeclared` gives what records calls for which nothing is declared.
+    """
 
-    def __init__(self, recorder, reach, effects):
+    def __init__(
+        self,
+        recorder: Recorder,
+        reach: Reach,
+        effects: Effects,
+        probed: set[str],
+        undeclared: Callable[[], Undeclared],
+    ) -> None:
         self.recorder = recorder
         self.reach = reach
         self.effects = effects
-        self.on_unknown = None
-        self.on_shown = None
-        self.on_files = None
-        self.has_probes = None
+        self.probed = probed
+        self.undeclared = undeclared
         self.runs_on = False
         self.callee = None
         self.handed = HandedOver(self)
-        reach.on_advance = self.advance
 
     def apply(self, found, args, kwargs, deep=True, callee=None):
         """Record what the call does. `deep` false: the arguments' content is covered by widening.
@@ -140,7 +159,7 @@ class ApplyEffects(Drawing):
     def _read_length(self, obj):
         recorder = self.recorder
         kind = type(obj)
-        recorder.read_hook(kind, "__len__", "__length_hint__")
+        recorder.lookups.read_hook(kind, "__len__", "__length_hint__")
         recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
         measure = static(kind, "__len__")
         of_library = (
@@ -183,9 +202,9 @@ class ApplyEffects(Drawing):
                     # what the call reaches of them is found by walking (`Watch.add`)
                     continue
                 if place[1] == FOLDER:
-                    self.on_files(_folders(bound))
+                    self.undeclared().may_change_files(_folders(bound))
                     continue
-                self.recorder.mutate_setting(world_name(place[1]), bound.get("self"))
+                self.recorder.settings.mutate(world_name(place[1]), bound.get("self"))
                 if place[1] == "files":
                     note_paths(self.recorder, bound.values())
                     watch_named_files(self.recorder, bound.values())
@@ -219,8 +238,8 @@ class ApplyEffects(Drawing):
                     continue
                 token = recorder.tokens.of(canonical(value))
                 if place[0] == "length":
-                    recorder.resize(token)
-                    recorder.watch_size(token, value)
+                    recorder.mutate(token, STRUCTURE)
+                    recorder.sizes.watch(token, value)
                 elif place[0] == "attr":
                     recorder.write(token, attribute_field(place[2]))
                 else:
@@ -228,7 +247,7 @@ class ApplyEffects(Drawing):
                         fields, new = self._item_fields(value, key)
                         for field in fields:
                             if field == WHOLE:
-                                recorder.mutate_content(token, canonical(value))
+                                recorder.contents.mutate(token, canonical(value))
                             else:
                                 recorder.write(token, field)
                         if new and WHOLE not in fields:
@@ -243,7 +262,7 @@ class ApplyEffects(Drawing):
                 if place[1] == "files":
                     recorder.watched_files.list(bound)
                 if place[1] == _NETWORK:
-                    recorder.read_setting(_NETWORK_SETTINGS)
+                    recorder.settings.read(_NETWORK_SETTINGS)
                 if place[1] == PYPLOT:
                     self.reach.deep_read(*self._current_figure())
                 elif place[1] == "names":
@@ -299,26 +318,35 @@ class ApplyEffects(Drawing):
                 self.draw(value)
 
     def _draws(self, action, bound):
-        self.recorder.draw_from(action[1])
+        self.recorder.streams.draw(action[1])
 
     def _sends(self, action, bound):
         # what was sent before may decide what comes back
         self.recorder.mutate(action[1], WHOLE)
         if action[1] == _NETWORK:
-            self.recorder.read_setting(_NETWORK_SETTINGS)
+            self.recorder.settings.read(_NETWORK_SETTINGS)
+
+    def _join(self, obj, token):
+        """From now on and for good, `token` stands for `obj` too."""
+        recorder = self.recorder
+        old = recorder.tokens.of(obj)
+        if old != token:
+            recorder.read(old, WHOLE)
+            recorder.mutate(token)
+            recorder.tokens.stand_in(obj, token)
 
     def _shares(self, action, bound):
         for value in values(action[1], bound):
             if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
-                self.recorder.join(value, PIXELS)
+                self._join(value, PIXELS)
                 continue
             for part in elements(value) if type(value) in (list, tuple, dict) else (value,):
                 if type(part) in _BUFFERS or (
                     LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
                 ):
-                    self.recorder.lent.add(self.recorder.tokens.of(canonical(part)))
+                    self.reach.lent.add(self.recorder.tokens.of(canonical(part)))
                 elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
-                    self.recorder.lent.update(
+                    self.reach.lent.update(
                         self.recorder.tokens.of(canonical(array)) for array in blocks(part)
                     )
                 remember_owner(canonical(part))
@@ -347,9 +375,8 @@ class ApplyEffects(Drawing):
     def _calls(self, action, bound):
         for place in action[1:]:
             for value in values(place, bound):
-                self.recorder.current.hands_code = (
-                    self.recorder.current.hands_code or not self._is_of_library(value)
-                )
+                if not self._is_of_library(value):
+                    self.recorder.current.state(CodeHandedOver)
                 self.handed.callback(value)
                 self.handed.over(
                     value, [v for k, v in bound.items() if type(k) is str and v is not value]
@@ -393,7 +420,7 @@ class ApplyEffects(Drawing):
             read_named_paths(self.recorder, text)
 
     def _unknown(self, action, bound):
-        self.on_unknown([v for k, v in bound.items() if issubclass(type(k), str)])
+        self.undeclared().called([v for k, v in bound.items() if issubclass(type(k), str)])
 
     def _escapes(self, action, bound):
         self.recorder.escape(action[1], lasting=True, code=action[2] if len(action) > 2 else "")
@@ -406,16 +433,16 @@ class ApplyEffects(Drawing):
         Imprecise: print options count whenever something becomes text, whether or not there is an
         array or a frame in it.
         """
-        self.recorder.read_setting("display")
+        self.recorder.settings.read("display")
         if any(is_of_figures(cls) for value in values for cls in type(value).__mro__):
-            self.recorder.read_setting(FIGURE_FORMATS)
+            self.recorder.settings.read(FIGURE_FORMATS)
         others = [value for value in values if type(value) not in ATOMIC]
         if others:
-            self.recorder.uses_libraries = True
+            self.recorder.library.use()
             self.recorder.read_written(type(others[0]).__mro__[:-1])
-            self.recorder.read_settings(SHOWING)
+            self.recorder.settings.read_all(SHOWING)
             for value in others:
-                self.on_shown(value)
+                self.undeclared().as_text(value)
 
     def keep(self, values, reads=False, followed=False):
         """Something keeps these, or the callables in them, to call them where there are no probes.
@@ -436,14 +463,14 @@ class ApplyEffects(Drawing):
             return
         recorder = self.recorder
         owner = canonical(obj)
-        recorder.mutate_content(recorder.tokens.of(owner), owner, kind)
+        recorder.contents.mutate(recorder.tokens.of(owner), owner, kind)
         if holds_numbers(owner):
             return
         if LIBRARIES.is_tensor(obj):
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
         if owner is sys.modules.get("sqlite3"):
-            for path in recorder.databases:
+            for path in recorder.known_files.databases:
                 self.file(path, "rw")
         if is_handle(obj):
             named = named_handle(obj)
@@ -465,7 +492,8 @@ class ApplyEffects(Drawing):
         them, and an array may be lent to it (`copy=False`).
         """
         recorder = self.recorder
-        recorder.work(_SLOW)
+        if recorder.current is not None:
+            recorder.current.budget.visit(_SLOW)
         for array in shared_blocks(owner) if copies_on_write() else blocks(owner):
             recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
         self.mutate_manager(owner, kind)
@@ -483,7 +511,8 @@ class ApplyEffects(Drawing):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
         file.
         """
-        self.recorder.work(_SLOW)
+        if self.recorder.current is not None:
+            self.recorder.current.budget.visit(_SLOW)
         record_file(self.recorder, path, mode)
 
 

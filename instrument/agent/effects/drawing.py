@@ -52,7 +52,7 @@ class Drawing:
             return
         if (
             type(obj) is types.GeneratorType
-            and self.has_probes(obj.gi_code)
+            and obj.gi_code.co_filename in self.probed
             and self._records_itself(obj)
         ):
             return

@@ -128,6 +128,11 @@ def is_of_object(token):
     return _MADE.match(token) is not None
 
 
+def is_of_world(location):
+    """Whether a location is the world's: neither a global name nor an object of the notebook's."""
+    return location[0] != GLOBALS and not is_of_object(location[0])
+
+
 def presence_field(field):
     """The field for whether the key of an item's or attribute's field is there."""
     return STRUCTURE + field[1:]
@@ -183,13 +188,16 @@ class Tokens:
 
     SWEEP_LIMIT = 4000
 
-    def __init__(self, namespace):
+    def __init__(self, namespace, token_for, on_new, on_open):
         self.namespace = namespace
+        self.token_for = token_for
+        self.on_new = on_new
+        self.on_open = on_open
         # objects die whenever a collection begins: who goes over this takes `copy().items()` or
         # `list(values())`, for `list(items())` makes tuples
         self.by_id = {}
         self.strong = {}
-        self.next = 1
+        self.next = self.first = 1
         self.world = {}
         self.made = []
         self.due = False
@@ -200,9 +208,6 @@ class Tokens:
         self.seen_weakly = set()
         self.let_go = False
         self.opened = set()
-        self.on_new = None
-        self.on_open = None
-        self.token_for = None
 
     def fresh(self):
         token = "o%d" % self.next
@@ -327,19 +332,24 @@ class Tokens:
         else:
             self.died += 1
 
-    def passing(self, tokens, first):
-        """Those of `tokens` that were made from the number `first` on, and whose objects have
-        died.
-        """
+    def passing(self, tokens):
+        """Those of `tokens` that were made in the statement, and whose objects have died."""
         alive = {entry.token for entry in list(self.by_id.values())}
         return {
             token
             for token in tokens
-            if is_of_object(token) and int(token[1:]) >= first and token not in alive
+            if is_of_object(token) and int(token[1:]) >= self.first and token not in alive
         }
+
+    def tell_deaths(self):
+        """Whether objects have died since the last question that weak references see."""
+        died, self.let_go = self.let_go, False
+        return died
 
     def begin(self):
         """A statement begins."""
+        self.first = self.next
+        self.alike.clear()
         self.made, self.due, self._limit = [], False, FEW
 
     def dropped(self, held):

@@ -7,7 +7,17 @@ The objects are held meanwhile, the root is not: when nothing else holds it any 
 with it at the end of the statement.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..objects.locations import PLAIN
+from ..observer import Observer
+from ..record.light_work import summaries_of
+from .covered import Walked
+
+if TYPE_CHECKING:
+    from ..record.statement import Statement
 
 LEAST = 1_000
 """Objects of a walk that is worth keeping, or elements of a container without any."""
@@ -16,7 +26,7 @@ LIMIT = 1_000_000
 """Objects in all walks that are kept; beyond it the oldest goes."""
 
 
-class KeptWalks:
+class KeptWalks(Observer):
     """Kept walks by the root's token: dictionaries from id to object, without the root. `roots`:
     the roots' ids by token.
     """
@@ -59,11 +69,25 @@ class KeptWalks:
         """Something ran that was not recorded."""
         self.by_token.clear()
 
-    def end(self, statement):
+    def let_go(self, statement: Statement, state: None) -> None:
+        """Forget walks that do not hold any more; and drop all that observers hold of the
+        statement, so that the roots of others may die.
+        """
+        tokens = self.recorder.tokens
+        keeps = self.end(statement)
+        statement.drop_states()
+        tokens.sweep()
+        if keeps and self.release():
+            # what only a kept walk still held
+            tokens.sweep()
+
+    def end(self, statement: Statement) -> bool:
         """A statement ends: forget what it has written. Whether anything was kept."""
         if not self.by_token:
             return False
-        if statement.summaries or statement.escapes or statement.overflow:
+        walked = statement.states.get(Walked)
+        overflow = walked is not None and walked.overflow
+        if summaries_of(statement) or statement.escapes or overflow:
             self.forget()
             return True
         written = written_by(statement)

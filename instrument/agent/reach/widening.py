@@ -7,12 +7,16 @@ import types
 
 from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..observer import Observer
+from ..record.iterated import GoneOver
+from ..record.light_work import LightWork
 from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, look_through_modules
 from ..world.options import USED_ANYWHERE
+from .covered import Walked
 
 
-class Widening:
+class Widening(Observer):
     """Records these deep reads. `fault` reports one that failed."""
 
     def __init__(self, recorder, reach, fault):
@@ -21,7 +25,7 @@ class Widening:
         self.reach = reach
         self.fault = fault
 
-    def widen(self, statement):
+    def stop_tracing(self, statement):
         """Tracing of this statement switches off: one deep read covers what its light copies will
         read.
 
@@ -29,9 +33,10 @@ class Widening:
         expression holds (`box[f()] = stack.pop()`) is found at the end of the statement, and only
         if it can still be reached then.
         """
-        if statement.walked_last is not None and statement.walked_last[0] == statement.epoch:
-            statement.covered.take(statement.walked_last[1])
-        roots = list(statement.iterated)
+        walked = statement.state(Walked)
+        if walked.last is not None and walked.last[0] == statement.epoch:
+            walked.covered.take(walked.last[1])
+        roots = list(statement.states.get(GoneOver, ()))
         frame = sys._getframe(1)
         while frame is not None:
             if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
@@ -44,15 +49,18 @@ class Widening:
             frame = frame.f_back
         self.widen_names(statement, roots)
         # the epoch says later whether anything has been stored since
-        statement.changed = statement.epoch
-        statement.stores = 0
+        statement.state(LightWork).begin(statement.epoch)
 
     def widen_names(self, statement, roots=()):
         """A deep read of the statement's names and the given objects, through functions and their
         globals.
         """
         names_of_code = self.reach.may_use(statement.plan.names)
-        names = [n for n in names_of_code if n in self.namespace or n in self.recorder.deleted]
+        names = [
+            n
+            for n in names_of_code
+            if n in self.namespace or n in self.recorder.global_names.deleted
+        ]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
         used = {*names_of_code, *statement.plan.attributes}
@@ -60,14 +68,14 @@ class Widening:
         self.reach.errors.look_for(used)
         # (an attribute may be named by any string)
         for name in (
-            self.recorder.extended.keys()
+            self.recorder.library.extended.keys()
             if "getattr" in used or "hasattr" in used
-            else used & self.recorder.extended.keys()
+            else used & self.recorder.library.extended.keys()
         ):
-            for token in self.recorder.extended[name]:
+            for token in self.recorder.library.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")
         self.read_options()
-        for name in self.recorder.patched & self.recorder.written:
+        for name in self.recorder.library.patched & self.recorder.written:
             self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names if n in self.namespace]
         values += held
@@ -86,14 +94,16 @@ class Widening:
         """The options that code without probes may use: any that decide about operators and text,
         others where a call that needs no record does.
         """
-        self.recorder.read_settings((*USED_ANYWHERE, *self.recorder.read_unseen), "widened")
+        self.recorder.settings.read_all(
+            (*USED_ANYWHERE, *self.recorder.settings.read_unseen), "widened"
+        )
 
     def put_into_libraries(self):
         """What the notebook has put in place of functions of libraries, which may call it without a
         probe in sight.
         """
         found = []
-        for (_, name), holder in self.recorder.replaced.items():
+        for (_, name), holder in self.recorder.library.replaced.items():
             value = getattr(holder(), "__dict__", {}).get(name)
             if type(value) not in ATOMIC:
                 found.append(value)

@@ -12,12 +12,20 @@ a statement has made and left where none of its names leads in three steps, or a
 others.
 """
 
+from __future__ import annotations
+
 import itertools
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict
 from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..observer import Observer
+from ..world.streams import Draws
+
+if TYPE_CHECKING:
+    from .statement import Statement
 
 _DEEP = 3
 _FEW = 100
@@ -41,7 +49,11 @@ class Family:
         self.paths = set()
 
 
-class Families:
+class HandedPaths(set[str]):
+    """The paths that a statement has handed to unknown code."""
+
+
+class Families(Observer):
     """All families, by their token."""
 
     def __init__(self, recorder):
@@ -107,12 +119,14 @@ class Families:
             self.by_token[first].paths |= family.paths
         return first
 
-    def meet(self, statement, paths):
-        """A statement ends: what its names stand for, and lead to in a few steps, belongs to what
-        it has used. `paths`: those that it has handed to unknown code.
+    def report(self, statement: Statement, state: None) -> None:
+        """What the statement's names stand for, and lead to in a few steps, belongs to what it has
+        used.
         """
-        if not KEPT_IN_C.packages or not statement.library:
+        draws = statement.states.get(Draws)
+        if not KEPT_IN_C.packages or draws is None or not draws.library:
             return
+        paths = statement.states.get(HandedPaths, ())
         namespace = self.recorder.namespace
         names = {
             *statement.plan.names,

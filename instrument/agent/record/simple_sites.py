@@ -133,12 +133,14 @@ class SimpleSites:
             self._empty([site for site, code in self.relying if name in code.attributes])
 
     def moved(self, name):
-        """A name stands for something else; any may (None), where a dictionary of attributes is
-        handed out.
-        """
+        """A name stands for something else; None: any may."""
         if name not in self.moved_names:
             self.moved_names.add(name)
             self._doubt()
+
+    def open_attributes(self):
+        """A dictionary of attributes is handed out: any name may stand for something else."""
+        self.moved(None)
 
     def others_run(self):
         """Other code without probes is about to run: it may call any function, and store

@@ -254,6 +254,15 @@ class Sites:
         """What the site learns holds until something new is written."""
         self.relying.append(site)
 
+    def written(self, token):
+        """The statement has written something that it had not written before: what sites have
+        learned may rest on that.
+        """
+        if token == "cwd":
+            self.clear()
+        elif self.relying:
+            self.doubt()
+
     def doubt(self):
         """Something new has been written."""
         for site in self.relying:

@@ -41,14 +41,14 @@ def run_trace(run, recorder, names, first_changes=()):
         "kinds": _kinds(run, recorder, symbols),
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
-        "replaced": [*recorder.first_changed(), *first_changes],
-        "usesLibraries": recorder.uses_libraries,
+        "replaced": [*recorder.library.first_changed(), *first_changes],
+        "usesLibraries": recorder.library.are_used,
         "unset": sorted(
             name
-            for name in recorder.unset
+            for name in recorder.settings.unset
             if name in _ALWAYS or name.partition(".")[0] in sys.modules
         ),
-        "builtins": sorted(recorder.builtins),
+        "builtins": sorted(recorder.global_names.builtins),
         "watched": recorder.watched_files.report(),
     }
 
@@ -101,9 +101,9 @@ def statement_record(statement):
         "failed": statement.failed,
         "reads": [[t, f, k[0]] for (t, f), k in statement.reads.items()],
         "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
-        "values": sorted(statement.values),
-        "deleted": sorted(statement.deleted),
-        "rebound": sorted(statement.rebound),
+        "values": sorted(statement.bindings.values),
+        "deleted": sorted(statement.bindings.deleted),
+        "rebound": sorted(statement.bindings.rebound),
         "escapes": [
             [reason, line, lasting, code]
             for (reason, lasting, code), line in statement.escapes.items()

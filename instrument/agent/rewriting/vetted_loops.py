@@ -4,7 +4,7 @@
 
 import ast
 
-from ..objects.aside import METHODS
+from .probe_names import WRAPPED
 from .outline import bound_in
 from .probe_names import PREFIX
 from .scopes import descendants, placed
@@ -115,7 +115,7 @@ def certain(loop):
             and isinstance(node.func, ast.Attribute)
             and _is_target(node.func.value, loop)
         ):
-            if node.func.attr not in METHODS:
+            if node.func.attr not in WRAPPED:
                 found[id(node)] = node.func.attr
         if isinstance(node, ast.IfExp):
             pending.append(node.test)

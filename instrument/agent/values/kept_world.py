@@ -57,7 +57,7 @@ class KeptWorld:
         self.touched = {}
         self.rewritten = set()
         self.as_above = []
-        self.families = [*FAMILIES, *library_families(shell), recorder.abstract_classes.family]
+        self.families = [*FAMILIES, *library_families(shell), recorder.lookups.abstract.family]
         self.by_location = {family.location: family for family in self.families}
         self.placed = placed
         self.base = {}
@@ -361,9 +361,7 @@ class KeptWorld:
 
     def _mutate(self, statement, location):
         self.recorder.written.add(location)
-        if (location, WHOLE) not in statement.writes:
-            statement.reads.setdefault((location, WHOLE), "compared")
-            statement.writes[location, WHOLE] = "compared"
+        statement.add((location, WHOLE), "compared")
 
     # -- loading
     # -----------------------------------------------------------------------------------------
@@ -460,7 +458,7 @@ class KeptWorld:
             for number, names in loaded.items():
                 if changes or not self.setting.isdisjoint(names) or any(map(shows, names)):
                     imports.acting[number] = cell
-                    statement.writes[ACTING, "n%d" % number] = "observed"
+                    statement.write_only((ACTING, "n%d" % number))
 
     def _write_again(self, cell, statements):
         """The same imports write the same, though their modules are loaded already."""

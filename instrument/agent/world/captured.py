@@ -22,7 +22,7 @@ def is_captured(location):
 
 def capture(recorder, widget):
     """What the cell goes on to show may belong to this widget, or is taken from it."""
-    recorder.write(_PREFIX + recorder.tokens.of(widget), key_field(recorder.cell))
+    recorder.write(_PREFIX + recorder.tokens.of(widget), key_field(recorder.imports.cell))
 
 
 def read_captured(recorder, obj):

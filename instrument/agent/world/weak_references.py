@@ -8,25 +8,41 @@ Unsound: weak references that only libraries or modules of the user's make, in a
 not import `weakref` itself, when what they see dies because a container lets go of it.
 """
 
+from __future__ import annotations
+
 import collections
 import gc
 import itertools
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.kinds import is_users_class
+from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, behind
+from ..observer import Observer
+
+if TYPE_CHECKING:
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 
-class WeakReferences:
+class WeakReferences(Observer):
     """Finds them; that what they see has died, `Tokens` say."""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.watches = False
         self.collected = None
 
-    def find(self, imports):
-        """A statement with these imports ends."""
+    def let_go(self, statement: Statement, state: None) -> None:
+        if self.recorder.tokens.tell_deaths():
+            self.recorder.written.add("weakref")
+            statement.add(("weakref", WHOLE), "observed")
+
+    def report(self, statement: Statement, state: None) -> None:
+        if statement.alone:
+            return
+        imports = statement.plan.imports
         self.watches = self.watches or any(name.partition(".")[0] == "weakref" for name in imports)
         if not self.watches:
             return

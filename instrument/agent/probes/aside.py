@@ -9,10 +9,11 @@ name (`grow = a.resize`) is called as it is, and refuses.
 import functools
 import types
 
-from .libraries import LIBRARIES
-
-METHODS = frozenset({"resize"})
-"""Names of methods whose calls are wrapped."""
+from ..calls.compare import Watch
+from ..calls.repeats import Compared
+from ..objects.libraries import LIBRARIES
+from ..reach.covered import Walked
+from ..record.iterated import GoneOver
 
 
 class Aside:
@@ -20,9 +21,9 @@ class Aside:
     (`names.Names`).
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder, names):
         self.recorder = recorder
-        self.names = None
+        self.names = names
 
     def stand_in(self, callee):
         """What is to be called in place of `callee`."""
@@ -67,17 +68,17 @@ class Aside:
         statement = recorder.current
         if statement is None:
             return restore
-        statement.walked_last = None
-        statement.covered.pop(key, None)
-        statement.by_class = {}
-        statement.compared = None
-        if any(id(obj) == key for obj in statement.iterated):
-            statement.iterated = [obj for obj in statement.iterated if id(obj) != key]
-            restore.append(statement.iterated.append)
-        if statement.watched is not None:
-            before = statement.watched.before.pop(key, None)
+        statement.state(Walked).let_go(key)
+        statement.drop(Compared)
+        iterated = statement.states.get(GoneOver, ())
+        if any(id(obj) == key for obj in iterated):
+            iterated[:] = [obj for obj in iterated if id(obj) != key]
+            restore.append(iterated.append)
+        watched = statement.states.get(Watch)
+        if watched is not None:
+            before = watched.before.pop(key, None)
             if before is not None:
                 state = before[1:]
                 del before
-                restore.append(lambda obj: statement.watched.before.__setitem__(key, (obj, *state)))
+                restore.append(lambda obj: watched.before.__setitem__(key, (obj, *state)))
         return restore
