@@ -3,14 +3,26 @@
 then, and the widgets' own values change. What those read does not matter: nobody runs it again.
 """
 
+from __future__ import annotations
+
 import ast
+import functools
 import sys
+from typing import TYPE_CHECKING, Any
 
 from .objects.locations import attribute_field
 from .record.signals import is_signalled
 from .record.trace import describe, run_trace
 from .record.statement import Statement
 from .run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .cell_rewriting import CellRewriting
+    from .parts import Parts
+    from .rewriting.plans import StatementPlan
+    from .values.first_changes import FirstChanges
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
 """Traits that change when a widget is shown or captures output: nothing that a cell computes
@@ -23,15 +35,30 @@ class Outside:
     messages of widgets. `send(trace)` as for the agent. `run`: of what is done now.
     """
 
-    def __init__(self, recorder, bracket, names, first_changes, plan, send):
-        self.recorder = recorder
-        self.bracket = bracket
-        self.names = names
+    def __init__(
+        self,
+        parts: Parts,
+        first_changes: FirstChanges,
+        rewriting: CellRewriting,
+        send: Callable[[dict[str, Any]], None],
+    ) -> None:
+        self.recorder = parts.recorder
+        self.bracket = parts.bracket
+        self.names = parts.names
         self.first_changes = first_changes
-        self.plan = plan
+        self.rewriting = rewriting
         self.send = send
         self.handled = None
         self.run = None
+
+    @functools.cached_property
+    def plan(self) -> StatementPlan:
+        """The plan of a statement that names nothing."""
+        return self.rewriting.rewriter(ast.parse("pass")).rewrite()[1][0]
+
+    def send_to(self, send: Callable[[dict[str, Any]], None]) -> None:
+        """Traces go there from here on."""
+        self.send = send
 
     def install(self, kernel):
         handlers = getattr(kernel, "shell_handlers", None)
@@ -126,8 +153,3 @@ def state_of(widget):
     for name in _PASSING & plain.keys():
         del plain[name]
     return plain
-
-
-def plan_of_nothing(rewriter):
-    """The plan of a statement that names nothing."""
-    return rewriter(ast.parse("pass")).rewrite()[1][0]

@@ -31,6 +31,16 @@ class Run:
         self.figures = open_figures()
         self.started = time.perf_counter()
 
+    def target_shown_last(self, shell):
+        """The name that IPython shows after the cell's last statement, an assignment
+        (`last_expr_or_assign`).
+        """
+        if shell.ast_node_interactivity != "last_expr_or_assign":
+            return None
+        node = self.tree.body[-1]
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
+
     def was_interrupted(self):
         """Whether it was stopped before it had done all that its text says."""
         return any(
@@ -38,6 +48,14 @@ class Run:
             for statement in self.statements
             for reason, *_ in statement.escapes
         )
+
+
+def request_of(shell):
+    """What a kernel's request says of the run: its number; where values are compared also the
+    `cell`, and whether it `keeps` the old ones.
+    """
+    kernel = getattr(shell, "kernel", None)
+    return {} if kernel is None else kernel.get_parent().get("metadata", {}).get("sluice", {})
 
 
 def automagic(tree, source):

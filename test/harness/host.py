@@ -219,11 +219,11 @@ def session_of(job, setup, shell, directory):
                 if not request:
                     break
                 if "restore" in request:
-                    answer = agent.restore(request["restore"])
+                    answer = agent.questions.restore(request["restore"])
                 elif "place" in request:
-                    answer = agent.place(request["place"])
+                    answer = agent.questions.place(request["place"])
                 elif "foreign" in request:
-                    answer = agent.kept_world.foreign(request["foreign"])
+                    answer = agent.questions.foreign(request["foreign"])
                 else:
                     answer = run_cell(shell, agent, traces, request)
                 out.write(json.dumps(answer) + "\n")

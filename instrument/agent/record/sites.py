@@ -13,8 +13,11 @@ statement has covered what its light copy reads. A method in a module of the use
 whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
+from __future__ import annotations
+
 import builtins
 import types
+from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS
@@ -23,6 +26,9 @@ from ..rewriting.probe_names import PREFIX
 from .lessons import FUNCTIONS, Lesson
 from .simple_sites import SimpleSites
 from .vetted import Vetted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 MISSES = 12
 """Different objects that a site records one by one; then it covers their whole class (see
@@ -63,8 +69,19 @@ class Site:
     )
 
     def __init__(
-        self, number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks
-    ):
+        self,
+        number: int,
+        line: int,
+        name: str | None,
+        augments: bool,
+        first: bool,
+        constant: bool,
+        given: Any,
+        fixed: frozenset[Any],
+        unpacks: bool,
+        numbers: bool,
+        looks: bool,
+    ) -> None:
         self.cells = tuple(
             ["%s%s%d" % (PREFIX, kind, number) for kind in "kt" + "fa" * first + "n" * numbers]
         )
@@ -96,7 +113,7 @@ class Sites:
     nothing new being written.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.all = []
         self.lessons = []
         self.relying = []
@@ -114,17 +131,17 @@ class Sites:
 
     def new(
         self,
-        line,
-        name=None,
-        augments=False,
-        first=False,
-        constant=False,
-        given=None,
-        fixed=frozenset(),
-        unpacks=False,
-        numbers=False,
-        looks=False,
-    ):
+        line: int,
+        name: str | None = None,
+        augments: bool = False,
+        first: bool = False,
+        constant: bool = False,
+        given: Any = None,
+        fixed: frozenset[Any] = frozenset(),
+        unpacks: bool = False,
+        numbers: bool = False,
+        looks: bool = False,
+    ) -> int:
         """The number of a new site, its cells empty."""
         number = len(self.all)
         self.all.append(
@@ -136,7 +153,7 @@ class Sites:
         self.empty(self.all[-1])
         return number
 
-    def new_entry(self, receiver=False, simple=None):
+    def new_entry(self, receiver: bool = False, simple: Any = None) -> int:
         """The number of a new entry of a function, or of a method in a module that asks for each
         `receiver`.
         """
@@ -149,12 +166,12 @@ class Sites:
             _CELLS["%ss%d" % (PREFIX, self.entries)] = _NOTHING
         return self.entries
 
-    def enter(self, number):
+    def enter(self, number: int) -> None:
         """A function was entered here, and need not ask again in this statement."""
         self.entered.append(number)
         _CELLS["%se%d" % (PREFIX, number)] = False
 
-    def meet(self, number, obj):
+    def meet(self, number: int, obj: Any) -> int:
         """A method was entered with this receiver, and need not ask for it again; gives how many
         there have been.
         """
@@ -164,7 +181,7 @@ class Sites:
         _CELLS["%ss%d" % (PREFIX, number)] = obj
         return self.receivers[number]
 
-    def expect(self, number, obj):
+    def expect(self, number: int, obj: Any) -> int:
         """A method is about to be entered with this receiver by a call that has been recorded, and
         need not ask. How many there have been.
         """
@@ -174,12 +191,12 @@ class Sites:
             else self.meet(number, obj)
         )
 
-    def ask_again(self, numbers):
+    def ask_again(self, numbers: Iterable[int]) -> None:
         """Functions with these entries ask again."""
         for number in numbers:
             _CELLS["%se%d" % (PREFIX, number)] = True
 
-    def begin(self):
+    def begin(self) -> None:
         """A statement begins."""
         self.simple.begin()
         for number in self.entered:
@@ -189,18 +206,18 @@ class Sites:
                 _CELLS["%ss%d" % (PREFIX, number)] = _NOTHING
         self.entered = []
 
-    def empty(self, site):
+    def empty(self, site: Site) -> None:
         """The site has to ask again."""
         self.lessons[site.number] = None
         for cell in site.cells:
             _CELLS[cell] = _NOTHING
 
-    def _fills(self, site):
+    def _fills(self, site: Site) -> None:
         if not site.filled:
             site.filled = True
             self.filled.append(site)
 
-    def hold_first(self, site, base, value):
+    def hold_first(self, site: Site, base: Any, value: Any) -> None:
         """The site has recorded a call of a function that changes `value`, its first argument.
         `base`: the callee or its module.
         """
@@ -209,7 +226,7 @@ class Sites:
             _CELLS["%sf%d" % (PREFIX, site.number)] = base
             _CELLS["%sa%d" % (PREFIX, site.number)] = value
 
-    def hold_with_numbers(self, site, base):
+    def hold_with_numbers(self, site: Site, base: Any) -> None:
         """The site has recorded a call with numbers: another one, of `base` or on an instance of
         it, adds nothing.
         """
@@ -217,16 +234,16 @@ class Sites:
             self._fills(site)
             _CELLS["%sn%d" % (PREFIX, site.number)] = base
 
-    def asks_for_numbers(self, site):
+    def asks_for_numbers(self, site: Site) -> bool:
         """Whether the site asks if its arguments are numbers."""
         return "%sn%d" % (PREFIX, site.number) in site.cells
 
-    def hold(self, site, obj):
+    def hold(self, site: Site, obj: Any) -> None:
         """The site has recorded `obj`: the same object again adds nothing."""
         self._fills(site)
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
 
-    def look(self, site, function, obj, name):
+    def look(self, site: Site, function: Any, obj: Any, name: str) -> None:
         """The site has looked up an attribute of this name by this function: again, of others of
         the object's class, needs no record.
         """
@@ -235,7 +252,15 @@ class Sites:
         _CELLS["%sk%d" % (PREFIX, site.number)] = function
         _CELLS["%st%d" % (PREFIX, site.number)] = type(obj)
 
-    def learn(self, site, callee, args, kwargs, places=(), values=False):
+    def learn(
+        self,
+        site: Site,
+        callee: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        places: Collection[Any] = (),
+        values: bool | str = False,
+    ) -> None:
         """The site has recorded a call: where the objects at these places are the same, and, with
         `values`, everything else is a number or string, another one adds nothing.
         """
@@ -245,16 +270,16 @@ class Sites:
             lesson = self.lessons[site.number] = Lesson(callee, places, values)
         lesson.add(callee, args, kwargs)
 
-    def teach(self, site, lesson):
+    def teach(self, site: Site, lesson: Any) -> None:
         """What else a site can learn: of stores (`probes/row_stores`), of look-ups (`Asking`)."""
         self._fills(site)
         self.lessons[site.number] = lesson
 
-    def rely(self, site):
+    def rely(self, site: Site) -> None:
         """What the site learns holds until something new is written."""
         self.relying.append(site)
 
-    def written(self, token):
+    def written(self, token: str) -> None:
         """The statement has written something that it had not written before: what sites have
         learned may rest on that.
         """
@@ -263,13 +288,13 @@ class Sites:
         elif self.relying:
             self.doubt()
 
-    def doubt(self):
+    def doubt(self) -> None:
         """Something new has been written."""
         for site in self.relying:
             self.empty(site)
         self.relying = []
 
-    def add_quiet(self, callee):
+    def add_quiet(self, callee: Any) -> None:
         """A call of this needed no record. What holds other objects is not remembered, which would
         keep those until the statement ends.
         """
@@ -281,17 +306,17 @@ class Sites:
         ):
             self.quiet.add(function)
 
-    def cover(self, site, cls):
+    def cover(self, site: Site, cls: type) -> None:
         """Every instance of `cls` is covered at this site."""
         self._fills(site)
         _CELLS["%st%d" % (PREFIX, site.number)] = cls
         self.vetted.covered(site)
 
-    def covers(self, number, cls):
+    def covers(self, number: int, cls: type) -> bool:
         """Whether every instance of `cls` is covered at the site of this number."""
         return _CELLS["%st%d" % (PREFIX, number)] is cls
 
-    def calls(self, number, callee):
+    def calls(self, number: int, callee: Any) -> None:
         """A site is about to call this, past its cache."""
         if (
             type(callee) not in BUILTINS
@@ -300,13 +325,13 @@ class Sites:
         ):
             self.mixed.add(number)
 
-    def made_here(self, site):
+    def made_here(self, site: Site) -> bool:
         """Whether a call's arguments were new numbers, strings and lists of such, at each call of
         this site in the statement.
         """
         return site.given is not None and all(map(self.mixed.isdisjoint, site.given))
 
-    def clear(self):
+    def clear(self) -> None:
         """A statement ends, or what the caches rely on changes (a method is replaced)."""
         self.relying = []
         for site in self.filled:
@@ -317,7 +342,7 @@ class Sites:
         self.filled = []
         self.vetted.revoke()
 
-    def end(self):
+    def end(self) -> None:
         """A statement ends."""
         self.clear()
         self.begin()
@@ -326,20 +351,20 @@ class Sites:
         self.looked.clear()
         self.vetted.end()
 
-    def stores(self, obj, name):
+    def stores(self, obj: Any, name: str) -> None:
         """An attribute of this name is stored somewhere: instances may replace the method of that
         name.
         """
         self.simple.stored(name, issubclass(type(obj), _DECIDE))
         self.may_hide(name)
 
-    def may_hide(self, name):
+    def may_hide(self, name: str) -> None:
         """Instances may have an attribute of this name."""
         if name not in self.attributes:
             self.attributes.add(name)
             self.clear()
 
-    def same_for_class(self, base, name):
+    def same_for_class(self, base: Any, name: str) -> bool:
         """Whether `base.name` is the class's method for each instance of its class."""
         kind = type(base)
         if kind.__getattribute__ is not object.__getattribute__ and kind.__dictoffset__:
@@ -349,7 +374,7 @@ class Sites:
         return isinstance(static(kind, name), _METHODS)
 
 
-def function_called(callee):
+def function_called(callee: Any) -> Any:
     """The function or class that a call of this runs, of a method or an object that can be called;
     None where that cannot be seen.
     """
@@ -362,7 +387,7 @@ def function_called(callee):
     return own if type(own) is types.FunctionType else None
 
 
-def holds_objects(callee):
+def holds_objects(callee: Any) -> bool:
     """Whether a function has a receiver, variables of another function, or defaults."""
     if type(callee) is types.FunctionType:
         return bool(callee.__closure__ or callee.__defaults__ or callee.__kwdefaults__)
