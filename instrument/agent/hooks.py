@@ -20,7 +20,7 @@ from .probes.modules import load_with_probes
 from .questions import Questions
 from .reactive import Reactive
 from .record.budget import DEFAULT_BUDGET
-from .record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
+from .record.signals import INTERRUPTED, is_interrupt, is_signalled
 from .record.trace import describe
 from .run import Run, request_of
 from .tasks import Tasks
@@ -53,12 +53,7 @@ class Agent:
         self.plain = parts.plain
         self.rewriting = CellRewriting(parts)
         self.reactive = Reactive(parts, shell)
-        self.outside = Outside(
-            parts,
-            self.reactive.first_changes,
-            self.rewriting,
-            send_outside,
-        )
+        self.outside = Outside(parts, self.reactive.first_changes, self.rewriting, send_outside)
         self.tasks = Tasks(self.recorder, self.outside, self.fault)
         self.questions = Questions(parts, self.rewriting, self.reactive, self.tasks)
         self.send = send
@@ -73,7 +68,7 @@ class Agent:
     # -- installation
     # ---------------------------------------------------------------------------------------
 
-    def install(self):
+    def install(self) -> None:
         shell = self.shell
         self.transformers = other_transformers(self.shell)
         self.original_transform_ast = shell.transform_ast
@@ -99,7 +94,7 @@ class Agent:
             self.outside.install(kernel)
             self.tasks.install()
 
-    def showtraceback(self, *args, **kwargs):
+    def showtraceback(self, *args: Any, **kwargs: Any) -> Any:
         strip_frames(sys.exc_info()[1], self.parts.outlines.codes)
         if self.recorder.current is not None:
             # IPython shows it, and the statement goes on: code in a magic has failed
@@ -116,7 +111,7 @@ class Agent:
     # -- a run
     # ----------------------------------------------------------------------------------------------
 
-    def trigger(self, event, *args, **kwargs):
+    def trigger(self, event: str, *args: Any, **kwargs: Any) -> Any:
         """In place of that of IPython's events, which has a copy of the callbacks in hand when it
         calls the first of them.
         """
@@ -126,14 +121,14 @@ class Agent:
                 self.reactive.world.place_callbacks(request["above"])
         return self.original_trigger(event, *args, **kwargs)
 
-    def pre_run_cell(self, info=None):
+    def pre_run_cell(self, info: Any = None) -> None:
         try:
             self.begin_run(info)
         except Exception as fault:
             # a cell runs whatever we do, and its trace says that it may lack something
             self.fault(fault)
 
-    def begin_run(self, info):
+    def begin_run(self, info: Any) -> None:
         if self.run is not None and self.run.draws:
             # nobody has said that the run before has ended
             self.recorder.end()
@@ -149,20 +144,18 @@ class Agent:
         self.reactive.end_run()
         if request.get("exec") is None:
             return
-        self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
+        self.run = Run(request["exec"], getattr(info, "raw_cell", ""), request)
         self.tasks.replace(request.get("due", ()))
         self.tasks.begin_run(request["exec"], request.get("cell"))
         self.recorder.begin_run(request.get("cell") or request["exec"])
         self.recorder.subclasses.begin_run(
             request.get("cell") or request["exec"], request["exec"], request.get("above")
         )
-        self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
-        self.run.copies = request.get("copies", False)
         self.reactive.begin_run(self.run, request)
         self.probes.ensure()
         self.run.transformed = other_transformers(self.shell) != self.transformers
 
-    def transform_ast(self, given):
+    def transform_ast(self, given: Any) -> Any:
         """In place of IPython's, which has the notebook's own transformers rewrite what the user
         has written, and none of them our probes. Called for the cell, and again by magics such as
         `%time` while a statement runs.
@@ -190,7 +183,7 @@ class Agent:
     # -- statements
     # -----------------------------------------------------------------------------------------
 
-    async def run_code(self, code, result=None, *, async_=False):
+    async def run_code(self, code: Any, result: Any = None, *, async_: bool = False) -> bool:
         run = self.run
         if run is None or self.recorder.current is not None:
             if self.plain.nested is not None:
@@ -235,7 +228,7 @@ class Agent:
             run.spent += time.perf_counter() - started
             self.bracket.go_on()
 
-    async def show_target(self, run, name, code, result):
+    async def show_target(self, run: Run, name: str, code: Any, result: Any) -> bool:
         """IPython's own code after an assignment: what it reads is part of that statement."""
         try:
             self.bracket.begin(run.statements[-1].plan, alone=False)
@@ -252,12 +245,12 @@ class Agent:
             self.finish_last(run)
             self.bracket.go_on()
 
-    def finish_last(self, run):
+    def finish_last(self, run: Run) -> None:
         """What has come after the run's last statement is part of it."""
         if self.recorder.current is not None:
             run.statements[-1].join(self.bracket.finish(False))
 
-    def post_execute(self):
+    def post_execute(self) -> None:
         """Figures are drawn at the end of the cell, which may call functions of the notebook
         (formatters): what they read is part of the last statement.
         """
@@ -270,7 +263,7 @@ class Agent:
             run.draws = True
             self.bracket.begin(run.statements[-1].plan, alone=False)
 
-    def fault(self, fault):
+    def fault(self, fault: BaseException) -> None:
         if threading.get_ident() != self.bracket.thread:
             # statements end while another thread is in a probe
             self.recorder.escape("a thread goes on beside the cells", lasting=True)
@@ -284,7 +277,7 @@ class Agent:
     # -- the trace
     # ------------------------------------------------------------------------------------------
 
-    def post_run_cell(self, result=None):
+    def post_run_cell(self, result: Any = None) -> None:
         run = self.run
         if run is not None and run.draws:
             run.draws = False
@@ -296,22 +289,7 @@ class Agent:
         self.tasks.end_run()
         self.parts.outlines.forget()
         self.probes.forget_classes()
-        started = time.perf_counter()
-        if (
-            run.plans
-            and run.index == 0
-            and run.fault is None
-            and getattr(result, "error_before_exec", None) is None
-        ):
-            run.fault = "another tool has replaced the shell's run_code"
-        try:
-            trace = self.reactive.trace(run, started - run.started - run.spent)
-        except BaseException as fault:
-            run.fault = UNTRACED if is_signalled(fault) else describe(fault)
-            trace = self.reactive.trace(run, 0)
-        self.reactive.finish(run, trace)
-        run.spent += time.perf_counter() - started
-        trace["ms"] = round(run.spent * 1000, 3)
+        trace = self.reactive.complete_trace(run, result)
         try:
             self.send(trace)
         except Exception as fault:

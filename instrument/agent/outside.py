@@ -19,6 +19,7 @@ from .run import Run
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .objects.locations import Tokens
     from .cell_rewriting import CellRewriting
     from .parts import Parts
     from .rewriting.plans import StatementPlan
@@ -60,13 +61,13 @@ class Outside:
         """Traces go there from here on."""
         self.send = send
 
-    def install(self, kernel):
+    def install(self, kernel: Any) -> None:
         handlers = getattr(kernel, "shell_handlers", None)
         if type(handlers) is dict and "comm_msg" in handlers:
             self.handled = handlers["comm_msg"]
             handlers["comm_msg"] = self.comm_msg
 
-    def comm_msg(self, *args):
+    def comm_msg(self, *args: Any) -> Any:
         """Handle a message as before. In an async cell that waits, it is part of what the cell's
         statement does.
         """
@@ -78,7 +79,7 @@ class Outside:
         finally:
             self.finish(Statement.without_reads, lambda: self._write_widgets(before or {}))
 
-    def begin(self, number, look=lambda: None):
+    def begin(self, number: int, look: Callable[[], Any] = lambda: None) -> Any:
         """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for
         none. Gives what a `look` at it finds; when it cannot be looked at, that is the run's fault.
         """
@@ -95,7 +96,12 @@ class Outside:
             self.run.fault = describe(fault)
             return None
 
-    def finish(self, sent, look=lambda: None, more=None):
+    def finish(
+        self,
+        sent: Callable[[Statement], Statement | None],
+        look: Callable[[], Any] = lambda: None,
+        more: dict[str, Any] | None = None,
+    ) -> None:
         """It is over. `sent` gives what of its statement is sent, if that wrote something; None for
         nothing. `look`: what is noticed at its end. `more`: besides in the trace.
         """
@@ -111,7 +117,9 @@ class Outside:
             self.send({**trace, **nothing, **(more or {})})
         self.bracket.go_on()
 
-    def _trace(self, run, sent, look):
+    def _trace(
+        self, run: Run, sent: Callable[[Statement], Statement | None], look: Callable[[], Any]
+    ) -> dict[str, Any] | None:
         look()
         if self.recorder.current is not None:
             statement = sent(self.bracket.finish(False))
@@ -125,7 +133,7 @@ class Outside:
             run, self.recorder, self.names.values, self.first_changes.finish(run.statements)
         )
 
-    def _write_widgets(self, before):
+    def _write_widgets(self, before: Any) -> None:
         """The widgets' own values that are others than before."""
         for widget, (token, values) in before.items():
             for name, value in state_of(widget).items():
@@ -133,7 +141,7 @@ class Outside:
                     self.recorder.mutate(token, attribute_field(name), "compared")
 
 
-def known_widgets(tokens):
+def known_widgets(tokens: Tokens) -> dict[Any, tuple[str, dict[str, Any]]]:
     """The widgets that the notebook has used, with their tokens and what they hold."""
     module = sys.modules.get("ipywidgets.widgets.widget")
     found = {}
@@ -144,7 +152,7 @@ def known_widgets(tokens):
     return found
 
 
-def state_of(widget):
+def state_of(widget: Any) -> dict[str, Any]:
     """The values of a widget's traits, and what else it keeps for whoever asks
     (`interactive.result`).
     """

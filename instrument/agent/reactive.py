@@ -5,10 +5,12 @@ copies, names that stand aside.
 from __future__ import annotations
 
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 from .calls.compare import Watch
-from .record.trace import run_trace
+from .record.signals import UNTRACED, is_signalled
+from .record.trace import describe, run_trace
 from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
@@ -110,8 +112,28 @@ class Reactive:
     # -- the trace
     # ---------------------------------------------------------------------------------------------
 
+    def complete_trace(self, run: Run, result: Any) -> dict[str, Any]:
+        """What is sent of a run that has ended, with this result of IPython's."""
+        started = time.perf_counter()
+        if (
+            run.plans
+            and run.index == 0
+            and run.fault is None
+            and getattr(result, "error_before_exec", None) is None
+        ):
+            run.fault = "another tool has replaced the shell's run_code"
+        try:
+            trace = self.trace(run, started - run.started - run.spent)
+        except BaseException as fault:
+            run.fault = UNTRACED if is_signalled(fault) else describe(fault)
+            trace = self.trace(run, 0)
+        self.finish(run, trace)
+        run.spent += time.perf_counter() - started
+        trace["ms"] = round(run.spent * 1000, 3)
+        return trace
+
     def trace(self, run: Run, seconds: float) -> dict[str, Any]:
-        """What is sent of a run that has ended. `seconds`: what it took without us."""
+        """`seconds`: what the run took without us."""
         names = self.parts.names.values
         same, copied, world, first_changes = None, False, None, ()
         if run.cell is not None:

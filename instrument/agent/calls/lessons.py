@@ -24,7 +24,8 @@ from ..record.lessons import (
     uncalled,
 )
 from ..record.settled import Settled
-from ..record.sites import MISSES, holds_objects
+from ..record.callees import holds_objects
+from ..record.site import MISSES
 from ..world.paths import isabs, text_of
 from .compare import Watch
 from .library_calls import NO

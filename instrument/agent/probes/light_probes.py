@@ -18,7 +18,8 @@ from ..reach.covered import Walked
 from ..record.lessons import Asking, Calling, FUNCTIONS
 from ..record.light_work import LightWork
 from ..record.settled import Settled
-from ..record.sites import function_called, MISSES
+from ..record.callees import function_called
+from ..record.site import MISSES
 from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import own_class_overrides, take_apart

@@ -18,7 +18,7 @@ NEW = 5
 
 ALIKE = 12
 """Objects of one class whose attribute of one name a statement stores, after which tracing it
-switches off: light copies will summarise the others (`sites.MISSES`). And objects of one type that
+switches off: light copies will summarise the others (`site.MISSES`). And objects of one type that
 get a token in a statement, after which more of them are nothing new.
 """
 

@@ -8,7 +8,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .sites import Site
+    from .site import Site
     from .statement import Statement
 
 

@@ -19,7 +19,8 @@ from ..rewriting.probe_names import PREFIX
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from .sites import Site, Sites
+    from .site import Site
+    from .sites import Sites
 
 _ENTRY = PREFIX + "e"
 

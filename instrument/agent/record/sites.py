@@ -23,85 +23,20 @@ from ..objects.attributes import static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
+from .callees import function_called, holds_objects
 from .lessons import FUNCTIONS, Lesson
 from .simple_sites import SimpleSites
+from .site import Site
 from .vetted import Vetted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-MISSES = 12
-"""Different objects that a site records one by one; then it covers their whole class (see
-`summary`).
-"""
+QUIET_LIMIT = 1_000
+"""Functions and classes that one statement remembers as quiet."""
 
 _NOTHING = type("Nothing", (), {"__slots__": ()})()
 _CELLS = vars(builtins)
-
-
-class Site:
-    """One store or call: its line, the attribute or method it names, and how many different objects
-    it has seen. `first`: whether it has cells for the first argument. `constant`: its arguments, if
-    any, are numbers and strings written there. `given`: for each call in its arguments, the numbers
-    of that call's own sites, if the arguments are made of those and constants alone; else None.
-    `numbers`: whether its arguments are names and constants, for which it has a cell. `fixed`: the
-    positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`:
-    whether it passes what is in a sequence or mapping, so that each call may give other parameters.
-    `looks`: whether it looks up an attribute by `getattr` or `hasattr`, and has cells for which of
-    them and the class of the object. `vain`: how many calls have taught nothing.
-    """
-
-    __slots__ = (
-        "number",
-        "line",
-        "name",
-        "augments",
-        "misses",
-        "first",
-        "constant",
-        "given",
-        "fixed",
-        "unpacks",
-        "looks",
-        "cells",
-        "filled",
-        "vain",
-    )
-
-    def __init__(
-        self,
-        number: int,
-        line: int,
-        name: str | None,
-        augments: bool,
-        first: bool,
-        constant: bool,
-        given: Any,
-        fixed: frozenset[Any],
-        unpacks: bool,
-        numbers: bool,
-        looks: bool,
-    ) -> None:
-        self.cells = tuple(
-            ["%s%s%d" % (PREFIX, kind, number) for kind in "kt" + "fa" * first + "n" * numbers]
-        )
-        self.first = first
-        self.constant = constant
-        self.given = given
-        self.fixed = fixed
-        self.unpacks = unpacks
-        self.looks = looks
-        self.number = number
-        self.line = line
-        self.name = name
-        self.augments = augments
-        self.misses = 0
-        self.vain = 0
-        self.filled = False
-
-
-QUIET_LIMIT = 1_000
-"""Functions and classes that one statement remembers as quiet."""
 
 
 class Sites:
@@ -129,26 +64,12 @@ class Sites:
         self.vetted = Vetted(self)
         self.simple = SimpleSites(self)
 
-    def new(
-        self,
-        line: int,
-        name: str | None = None,
-        augments: bool = False,
-        first: bool = False,
-        constant: bool = False,
-        given: Any = None,
-        fixed: frozenset[Any] = frozenset(),
-        unpacks: bool = False,
-        numbers: bool = False,
-        looks: bool = False,
-    ) -> int:
-        """The number of a new site, its cells empty."""
+    def new(self, line: int, *described: Any, **named: Any) -> int:
+        """The number of a new site, its cells empty. `described`, `named`: what else it is told
+        (`Site`).
+        """
         number = len(self.all)
-        self.all.append(
-            Site(
-                number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks
-            )
-        )
+        self.all.append(Site(number, line, *described, **named))
         self.lessons.append(None)
         self.empty(self.all[-1])
         return number
@@ -372,28 +293,6 @@ class Sites:
         if name in self.attributes and (kind.__dictoffset__ or kind.__module__ == "__main__"):
             return False
         return isinstance(static(kind, name), _METHODS)
-
-
-def function_called(callee: Any) -> Any:
-    """The function or class that a call of this runs, of a method or an object that can be called;
-    None where that cannot be seen.
-    """
-    kind = type(callee)
-    if kind in FUNCTIONS:
-        return callee
-    if kind is types.MethodType:
-        return callee.__func__
-    own = kind.__dict__.get("__call__") if type(kind) is type else None
-    return own if type(own) is types.FunctionType else None
-
-
-def holds_objects(callee: Any) -> bool:
-    """Whether a function has a receiver, variables of another function, or defaults."""
-    if type(callee) is types.FunctionType:
-        return bool(callee.__closure__ or callee.__defaults__ or callee.__kwdefaults__)
-    return type(callee) is types.BuiltinFunctionType and not issubclass(
-        type(callee.__self__), (types.ModuleType, type(None))
-    )
 
 
 _DECIDE = (type, types.ModuleType, types.FunctionType)

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 
 class UnseenBindings:
-    """Bindings by a star import, `sympy.var`, `setattr(__main__, …)`. When the same text of a cell binds one again to the same object, nothing
-    in the namespace is different: what it did before, it is taken to have done again.
+    """Bindings by a star import, `sympy.var`, `setattr(__main__, …)`. When the same text of a cell
+    binds one again to the same object, nothing in the namespace is different: what it did before,
+    it is taken to have done again.
 
     Unsound: the statement does so no more, because of what it reads, and the text is the same.
     """

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from .sites import Site, Sites
+    from .site import Site
+    from .sites import Sites
 
 LEAST = 50
 """Elements of a list that is worth looking at."""
