@@ -24,8 +24,7 @@ export {
 export * from './schema.ts';
 export {
   executionRecord,
-  goneOnRecord,
-  outsideRecord,
+  outsideWrites,
   type RunOutcome,
   type WireStatement,
   type WireTrace,

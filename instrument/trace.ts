@@ -9,7 +9,7 @@ import type {
   EscapeCode,
   Exec,
   ExecutionRecord,
-  OutsideKind,
+  OutsideWrites,
   Replacement,
   Sameness,
   StatementRecord,
@@ -122,36 +122,11 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
   };
 }
 
-/** The record of what a run of `cell` has gone on to do, by tasks. */
-export function goneOnRecord(cell: CellId, trace: WireTrace): ExecutionRecord {
-  return executionRecord({ exec: trace.exec, cell, source: '', status: 'ok' }, trace);
+/** The reads and writes of a trace that is of no run: of widgets that `cell` shows, or of tasks that it started. */
+export function outsideWrites(cell: CellId, trace: WireTrace): OutsideWrites {
+  const by = trace.startedBy === undefined ? 'widget' : 'task';
+  return { cell, by, record: executionRecord({ exec: trace.exec, cell, source: '', status: 'ok' }, trace) };
 }
-
-/** World state that callbacks pass through: nothing that a cell's result should depend on. */
-const PASSING = /^(?:random|numpy\.random|torch\.random|matplotlib\.figure|display|modules|Out)$/;
-
-/**
- * The record of what widgets of `cell`, or tasks that it started, wrote outside of any cell, as execution `exec`; null when that is
- * nothing that a cell could read. No script does it again at that place, so slices through it are not complete.
- */
-export function outsideRecord(exec: Exec, cell: CellId, trace: WireTrace): ExecutionRecord | null {
-  const outside = trace.startedBy === undefined ? 'widget' : 'task';
-  const [source, reason] = OUTSIDE[outside];
-  const record = executionRecord({ exec, cell, source, status: 'ok' }, trace);
-  const statements = record.statements.map((statement) => ({
-    ...statement,
-    writes: statement.writes.filter(({ object }) => !PASSING.test(object)),
-    escapes: [...statement.escapes, { reason, line: 1, lasting: false }],
-  }));
-  const writes = record.opaque !== null || statements.some((statement) => statement.writes.length > 0);
-  return writes ? { ...record, statements, closed: [], outside } : null;
-}
-
-/** What stands for it in a script, and why no script is complete that needs it. */
-const OUTSIDE: Readonly<Record<OutsideKind, readonly [source: string, reason: string]>> = {
-  widget: ['# a widget of this cell was used here', 'a widget was used, outside of any cell'],
-  task: ['# a task of this cell went on here', 'a task went on, outside of any cell'],
-};
 
 function statementRecord(wire: WireStatement): StatementRecord {
   return {

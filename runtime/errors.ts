@@ -1,12 +1,12 @@
 /**
- * The one error type that reaches a person: a clear line, and the exit code it stands for.
- * It does not describe bugs; those throw ordinary errors.
+ * The one error type for people: a clear line, and an exit code.
+ * Bugs throw ordinary errors.
  */
 
 /** 2: wrong usage or bad input. 3: the kernel could not be started or died. */
 export type FailureCode = 2 | 3;
 
-/** An expected failure. `message` is one line that says what is wrong and what to do about it. */
+/** An expected failure. `message` is one line with the fault and advice. */
 export class SluiceError extends Error {
   readonly exitCode: FailureCode;
 
@@ -17,7 +17,7 @@ export class SluiceError extends Error {
   }
 }
 
-/** What anything that was thrown says. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

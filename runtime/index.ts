@@ -1,4 +1,4 @@
-/** The runtime's door for pages: the messages that they and the server say to each other. Types only. */
+/** The runtime's door for pages: messages between pages and server. Types only. */
 
 export type { CellResult, Difference, NotebookResult, Witness } from '../slicer/index.ts';
 export type {

@@ -1,5 +1,5 @@
 /**
- * Text of others as it may be shown in a terminal or the log of a CI: what would steer these is written out. It writes nothing itself.
+ * Makes foreign text safe for a terminal or the log of a CI: control characters and orders are written out. This file prints nothing.
  */
 
 /**
@@ -8,7 +8,7 @@
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are meant
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-/** What CIs take for an order: `::error`, where a line begins; `##[error]` and `##vso[…]`, anywhere. */
+/** Orders of CIs: `::error`, where a line begins; `##[error]` and `##vso[…]`, anywhere. */
 const ORDER = /^([^\S\n]*):(?=:)|#(?=#(?:vso)?\[)/gm;
 
 /** The text with control characters as escapes (`\x1b`). */
@@ -16,14 +16,14 @@ export function visible(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(STEERING, escapeOf);
 }
 
-/** The same, and without lines that a CI would take for orders. */
+/** The same, without orders of CIs. */
 export function visibleInLogs(text: string): string {
   return visible(text).replace(ORDER, (found, blanks: string | undefined) =>
     found.startsWith('#') ? '\\x23' : `${blanks ?? ''}\\x3a`,
   );
 }
 
-/** Text of JSON that says the same, in which nothing steers a terminal: in JSON such characters are only in texts. */
+/** JSON text with the same meaning, safe for a terminal: in JSON such characters are only in texts. */
 export function visibleJson(json: string): string {
   return json.replace(STEERING, (found) => `\\u${codeOf(found).padStart(4, '0')}`);
 }

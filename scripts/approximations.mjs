@@ -1,13 +1,13 @@
 /**
  * The list of known approximations in docs/soundness.md, from the comments in the code that begin `Unsound:` (a slice may lack
- * something), `Unsound, of the run itself:`, or `Imprecise:`. It writes no file; documents.mjs does.
+ * something), `Unsound, of the run itself:`, or `Imprecise:`. documents.mjs writes the file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDERS = ['instrument', 'runtime', 'slicer', 'web-ui'];
 
-/** The kinds, and what they mean, in the order of the list. */
+/** The kinds and their meanings, in the order of the list. */
 const KINDS = [
   ['Unsound', 'A slice may lack something, and say `complete`'],
   [
@@ -35,7 +35,7 @@ export function approximations(root) {
   }).join('\n');
 }
 
-/** What each comment says, up to the end of its paragraph or the next mark. */
+/** The text of each comment, up to the end of its paragraph or the next mark. */
 function commentsIn(text, file) {
   const found = [];
   let open = null;

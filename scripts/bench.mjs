@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the set-up, then the benchmarks, compiled as the product is. It measures nothing itself.
+ * `npm run bench`: the set-up, then the benchmarks, compiled as the product is. test/bench measures.
  */
 import { runCompiled } from './compiled.mjs';
 import { runScript } from './fail.mjs';

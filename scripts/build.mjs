@@ -1,6 +1,6 @@
 /**
- * Bundles the programs and the pages to `dist/`, and compiles the effects library, when a source of them changed. It checks no types.
- * It does not copy other files: those are read from the package itself.
+ * Bundles the programs and the pages to `dist/`, and compiles the effects library, when a source of them changed. The build checks no types,
+ * and copies no other files, which the package itself has.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** What vitest does before any test: the build, which tests of the command run, is that of the sources. */
+/** Before any test vitest builds the sources, because tests of the command run the build. */
 import { ensureBuilt } from './build.mjs';
 import { say } from './say.mjs';
 import { root } from './setup.mjs';

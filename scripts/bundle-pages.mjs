@@ -1,6 +1,6 @@
 /**
  * Bundles the pages of `web-ui/` into one folder: scripts in parts that are loaded when needed, styles, each also compressed, and the
- * notices of the libraries within. It does not decide when.
+ * notices of the libraries within. Callers decide when.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -57,7 +57,7 @@ export async function bundlePages(root, out) {
   }
 }
 
-/** The page with links to all that its scripts import, so that the parts are not found one after the other. */
+/** The page with links to all imports of its scripts, so the browser loads the parts together. */
 function withPreloads(page, { outputs }) {
   const needed = new Set();
   const add = (path) => {

@@ -1,12 +1,12 @@
 /**
- * Bundles the command and the programs that it starts, with what they share in parts that are loaded when needed: a start reads a few
- * files in place of six hundred. It does not decide when, and leaves the pages to others.
+ * Bundles the command and its child programs, with shared parts loaded when needed: a start reads a few
+ * files in place of six hundred. Callers decide when; bundle-pages.mjs bundles the pages.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, licences } from './bundling.mjs';
 
-/** The command, and what scripts and tests import from the build. */
+/** The command, and modules of the build that scripts and tests import. */
 const DOORS = [
   'runtime/cli/main.ts',
   'runtime/copies/index.ts',
@@ -18,7 +18,7 @@ const DOORS = [
 const isProgram = (path) => path.endsWith('-worker.ts');
 
 /** They have files of their own, or are large and seldom asked for. */
-const OUTSIDE = ['@sqlite.org/sqlite-wasm', 'hyparquet-writer', 'openai', 'vega', 'vega-lite'];
+const OUTSIDE = ['@sqlite.org/sqlite-wasm', 'hyparquet-writer', 'vega', 'vega-lite'];
 
 /** Some libraries within are CommonJS and ask for Node's modules. */
 const REQUIRE =

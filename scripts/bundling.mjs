@@ -1,10 +1,10 @@
-/** What bundles have in common: how they are made, how a mistake in the sources is told, and the notices of the libraries within. */
+/** The common parts of bundles: their making, messages about mistakes in the sources, and notices of the libraries within. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { SetupFailure } from './fail.mjs';
 
-/** What esbuild says of the files that went in and came out. `what` is bundled: for the message of a mistake. */
+/** esbuild's description of input and output files. `what` is bundled: for the message of a mistake. */
 export async function bundle(what, options) {
   try {
     const { metafile } = await build({
@@ -24,7 +24,7 @@ export async function bundle(what, options) {
   }
 }
 
-/** The licences of all packages that files were taken from. */
+/** The licences of all packages with files in the bundle. */
 export function licences(root, files) {
   const names = files.flatMap((file) => file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
   const texts = [...new Set(names)].sort().map((name) => {

@@ -1,7 +1,7 @@
 /**
  * `npm run check` runs the type checkers, the linters and the check of documents, or the named ones (`npm run check -- ruff
- * pyright`). It fails when one of them finds something. With `--write` (`npm run format`) those that can mend what they find
- * mend it.
+ * pyright`). The command fails when a check finds something. With `--write` (`npm run format`) checks that can mend
+ * their findings mend them.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Chromium for the tests of the pages: the system's, installed where that may be done. Without it those tests are skipped.
+ * Chromium for the tests of the pages: the system's, installed where possible. Without Chromium these tests are skipped.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ export function findChromium() {
   return null;
 }
 
-/** Installs Chromium as root on Debian and the like; elsewhere says what is skipped, and how to get it. */
+/** Installs Chromium as root on Debian and the like; elsewhere names the skipped tests and the way to get Chromium. */
 export function ensureChromium(say) {
   if (findChromium() !== null) return;
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { SetupFailure } from './fail.mjs';
 import { root, setUp } from './setup.mjs';
 
-/** Sets up, compiles `test/NAME/main.ts` and runs it with the arguments of this process; returns its exit code. */
+/** Sets up, compiles `test/NAME/main.ts` and runs the result with the arguments of this process; returns its exit code. */
 export async function runCompiled(name, nodeOptions = []) {
   if (process.env.SLUICE_TEST_PYTHON === undefined) await setUp();
   const folder = join(root, 'node_modules', `.sluice-${name}-${process.pid}`);

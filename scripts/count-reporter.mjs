@@ -1,6 +1,6 @@
 /**
  * A vitest reporter that ends the output with `N passed, N failed`, alone on a line, for machines to read.
- * It reports nothing else; the default reporter does.
+ * The default reporter reports everything else.
  */
 export default class CountReporter {
   /** Called by vitest when all tests have ended. */

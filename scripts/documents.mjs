@@ -1,18 +1,23 @@
 /**
  * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md, the
- * table of rules in docs/checking.md and the tables of docs/query.md are those of the code. With `--write` it wraps the lines and writes both. It judges no content.
+ * table of rules in docs/checking.md and the tables of docs/query.md are those of the code; links lead somewhere; documents and
+ * doc comments are in plain words. With `--write` the script wraps the lines, writes the parts made from the code, and takes paths in plain
+ * words off the list of exceptions.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approximations } from './approximations.mjs';
+import { brokenLinks } from './document-links.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
+import { NOT_YET, plainWords } from './plain-words.mjs';
 import { queryTables } from './query-tables.mjs';
 import { rulesTable } from './rules-table.mjs';
+import { say } from './say.mjs';
 import { root } from './setup.mjs';
 import { wrapDocument } from './wrap-markdown.mjs';
 
 const END = '<!-- end -->\n';
-/** What is made from the code, by the line that it stands under. */
+/** The parts made from the code, by the line above each. */
 const tables = await queryTables(root);
 const MADE = [
   ['<!-- approximations: npm run format writes them -->\n', approximations],
@@ -22,18 +27,26 @@ const MADE = [
 
 await runScript(async () => {
   const write = process.argv.includes('--write');
-  const differ = documents().filter((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    const wanted = wrapDocument(withMadeParts(text));
-    if (wanted !== text && write) writeFileSync(join(root, file), wanted);
-    return wanted !== text;
-  });
+  const formatted = documents().map((file) => [file, wrapDocument(withMadeParts(read(file)))]);
+  const differ = formatted.filter(([file, wanted]) => wanted !== read(file));
+  if (write) for (const [file, wanted] of differ) writeFileSync(join(root, file), wanted);
+  const { findings, notYet } = plainWords(root, documents());
+  if (write) writeFileSync(join(root, NOT_YET), notYet);
+  const wrong = [...findings, ...brokenLinks(root, documents())];
+  for (const { path, line, text } of wrong) say(`${path}:${line}: ${text}`);
   if (differ.length > 0 && !write) {
     throw new SetupFailure(
-      `${differ.join(', ')}: lines are longer than 100 characters, or what is made from the code is old; npm run format mends both`,
+      `${differ.map(([file]) => file).join(', ')}: lines are longer than 100 characters, or what is made from the code is old; npm run format mends both`,
     );
   }
+  if (notYet !== read(NOT_YET) && !write)
+    throw new SetupFailure(`${NOT_YET} lists paths that are in plain words now; npm run format removes them`);
+  if (wrong.length > 0) throw new SetupFailure('documents or doc comments have to be mended');
 });
+
+function read(file) {
+  return readFileSync(join(root, file), 'utf8');
+}
 
 function documents() {
   const within = (folder, recursive) =>

@@ -1,6 +1,6 @@
 /**
- * `npm run effects:check [-- LIBRARY …]`: the effects oracle over all libraries that stubs are shipped for, in an environment
- * made for it beside Sluice's own. It checks nothing itself: `test/effects` does.
+ * `npm run effects:check [-- LIBRARY …]`: the effects oracle over all libraries with shipped stubs, in an environment
+ * of its own beside Sluice's. The checks are in `test/effects`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { root, setUp } from './setup.mjs';
 
 /** Where a package has another name than its module. */
 const DISTRIBUTIONS = { sklearn: 'scikit-learn', PIL: 'pillow' };
-/** The modules that samples and calls.txt need beside their library. */
+/** The modules for samples and calls.txt beside their library. */
 const EXTRA = ['pyarrow', 'openpyxl', 'matplotlib', 'pandas', 'scipy', 'sklearn'];
 
 await runScript(async () => {
@@ -65,7 +65,7 @@ async function environment() {
   return python;
 }
 
-/** Installs what a library's samples import. One that wants the CUDA packages (gigabytes) is installed only when it was named. */
+/** Installs what a library's samples import. A library with CUDA packages (gigabytes) is installed only by name. */
 function installLibrary(python, name, packages, wasNamed) {
   if (packages.every((module) => imports(python, module))) return;
   if (!wasNamed) {

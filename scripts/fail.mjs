@@ -1,9 +1,9 @@
 /**
- * Ends a script with one clear line. It does not print stack traces: those of bugs come from Node itself.
+ * Ends a script with one clear line. Stack traces of bugs come from Node itself.
  */
 import { say } from './say.mjs';
 
-/** An expected failure of a set-up step: what is wrong, and the fix. */
+/** An expected failure of a set-up step: the fault, and the fix. */
 export class SetupFailure extends Error {}
 
 /** Runs `main`; an expected failure becomes one line on standard error and an exit code. */

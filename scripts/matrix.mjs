@@ -1,6 +1,6 @@
 /**
  * `npm run matrix`: the agent's tests and the notebooks by class of effect on every Python 3.10 to 3.14 of this machine.
- * Makes one environment with Sluice's requirements per version, once, beside Sluice's own. It tests nothing itself.
+ * Makes one environment with Sluice's requirements per version, once, beside Sluice's own. The tests are vitest's.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -40,7 +40,7 @@ await runScript(async () => {
   process.exitCode = failed;
 });
 
-/** A Python of this version on the PATH or under pyenv; null when there is none that runs. */
+/** A Python of this version on the PATH or under pyenv; null without a working one. */
 function findPython(version) {
   const pyenv = join(process.env.PYENV_ROOT || join(homedir(), '.pyenv'), 'versions');
   const names = existsSync(pyenv) ? readdirSync(pyenv).filter((name) => name.startsWith(`${version}.`)) : [];
@@ -49,7 +49,7 @@ function findPython(version) {
   return candidates.find((python) => spawnSync(python, ['-c', check]).status === 0) ?? null;
 }
 
-/** The Python of an environment with what the notebooks need; it is made when it is missing. */
+/** The Python of an environment with the notebooks' packages, made when missing. */
 function environmentOf(home, version, base) {
   const folder = join(home, `matrix-${version}`);
   const python = join(folder, 'bin', 'python');

@@ -1,6 +1,6 @@
 /**
  * Installs the npm packages when they are missing or the lock file changed.
- * It does not choose versions: package-lock.json does.
+ * package-lock.json chooses the versions.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -43,7 +43,7 @@ function installPackages(root) {
   if (failure !== null) throw new SetupFailure(`npm packages could not be installed: ${explain(failure)}`);
 }
 
-/** Runs npm; null when it worked, else what it said. */
+/** Runs npm; null after success, else npm's output. */
 function runNpm(root, command) {
   // Under `npm start`, npm tells where it is; that also works where `npm` is a shell script.
   const npm = process.env.npm_execpath;

@@ -1,5 +1,5 @@
 /**
- * `npm run oracle -- SOURCE`: the set-up, then the minimality oracle (test/oracle). It measures nothing itself.
+ * `npm run oracle -- SOURCE`: the set-up, then the minimality oracle (test/oracle). test/oracle measures.
  */
 import { runCompiled } from './compiled.mjs';
 import { runScript } from './fail.mjs';

@@ -25,7 +25,7 @@ export async function ruff({ write = false } = {}) {
   return run('check', '--output-format=concise') || run('format', ...(write ? [] : ['--check']));
 }
 
-/** Runs pyright; returns its exit code. It says nothing when it is content. */
+/** Runs pyright; returns its exit code. Without findings pyright prints nothing. */
 export function pyright() {
   const script = join(root, 'node_modules', 'pyright', 'index.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--project', root], {
@@ -37,7 +37,7 @@ export function pyright() {
   return status ?? 1;
 }
 
-/** The environment with ruff; made when it is missing, beside and then renamed, so that it is whole. */
+/** The environment with ruff; made when missing, in another folder and then renamed, so never incomplete. */
 async function environment() {
   const python = await import(pathToFileURL(join(root, 'dist', 'runtime', 'python', 'index.js')).href);
   const folder = join(python.sluiceHome(), `ruff-${RUFF}`);

@@ -1,6 +1,6 @@
 /**
  * Makes a fresh clone ready to run: Node's version, npm packages, the build, the private Python environment.
- * Every step looks first, so the second time takes a fraction of a second. It starts nothing.
+ * Every step looks first, so the second time takes a fraction of a second. The set-up starts nothing.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const OLDEST_NODE = 20;
 
-/** Does what is missing; says what it does on standard error. */
+/** Does the missing steps, and names each on standard error. */
 export async function setUp() {
   const version = Number(process.versions.node.split('.')[0]);
   if (version < OLDEST_NODE) {

@@ -1,7 +1,7 @@
 /**
  * `npm start`: the set-up, then the command line's `open` with the given arguments, in this process, so that signals, standard
- * streams and the exit code are its own. With `--print`, and where nobody watches a terminal, `start`, which prints. It knows nothing
- * of what they do.
+ * streams and the exit code are its own. With `--print`, and where nobody watches a terminal, `start`, which prints. Both commands
+ * do the rest.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 /**
  * `npm test`: the set-up, then all tests (or those named as arguments), then one line that counts them.
- * It decides nothing about what passes; its exit code is vitest's.
+ * The exit code is vitest's.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,15 +1,15 @@
 /**
  * Wraps the prose of a Markdown text at 100 characters. Paragraphs without a longer line stay as they are, and so do headings,
- * tables, code and HTML, where Markdown or what they show forces the line.
+ * tables, code and HTML, where Markdown or the content forces the line.
  */
 
 const WIDTH = 100;
-/** What a paragraph, or an item of a list, begins with. */
+/** The beginning of a paragraph, or of an item of a list. */
 const ITEM = /^(\s*)(?:[-*+]|\d+[.)])\s+/;
 /** A word that would begin something else at the beginning of a line. */
 const BEGINS = /^(?:[-*+>|]|\d+[.)]|#+|=+|-+)$/;
 
-/** The text with wrapped lines. It means the same. */
+/** The text with wrapped lines, and the same meaning. */
 export function wrapDocument(text) {
   const wrapped = [];
   let paragraph = [];

@@ -1,12 +1,7 @@
 /** The slicer's door: recording, slicing and gathering, pure and without a kernel. */
 
-export type { Direction } from './adjacency.ts';
-export type { Level } from './backward-closure.ts';
 export * from './check/index.ts';
 export * from './code-impact/index.ts';
-export { type ChainLink, dependenceChain } from './dependence-chain.ts';
-export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
-export { editDistance } from './edit-distance.ts';
 export * from './effects/index.ts';
 export {
   type CellNames,
@@ -15,12 +10,29 @@ export {
   type NotebookView,
   type OrderMode,
 } from './freshness/index.ts';
-export { gather } from './gather.ts';
-export type { Gathered, GatheredCell } from './gathered.ts';
+export { gather } from './gather/gather.ts';
+export type { Gathered, GatheredCell } from './gather/gathered.ts';
+export { type Minimum, minimizeSlice, type Search } from './gather/minimize.ts';
+export { effectsOf, fixedStatements, namesBound } from './gather/observables.ts';
+export { pythonScript, type ScriptHeader, scriptCells } from './gather/python-script.ts';
+export type { Direction } from './graph/adjacency.ts';
+export type { Level } from './graph/backward-closure.ts';
+export { type ChainLink, dependenceChain } from './graph/dependence-chain.ts';
+export {
+  type Dependence,
+  DependenceGraph,
+  type StatementNode,
+  statementKey,
+} from './graph/dependence-graph.ts';
+export {
+  type Guarantee,
+  reasonsIn,
+  type Slice,
+  sliceExecution,
+  sliceStatements,
+} from './graph/slice.ts';
 export * from './information-flow/index.ts';
 export { followRuns, LEAK_KINDS, type LeakKind } from './leakage/index.ts';
-export { lineAt } from './line-at.ts';
-export { type Minimum, minimizeSlice, type Search } from './minimize.ts';
 export {
   type Access,
   type AccessKind,
@@ -45,19 +57,10 @@ export {
   WHOLE,
   type WorldRecord,
 } from './model.ts';
-export { nearestName, suggest } from './nearest-name.ts';
-export { effectsOf, fixedStatements, namesBound } from './observables.ts';
-export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts';
+export * from './notebook/index.ts';
 export * from './query/index.ts';
 export * from './reactive/index.ts';
 export * from './reproduction/index.ts';
-export {
-  type Guarantee,
-  reasonsIn,
-  type Slice,
-  sliceExecution,
-  sliceStatements,
-} from './slice.ts';
 export {
   analyzeExecution,
   analyzeLiveness,
@@ -71,4 +74,7 @@ export {
   type StaticEnvironment,
 } from './static/index.ts';
 export * from './study/index.ts';
-export { shownSymbol, symbolOf, symbolsOf } from './symbols.ts';
+export { editDistance } from './words/edit-distance.ts';
+export { lineAt } from './words/line-at.ts';
+export { nearestName, suggest } from './words/nearest-name.ts';
+export { shownSymbol, symbolOf, symbolsOf } from './words/symbols.ts';

@@ -30,7 +30,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon; what it means is said by what it is in. */
+/** An icon; the element around names its meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class={`drawing drawing-${name}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

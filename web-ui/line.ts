@@ -1,6 +1,6 @@
 /**
- * The first script of the page of a notebook: opens the line to it, so that the server reads the notebook while the code of the page is
- * still on its way. It draws nothing.
+ * The first script of the page of a notebook: opens the line to the server, which reads the notebook while the code of the page is
+ * still on its way. This script draws nothing.
  */
 
 import { openEarly } from './page/early-socket.ts';

@@ -1,4 +1,4 @@
-/** The page: a folder, a notebook or a session, by its address; on that of a file, the way to the file itself. */
+/** The page: a folder, a notebook or a session, by its address; for the address of a file, a link to the file itself. */
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';

@@ -298,7 +298,7 @@ const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bo
 IPython history.sqlite (choose one with --session N; without it, replay lists the sessions). It runs in a private copy of
 its folder, so that its cells change nothing there.`;
 
-const COPIES = `Where the folder is too large for a private copy, and the system has no overlays (docs/using.md):
+const COPIES = `Where the folder is too large for a private copy, and the system has no overlays (docs/compatibility.md):
   --copy-limit SIZE   copy up to SIZE (500M, 8G) all the same
   --in-place          run the cells in the folder itself, which they can then change; a script that is verified finds what
                       the session has left there`;

@@ -1,18 +1,18 @@
-/** Findings from the rows of a contract's query: one for each place. It asks no queries. */
+/** Findings from the rows of a contract's query: one for each position. No query runs here. */
 
 import type { NotebookFacts, PathStep, RuleFinding, SqlValue } from '../../slicer/index.ts';
 import type { Contract } from '../checking/index.ts';
 
-/** Rows of one place that are told. */
+/** Most rows in a finding. */
 const MOST_ROWS = 5;
-/** Places of one contract that are told each for itself. */
+/** Most findings of one contract. */
 const MOST_PLACES = 20;
-/** Characters of a value that are told. */
+/** Most characters of a value. */
 const LONGEST = 80;
 
 type Row = Readonly<Record<string, SqlValue>>;
 
-/** What a contract's rows say. `more`: there are more of them than these. */
+/** Findings from the rows of a contract. `more`: the query gave more rows. */
 export function brokenContract(
   contract: Contract,
   rows: readonly Row[],
@@ -51,7 +51,7 @@ function findingAt(contract: Contract, rows: readonly Row[], { cells }: Notebook
   };
 }
 
-/** Columns like `from_cell`, with `from_line` where there is one, name places that belong to it. */
+/** Columns like `from_cell`, with `from_line` where there is one, name further positions. */
 function stepsOf(row: Row, cells: NotebookFacts['cells']): PathStep[] {
   return Object.entries(row).flatMap(([column, value]) => {
     const what = /^(\w+)_cell$/.exec(column)?.[1];

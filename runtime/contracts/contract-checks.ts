@@ -1,6 +1,6 @@
 /**
- * Asks the contracts of a notebook: those of the project's settings and the notebook's own, each for the notebook, or for the cells and
- * lines that it is attached to. The database is in a thread of its own, which is ended when a notebook's queries take too long.
+ * Asks the contracts of a notebook: from the project's settings and from the notebook, each for the notebook, or for the cells and
+ * lines with a comment. The database is in a thread of its own, which ends when a notebook's queries take too long.
  */
 
 import {
@@ -33,11 +33,11 @@ const LIMIT_MS = 2_000;
 const ALL_MS = 5_000;
 /** Filling the tables, which is our own work. */
 const FILL_MS = 30_000;
-/** Rows that are taken of one, and characters of a value. */
+/** Most rows of a query, and most characters of a value. */
 const MOST_ROWS = 1_000;
 const LONGEST = 10_000;
 
-/** The parameters that contracts can have. With one of the latter two they are about the cells that they are attached to. */
+/** The parameters of contracts. With one of the latter two the contract is about cells with a comment. */
 const PARAMETERS = [':file', ':cell', ':line'];
 
 /** Asks contracts, one notebook after the other. */
@@ -69,7 +69,7 @@ export class ContractChecks {
     };
   }
 
-  /** Null: there is no time for it. */
+  /** Null: no time is left. */
   #inspect(contract: Contract, budget: Budget): AskedQuery | RuleFinding | null {
     if (budget.isUsedUp) return null;
     try {
@@ -127,7 +127,7 @@ export class ContractChecks {
     this.#database.refill(new Map(filled), FILL_MS);
   }
 
-  /** Null: it was ended. */
+  /** Null: the query was ended. */
   #ask(
     { contract, asked }: AskedContract,
     given: Parameters,
@@ -158,7 +158,7 @@ export class ContractChecks {
   }
 }
 
-/** The time that the queries of a notebook have. */
+/** The time for all queries of a notebook. */
 class Budget {
   #leftMs = ALL_MS;
 
@@ -166,7 +166,7 @@ class Budget {
     return this.#leftMs <= 0;
   }
 
-  /** Does something with what is left. */
+  /** Runs an action with the remaining time. */
   take<T>(work: (leftMs: number) => T): T {
     const began = performance.now();
     try {
@@ -185,7 +185,7 @@ interface AskedContract {
 const isOfCells = ({ asked }: AskedContract): boolean =>
   asked.parameters.some((name) => name === ':cell' || name === ':line');
 
-/** For what a contract is asked: once for the notebook, or for each place that it is attached to. */
+/** The targets of a contract: the notebook, or each position with a comment. */
 function parametersOf(asked: AskedContract, attached: readonly Attachment[], file: string): Parameters[] {
   if (!isOfCells(asked)) return [{ ':file': file }];
   return attached
@@ -207,7 +207,7 @@ function wrongAttachment(
   return [{ cell, at, message }];
 }
 
-/** A contract that cannot be asked says nothing of the notebook: nobody may take that for "it is kept". */
+/** A failing query says nothing about the notebook, so nobody may take the contract for kept. */
 function mistakeFinding(message: string): RuleFinding {
   return { cell: null, at: null, message, severity: 'error' };
 }

@@ -1,10 +1,10 @@
-/** Contracts that a notebook keeps itself, in its metadata: `{"sluice": {"contracts": {"NAME": {"query": "…"}}}}`. It asks none. */
+/** Contracts in the metadata of a notebook: `{"sluice": {"contracts": {"NAME": {"query": "…"}}}}`. No query runs here. */
 
 import { suggest } from '../../slicer/index.ts';
 import { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from '../checking/index.ts';
 import { isJsonObject, type JsonObject } from '../documents/index.ts';
 
-/** The contracts of a notebook, and what is wrong with others. */
+/** The contracts of a notebook, and mistakes in others. */
 export interface NotebookContracts {
   readonly contracts: readonly Contract[];
   readonly mistakes: readonly string[];
@@ -44,7 +44,7 @@ export function contractsIn(metadata: JsonObject): NotebookContracts {
   return { contracts, mistakes };
 }
 
-/** The contract, or what is wrong with it. */
+/** The contract, or its mistake. */
 function contractOf(name: string, value: unknown): Contract | string {
   if (!CONTRACT_NAME.test(name)) return 'has a name with other characters than letters, digits and . _ -';
   if (!isJsonObject(value as JsonObject)) return 'has to be an object: {"query": "SELECT …"}';

@@ -31,8 +31,8 @@ export function withOutputs(
  * The text of the notebook. Unchanged: the very text it was read from. Otherwise only the changed values of
  * changed cells differ, in the document's own indentation, line ends, escaping and key order.
  *
- * Imprecise: when a notebook is saved, a number in a *replaced* output, or in a notebook that is converted, is a double; the text of
- * a larger or longer one is lost.
+ * Imprecise: a save writes numbers in *replaced* outputs and in converted notebooks as doubles; the digits of larger or longer
+ * numbers are lost.
  */
 export function serializeNotebook(notebook: Notebook): string {
   const edits = editsOf(notebook);

@@ -1,20 +1,20 @@
 /** Open notebooks: what pages and the server say to each other, and the parts that an open notebook is made of. */
 
-export type { Fix } from '../../slicer/index.ts';
+export type { CellState, Fix, PlanView } from '../../slicer/index.ts';
 export type { JsonObject, Output } from '../kernel/index.ts';
-export { CellTexts } from './cell-texts.ts';
-export { clipOutputs } from './clip-outputs.ts';
-export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
-export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './flow-messages.ts';
-export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
-export { HeadlessOutputs } from './headless-outputs.ts';
-export type { DeletedCell, PastRun, SlicedRun } from './history-messages.ts';
-export { type AskedOf, KeptAnswers, keptAnswersOf } from './kept-answers.ts';
-export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './live-notebook.ts';
-export type { KnownKernel } from './log-entries.ts';
+export { type CellRun, HeadlessNotebook, type Settled } from './headless/headless-notebook.ts';
+export { HeadlessOutputs } from './headless/headless-outputs.ts';
+export { type AskedOf, KeptAnswers, keptAnswersOf } from './log/kept-answers.ts';
+export type { KnownKernel } from './log/log-entries.ts';
+export { observedInLog, observedRuns } from './log/observed-log.ts';
+export { RunHistory } from './log/run-history.ts';
+export { seenSession } from './log/seen-session.ts';
+export { loggedSources, sessionLogOf } from './log/session-log.ts';
+export { wholeOutputOf } from './log/whole-outputs.ts';
+export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './messages/flow-messages.ts';
+export type { DeletedCell, PastRun, SlicedRun } from './messages/history-messages.ts';
 export type {
   Answer,
-  CellState,
   CellType,
   CellView,
   Criterion,
@@ -26,22 +26,13 @@ export type {
   NotebookView,
   Operation,
   Place,
-  PlanView,
   Problem,
   ProblemsAnswer,
   Question,
   TextEdit,
   Variable,
-} from './messages.ts';
-export type { FoundProblems, NotebookChecker, StandingNotebook } from './notebook-checker.ts';
-export type { Following, NotebookTrials } from './notebook-trials.ts';
-export { observedInLog, observedRuns } from './observed-log.ts';
-export { readFromPage } from './page-schema.ts';
-export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
-export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
-export { RunHistory } from './run-history.ts';
-export { seenSession } from './seen-session.ts';
-export { loggedSources, sessionLogOf } from './session-log.ts';
+} from './messages/messages.ts';
+export { readFromPage } from './messages/page-schema.ts';
 export type {
   ReplayView,
   SessionStep,
@@ -49,15 +40,28 @@ export type {
   StepCell,
   StepEnd,
   StepMarks,
-} from './session-messages.ts';
-export type { ColumnSummary, TablePage, TablePart } from './table-messages.ts';
-export type { ProblemKey, TrialProgress } from './trial-messages.ts';
-export { viewChanges } from './view-changes.ts';
-export { wholeOutputOf } from './whole-outputs.ts';
+} from './messages/session-messages.ts';
+export type { ColumnSummary, TablePage, TablePart } from './messages/table-messages.ts';
+export type { ProblemKey, TrialProgress } from './messages/trial-messages.ts';
 export type {
   WidgetBuffer,
   WidgetEvent,
   WidgetModel,
   WidgetRequest,
   WidgetState,
-} from './widget-messages.ts';
+} from './messages/widget-messages.ts';
+export { CellTexts } from './notebook/cell-texts.ts';
+export {
+  applyEdit,
+  type EditedCells,
+  type EditOperation,
+  isEdit,
+  openCells,
+} from './notebook/edited-cells.ts';
+export { type NotebookHost, ReactiveNotebook } from './notebook/reactive-notebook.ts';
+export { clipOutputs } from './pages/clip-outputs.ts';
+export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';
+export { viewChanges } from './pages/view-changes.ts';
+export type { FoundProblems, NotebookChecker, StandingNotebook } from './questions/notebook-checker.ts';
+export type { Following, NotebookTrials } from './questions/notebook-trials.ts';
+export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed/replayed-session.ts';

@@ -1,6 +1,6 @@
 /**
- * What models have answered, by the content of the question, in the user's cache folder: the same question is not asked twice. What
- * cannot be read or written is as if it were not there.
+ * Answers of models, by the content of the question, in the user's cache folder: no question is asked twice. An unreadable or
+ * unwritable answer counts as missing.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -18,7 +18,7 @@ export class AnswerCache {
     this.#folder = join(home, 'answers');
   }
 
-  /** The answer; null: it has not been asked. */
+  /** The answer; null: not asked yet. */
   get(address: ModelAddress, prompt: ModelPrompt): boolean | null {
     try {
       const kept: unknown = JSON.parse(readPlainText(this.#pathOf(address, prompt), MOST_OF_SETTINGS));

@@ -1,6 +1,6 @@
 /**
- * Asks a language model the questions about cells that nobody else has answered, one at a time: with the text of that cell, the name, and
- * the names that stand for the same object. It sends nothing else, and no more questions than it may.
+ * Asks a language model the open questions about cells, one at a time: with the text of the cell, the name, and its
+ * aliases. Nothing else is sent, and no more questions than the limit.
  */
 import {
   type CellFacts,
@@ -15,7 +15,7 @@ import type { AskModel, ModelAddress, ModelPrompt } from './model-client.ts';
 const SYSTEM =
   'You answer one question about one cell of a Python notebook. Answer with a single word, yes or no, and nothing else.';
 
-/** What asking is made of. */
+/** The parts of asking. */
 export interface AskMeans {
   readonly address: ModelAddress;
   readonly ask: AskModel;
@@ -26,23 +26,23 @@ export interface AskMeans {
   readonly tell: (asked: number, of: number) => void;
 }
 
-/** What came of it. */
+/** The result of asking. */
 export interface AskedModel {
   readonly answers: readonly GivenAnswer[];
   readonly kept: number;
   readonly asked: number;
-  /** Answers that were neither yes nor no. */
+  /** Answers other than yes and no. */
   readonly garbage: number;
-  /** Questions that were not sent, or had no answer. */
+  /** Questions without an answer, or not sent. */
   readonly left: number;
   /** Why there was no answer; null: there always was one. */
   readonly failure: string | null;
 }
 
-/** So many failures in a row that may pass, and there is no use in going on. */
+/** After so many temporary failures in a row asking stops. */
 const MOST_FAILURES = 2;
 
-/** Asks what is open. `sources`: the text of each cell. */
+/** Asks the open questions. `sources`: the text of each cell. */
 export async function askQuestions(
   cells: readonly CellFacts[],
   sources: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
- * A language model behind an OpenAI-compatible endpoint, asked one question that is answered by yes or no. It sends what it is given
- * and no more: nothing of the machine, and no key but the one for it. It keeps nothing.
+ * A language model behind an OpenAI-compatible endpoint, for questions with the answers yes and no. The client sends only the given texts:
+ * nothing about the machine, and no key of other services. The client stores nothing.
  */
 import type OpenAI from 'openai';
 
@@ -9,11 +9,11 @@ export interface ModelAddress {
   /** Up to `/v1`, as clients of OpenAI take it. */
   readonly url: string;
   readonly model: string;
-  /** Null: it takes none. */
+  /** Null: the endpoint takes none. */
   readonly key: string | null;
 }
 
-/** What a model is told, and what it is asked. */
+/** The instructions and the question for a model. */
 export interface ModelPrompt {
   readonly system: string;
   readonly user: string;
@@ -25,7 +25,7 @@ export type ModelAnswer =
   | { readonly type: 'garbage'; readonly text: string }
   | { readonly type: 'failed'; readonly why: string; readonly isLasting: boolean };
 
-/** For how long an answer is waited for, and how often it is asked for again where that may help. */
+/** The time limit of an answer, and the number of retries where they may help. */
 export interface ModelPatience {
   readonly milliseconds: number;
   readonly retries: number;
@@ -33,7 +33,7 @@ export interface ModelPatience {
 
 export const PATIENCE: ModelPatience = { milliseconds: 60_000, retries: 2 };
 
-/** What the library tells of itself and of the machine. */
+/** Headers in which the library describes itself and the machine. */
 const TOLD = [
   'Lang',
   'Package-Version',
@@ -95,7 +95,7 @@ function optionsFor({ url, key }: ModelAddress, { milliseconds, retries }: Model
   } as const;
 }
 
-/** The yes or no of a text; models that think aloud say it afterwards. */
+/** The yes or no of a text; models that think aloud answer at the end. */
 function answerIn(content: unknown): ModelAnswer {
   const text = typeof content === 'string' ? content : JSON.stringify(content ?? null);
   const said = text.replace(/^[\s\S]*<\/think>/, '');
@@ -126,7 +126,7 @@ function failureOf(
   return failed(`${url} does not answer as such an endpoint does`, true);
 }
 
-/** What the system says of a connection. */
+/** The system's message about a connection. */
 function causeOf(error: Error): string {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;

@@ -1,4 +1,4 @@
-/** What is said between an open notebook and the thread that checks it. Types only. */
+/** Messages between an open notebook and its checking thread. Types only. */
 
 import type { CellDetails, CellId, CheckedCell, Fix, Phase } from '../../slicer/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
@@ -10,19 +10,19 @@ export interface SentCell {
   readonly details: CellDetails;
 }
 
-/** A notebook to be checked: only what is not as it was last time is told. */
+/** A notebook to check: only differences from the last message. */
 export interface ToCheck {
   readonly id: number;
   readonly path: string;
   /** All cells, from top to bottom. */
   readonly order: readonly CellId[];
-  /** Those that are new, or different. */
+  /** New and changed cells. */
   readonly changed: readonly SentCell[];
   readonly metadata: JsonObject;
   readonly phase: Phase;
-  /** Only what is found at once. */
+  /** Only findings of fast rules. */
   readonly soon: boolean;
-  /** What is to be mended; null: all problems are wanted. */
+  /** The problem to mend; null: the answer lists all problems. */
   readonly mend: ProblemKey | null;
 }
 

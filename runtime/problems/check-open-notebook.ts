@@ -1,4 +1,4 @@
-/** Checks open notebooks as they stand, as `sluice check` does files: with their settings, projects and contracts. It knows no kernel. */
+/** Checks open notebooks as they stand, as `sluice check` does files: with their settings, projects and contracts. No kernel is known here. */
 
 import { basename, dirname } from 'node:path';
 import {
@@ -29,15 +29,15 @@ import { type FoundProblems, type Problem, type ProblemKey, seenSession } from '
 import { confirmLeaks, type WitnessPlace } from '../witness/index.ts';
 import type { SentCell, ToCheck } from './check-messages.ts';
 
-/** What is known of projects (requirements, installed packages) is looked up again after this. */
+/** Facts of projects (requirements, installed packages) are read again after this. */
 const PROJECTS_MS = 10_000;
 
 type AskedNotebook = Omit<ToCheck, 'id' | 'mend' | 'soon'>;
 
-/** All that a check is given. */
+/** The input of a check. */
 type Given = Parameters<typeof checkNotebook>;
 
-/** Checks notebooks, and keeps what it was told of their cells. */
+/** Checks notebooks, and remembers their cells. */
 export class OpenNotebookChecks {
   readonly #cells = new Map<string, ReadonlyMap<CellId, SentCell>>();
   readonly #libraries = new Libraries();
@@ -45,7 +45,7 @@ export class OpenNotebookChecks {
   #known = performance.now();
   #contracts: ContractChecks | null = null;
 
-  /** What is wrong. @throws {SluiceError} for a mistake in the settings */
+  /** The findings. @throws {SluiceError} for a mistake in the settings */
   async problems({ soon, ...asked }: Omit<ToCheck, 'id' | 'mend'>): Promise<FoundProblems> {
     const given = await this.#prepare(asked);
     const checked = soon ? checkSoon(...given) : { ...checkNotebook(...given), awaited: [] };
@@ -55,7 +55,7 @@ export class OpenNotebookChecks {
     return { problems, awaited: checked.awaited };
   }
 
-  /** A fix that holds. @throws {SluiceError} why there is none */
+  /** A confirmed fix. @throws {SluiceError} the reason against a fix */
   async mend(asked: AskedNotebook, problem: ProblemKey): Promise<Fix> {
     const [notebook, ...how] = await this.#prepare(asked);
     const before = checkNotebook(notebook, ...how).findings;
@@ -68,7 +68,7 @@ export class OpenNotebookChecks {
     return found.fix;
   }
 
-  /** What runs show of a problem. @throws {SluiceError} why nothing can be shown */
+  /** The evidence of runs for a problem. @throws {SluiceError} the reason without evidence */
   async prove(asked: AskedNotebook, problem: ProblemKey, place: WitnessPlace): Promise<Witness> {
     const { facts, findings } = checkNotebook(...(await this.#prepare(asked)));
     const found = findings.find((each) => isOf(problem, each));
@@ -78,7 +78,7 @@ export class OpenNotebookChecks {
     return proved.witness;
   }
 
-  /** What a check of the notebook as it stands is given. */
+  /** The input of a check of the notebook as it stands. */
   async #prepare({ path, order, changed, metadata, phase }: AskedNotebook): Promise<Given> {
     const cells = this.#take(path, order, changed);
     if (performance.now() - this.#known > PROJECTS_MS) {

@@ -1,4 +1,7 @@
-/** Checks open notebooks in a thread of its own. A thread that ends is followed by another one. */
+/**
+ * Checks open notebooks in a thread of its own. The thread ends when nothing has been asked for a while, and gives its memory back; the
+ * next question starts another one.
+ */
 
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../instrument/index.ts';
@@ -9,8 +12,11 @@ import type { FoundProblems, NotebookChecker, ProblemKey, StandingNotebook } fro
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { sentCell } from './sent-cell.ts';
 
-/** Of the thread's memory; with more of it, garbage is collected later. */
+/** Of the thread's memory; more memory delays garbage collections. */
 const YOUNG_MB = 8;
+
+/** How long the thread waits for a question before it ends, in milliseconds. */
+const IDLE_MS = 30_000;
 
 type Answered = Exclude<FromCheck, { readonly failure: string }>;
 
@@ -26,6 +32,7 @@ export class CheckThread implements NotebookChecker {
   readonly #told = new Map<string, ReadonlyMap<CellId, Cell>>();
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
+  #idle: NodeJS.Timeout | undefined;
 
   async check(notebook: StandingNotebook, phase: Phase, soon: boolean): Promise<FoundProblems> {
     const answer = await this.#ask(notebook, { phase, soon, mend: null });
@@ -44,6 +51,7 @@ export class CheckThread implements NotebookChecker {
     wishes: Pick<ToCheck, 'phase' | 'soon' | 'mend'>,
   ): Promise<Answered> {
     const worker = this.#running();
+    clearTimeout(this.#idle);
     const told = this.#told.get(path);
     const changed = cells.filter((cell) => told?.get(cell.id) !== cell).map(sentCell);
     this.#told.set(path, new Map(cells.map((cell) => [cell.id, cell])));
@@ -69,13 +77,22 @@ export class CheckThread implements NotebookChecker {
       this.#waiting.delete(answer.id);
       if ('failure' in answer) waiting?.reject(new SluiceError(answer.failure));
       else waiting?.resolve(answer);
+      if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#end(worker), IDLE_MS).unref();
     });
-    worker.on('error', (error) => this.#lose(error));
-    worker.on('exit', () => this.#lose(new Error('the thread that checks notebooks has ended')));
+    worker.on('error', (error) => this.#lose(worker, error));
+    worker.on('exit', () => this.#lose(worker, new Error('the thread that checks notebooks has ended')));
     return worker;
   }
 
-  #lose(error: unknown): void {
+  #end(worker: Worker): void {
+    this.#worker = null;
+    this.#told.clear();
+    void worker.terminate();
+  }
+
+  #lose(worker: Worker, error: unknown): void {
+    // another one may have been started since
+    if (this.#worker !== worker) return;
     this.#worker = null;
     this.#told.clear();
     for (const { reject } of this.#waiting.values()) reject(error);

@@ -1,4 +1,4 @@
-/** The thread that checks open notebooks, one after the other, so that the server is not held up. */
+/** The thread that checks open notebooks, one after the other, beside the server. */
 
 import { parentPort } from 'node:worker_threads';
 import { SluiceError } from '../errors.ts';

@@ -1,9 +1,9 @@
-/** What is said to the process that has a problem of a notebook confirmed by runs, and what it answers. Types only. */
+/** Messages to and from the process that confirms a problem by runs. Types only. */
 
 import type { Phase, Witness } from '../../slicer/index.ts';
 import type { ProblemKey, StandingNotebook } from '../live/index.ts';
 
-/** What is to be looked into. `python`: the interpreter that runs the cells. */
+/** The problem to confirm. `python`: the interpreter that runs the cells. */
 export interface ToProve {
   readonly notebook: StandingNotebook;
   readonly phase: Phase;

@@ -1,4 +1,4 @@
-/** Has a problem of an open notebook confirmed by runs, in a process of its own that can be ended with all that it has started. */
+/** Has a problem of an open notebook confirmed by runs, in a process of its own, which can be ended with all its children. */
 
 import { builtFile } from '../../instrument/index.ts';
 import type { Witness } from '../../slicer/index.ts';
@@ -9,7 +9,7 @@ import type { FromProof, ToProve } from './prove-messages.ts';
 
 const PROGRAM = builtFile('runtime/problems/prove-worker.js');
 
-/** What runs show. @throws {SluiceError} why nothing could be found out, or that it was given up. */
+/** The evidence of runs. @throws {SluiceError} the reason without evidence, or the cancellation. */
 export async function proveProblem(asked: ToProve, { signal, tell }: Following): Promise<Witness> {
   const folder = makeRunFolder();
   try {

@@ -1,4 +1,4 @@
-/** The process that has a problem confirmed by runs: what they start and leave behind goes with it. It prints nothing. */
+/** The process that confirms a problem by runs; their processes and files end with this process. Nothing is printed. */
 
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';

@@ -1,8 +1,8 @@
-/** The other side of a `HelperProcess`: answers the messages of the process that has started this one. It knows nothing of what is asked. */
+/** The other side of a `HelperProcess`: answers the messages of the parent process. Callers know the content of messages. */
 
 import type { HelperProgress } from './helper-process.ts';
 
-/** Answers each message; `tell` says before how far that is. `failed`: what is said where there is no answer. */
+/** Answers each message; `tell` reports progress before. `failed`: the message without an answer. */
 export function answerMessages<To, From extends object>(
   answer: (message: To, tell: (text: string) => void) => Promise<From>,
   failed: (error: unknown) => From,

@@ -1,22 +1,22 @@
 /**
- * A process that works for this one, with a folder of its own for temporary files, and answers one message at a time. It knows nothing of
- * what is asked.
+ * A child process with a folder of its own for temporary files, which answers one message at a time. Callers know the content of
+ * messages.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeWorkerFolder } from './run-folder.ts';
 
-/** What it starts needs a moment to end; it is killed after this. */
+/** Its own children need a moment to end; afterwards the process is killed. */
 const CLOSE_MS = 4_000;
 
-/** Said before an answer: how far it is, in words. */
+/** Progress before an answer, in words. */
 export interface HelperProgress {
   readonly type: 'progress';
   readonly text: string;
 }
 
-/** Why there is no answer: it has ended. */
+/** The process ended before an answer. */
 export class HelperEnded extends Error {}
 
 /** A running process that takes `To` and answers with `From`. */
@@ -24,7 +24,7 @@ export class HelperProcess<To extends object, From extends { readonly type: stri
   readonly #child: ChildProcess;
   readonly #exited: Promise<string>;
 
-  /** Starts a program whose temporary files go to a folder in `folder`; null: it makes none. */
+  /** Starts a program whose temporary files go to a folder in `folder`; null: no temporary files. */
   constructor(main: string, folder: string | null, environment: NodeJS.ProcessEnv = {}) {
     const place = folder === null ? {} : { TMPDIR: makeWorkerFolder(folder) };
     this.#child = fork(main, [], {
@@ -37,7 +37,7 @@ export class HelperProcess<To extends object, From extends { readonly type: stri
     });
   }
 
-  /** The answer to a message; `tell` hears how far it is. @throws {HelperEnded} when it did not live to answer. */
+  /** The answer to a message; `tell` hears the progress. @throws {HelperEnded} when the process ended before. */
   async ask(message: To, tell: (text: string) => void = () => {}): Promise<From> {
     let stop = (): void => {};
     const answer = new Promise<From>((resolve) => {
@@ -61,12 +61,12 @@ export class HelperProcess<To extends object, From extends { readonly type: stri
     }
   }
 
-  /** Ends it at once. */
+  /** Ends the process at once. */
   kill(): void {
     this.#child.kill('SIGKILL');
   }
 
-  /** Has it end what it has started, and then itself. */
+  /** Lets the process end its children, and then itself. */
   async close(): Promise<void> {
     this.#child.kill('SIGTERM');
     const late = new AbortController();

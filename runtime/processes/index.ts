@@ -1,4 +1,4 @@
-/** The door of processes that work for this one: what they start and leave behind can be found, and goes with them. */
+/** The door of child processes: their own children and files are found and removed with them. */
 
 export { answerMessages } from './answer-messages.ts';
 export { HelperEnded, HelperProcess } from './helper-process.ts';

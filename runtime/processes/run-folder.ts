@@ -1,6 +1,6 @@
 /**
- * The folder for temporary files of a run, in which everything lies that the run makes, and by which its processes are known (their
- * TMPDIR); and what runs that were killed have left behind.
+ * The folder for temporary files of a run, which holds all files of the run, and identifies its processes (their
+ * TMPDIR); and the remains of killed runs.
  */
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { SluiceError } from '../errors.ts';
 
 const NAME = /^sluice-run-(\d+)-/;
 
-/** Makes the folder, named after this process, and deletes those of processes that are gone. */
+/** Makes the folder, named after this process, and deletes folders of dead processes. */
 export function makeRunFolder(): string {
   const place = tmpdir();
   try {
@@ -31,7 +31,7 @@ export function makeWorkerFolder(folder: string): string {
   return mkdtempSync(join(folder, 'worker-'));
 }
 
-/** Deletes it, as far as that is possible, and ends what notebooks have started and left. */
+/** Deletes the folder as far as possible, and ends remaining processes of notebooks. */
 export function removeRunFolder(folder: string): void {
   endProcesses(
     (pid) => isOf(pid, folder),
@@ -45,8 +45,8 @@ export function removeRunFolder(folder: string): void {
 }
 
 /**
- * Ends what a notebook has left running, but for what this process itself has started: what has its temporary folder, and what is below
- * this process.
+ * Ends remaining processes of a notebook, except this process's own children: processes with the temporary folder, and
+ * descendants of this process.
  */
 export function endStrays(): void {
   const place = tmpdir();
@@ -54,12 +54,12 @@ export function endStrays(): void {
   endProcesses(isStray, (pid) => parentOf(pid) === process.pid);
 }
 
-/** Processes that start others while they are looked for are found after some rounds: those that were found wait meanwhile. */
+/** Processes that start others during the search are found after some rounds; found ones wait meanwhile. */
 const ROUNDS = 100;
-/** One that always becomes another is missed by about every second look. */
+/** A process that always forks and exits is missed by about every second look. */
 const QUIET_ROUNDS = 10;
 
-/** Ends such processes, but for this one and those to be kept. Only where there is `/proc`: elsewhere nobody can tell whose they are. */
+/** Ends such processes, except this one and the given ones. Only where there is `/proc`: elsewhere owners of processes are unknown. */
 function endProcesses(isStray: (pid: number) => boolean, isKept: (pid: number) => boolean): void {
   const found = new Set<number>();
   const others = new Set([process.pid]);
@@ -88,7 +88,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether its temporary folder is this one, or lies in it. */
+/** Whether the temporary folder of a process is this one, or lies inside. */
 function isOf(pid: number, folder: string): boolean {
   try {
     const words = readPlainFile(`/proc/${pid}/environ`, MOST_OF_SETTINGS).toString('latin1').split('\0');
@@ -99,7 +99,7 @@ function isOf(pid: number, folder: string): boolean {
   }
 }
 
-/** Whether this process, or what it has started, has started it: a server adopts those whose parents have ended. */
+/** Whether a process descends from this one; a server adopts orphans. */
 function isBelow(pid: number): boolean {
   for (let above = parentOf(pid); above !== null && above > 1; above = parentOf(above)) {
     if (above === process.pid) return true;

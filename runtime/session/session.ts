@@ -3,7 +3,7 @@
  * traced kernel and reports facts; it does not read files or print.
  */
 
-import { goneOnRecord, type WireTrace } from '../../instrument/index.ts';
+import { outsideWrites, type WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   DependenceGraph,
@@ -180,7 +180,7 @@ export class Session {
     const last = this.graph.execution(exec);
     if (last === undefined) this.#ahead.push(trace);
     if (last === undefined || !this.graph.mayGoOn(exec)) return;
-    const more = goneOnRecord(last.cell, trace);
+    const more = outsideWrites(last.cell, trace).record;
     if (this.#settlement) this.#settlement.goOn(exec, more);
     else this.graph.goOn(exec, more);
   }

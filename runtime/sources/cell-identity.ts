@@ -7,7 +7,7 @@
  * which Python distinguishes, and compare with what a cell holds now; only an equal text is also looked for in
  * its past, so that going back leads back. The best match wins, among equals the one that ran last.
  *
- * Imprecise: in a history, two cells with the same source count as one, and a cell rewritten at once counts as a new one.
+ * Imprecise: in a history, two cells with the same source count as one, and a wholly rewritten cell counts as a new one.
  */
 import { editDistance } from '../../slicer/index.ts';
 

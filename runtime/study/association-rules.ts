@@ -3,7 +3,7 @@
  * would have it (Agrawal et al. 1993). Exact: every rule with at most two features is counted.
  */
 
-/** What is known of one thing: its features and its outcomes. */
+/** One observation: its features and its outcomes. */
 export interface Observation {
   readonly features: ReadonlySet<string>;
   readonly outcomes: ReadonlySet<string>;
@@ -11,9 +11,9 @@ export interface Observation {
 
 /** Rules below these are not told. */
 export interface RuleLimits {
-  /** The share of all observations that have the features and the outcome. */
+  /** The share of observations with the features and the outcome. */
   readonly support: number;
-  /** The share of those with the features that have the outcome. */
+  /** The share of the outcome among observations with the features. */
   readonly confidence: number;
   /** How far the lift has to be from 1, as a factor: 1.1 tells rules above 1.1 and below 1 / 1.1. */
   readonly lift: number;
@@ -26,7 +26,7 @@ export interface AssociationRule {
   readonly count: number;
   readonly support: number;
   readonly confidence: number;
-  /** Confidence by the share of all that have the outcome. */
+  /** Confidence by the share of the outcome among all observations. */
   readonly lift: number;
 }
 

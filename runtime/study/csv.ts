@@ -5,7 +5,7 @@ export function csvText(columns: readonly string[], rows: readonly (readonly (st
   return [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe: names of files are written by strangers. */
+/** A text that looks like a formula to a spreadsheet gets an apostrophe, because strangers choose the names of files. */
 function field(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -1,10 +1,10 @@
-/** Results as Apache Parquet, for tools that read tables of columns: a row for each. It knows no kinds of results. */
+/** Results as Apache Parquet, for tools that read tables of columns: a row for each. This file knows no kinds of results. */
 
 import { saveAtomically } from '../documents/index.ts';
 
 type Cell = string | number | boolean | null;
 
-/** Saves results; what they hold inside is a column of its own (`outputs_total`), lists are JSON texts. @throws {SluiceError} */
+/** Saves results; nested fields get a column of their own (`outputs_total`), lists are JSON texts. @throws {SluiceError} */
 export async function saveParquet(path: string, results: readonly object[]): Promise<void> {
   // a command that writes none does not wait for it
   const { parquetWriteBuffer } = await import('hyparquet-writer');

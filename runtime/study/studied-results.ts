@@ -11,7 +11,7 @@ import type { AnalysedNotebook } from './notebooks/index.ts';
 /** Results of a kind. */
 export interface StudiedKind<R extends Result> {
   readonly type: R['type'];
-  /** What two results of one notebook with the same options have to agree in. */
+  /** The common fields of two results of one notebook with the same options. */
   readonly said: (result: R) => string;
 }
 
@@ -37,7 +37,7 @@ class OneOfEach<R extends Result> {
     this.#kind = kind;
   }
 
-  /** Whether it is new. @throws {SluiceError} when another file says something else of the notebook. */
+  /** Whether the result is new. @throws {SluiceError} when another file contradicts the result. */
   isNew(result: Saved<R>, path: string): boolean {
     const key = JSON.stringify([result.file, result.settings]);
     const said = this.#kind.said(result);

@@ -1,4 +1,4 @@
-/** Saves a study: a page of its own, without scripts, and each table as CSV in a folder beside it. It computes nothing. */
+/** Saves a study: a page of its own, without scripts, and each table as CSV in a folder beside it. This file computes nothing. */
 
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ svg { max-width: 100%; height: auto; }
 .definition { color: color-mix(in srgb, currentColor 75%, transparent); }
 `;
 
-/** Saves the page at `path` (`NAME.html`) and the tables in `NAME.tables/`; returns that folder. @throws when they cannot be written. */
+/** Saves the page at `path` (`NAME.html`) and the tables in `NAME.tables/`; returns the folder. @throws when they cannot be written. */
 export async function saveStudy(path: string, study: Study): Promise<string> {
   const folder = join(dirname(path), `${basename(path).replace(/\.html$/i, '')}.tables`);
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** What a study is made of: tables and plots, each with its definition. Plain data. */
+/** The parts of a study: tables and plots, each with its definition. Plain data. */
 
 import type { TopLevelSpec } from 'vega-lite';
 
@@ -8,7 +8,7 @@ export interface StudyTable {
   /** Of its CSV file. */
   readonly name: string;
   readonly title: string;
-  /** What is counted and how, and where the definition is from. */
+  /** The counted things, the way of counting, and the source of the definition. */
   readonly definition: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
@@ -22,13 +22,13 @@ export interface StudyPlot {
   readonly spec: TopLevelSpec;
 }
 
-/** A study. `facts`: versions, options, files: what one needs to repeat it. */
+/** A study. `facts`: versions, options, files, to repeat the study. */
 export interface Study {
   readonly title: string;
   readonly method: readonly string[];
   readonly facts: readonly (readonly [string, string])[];
   readonly parts: readonly (StudyTable | StudyPlot)[];
   readonly sources: readonly string[];
-  /** What it is of, one object for each thing that was measured. */
+  /** The data, one object for each measured thing. */
   readonly results: readonly object[];
 }

@@ -1,5 +1,5 @@
 /**
- * Confirms leaks by running the cells in a private copy of their folder, with other values in the rows that are tested on. It watches
+ * Confirms leaks by running the cells in a private copy of their folder, with other values in the test rows. This file watches
  * through witness.py, and does not find leaks itself.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ export interface WitnessPlace {
   readonly onProgress: (text: string) => void;
 }
 
-/** The findings, those of leaks with what runs have shown. Notes are left as they are. */
+/** The findings, leaks with the evidence of runs. Notes stay as they are. */
 export async function confirmLeaks(checked: Checked, place: WitnessPlace): Promise<Checked> {
   const { facts, findings } = checked;
   const asked = findings.flatMap((finding): { readonly finding: Finding; readonly leak: Leak }[] => {

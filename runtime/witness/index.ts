@@ -1,2 +1,2 @@
-/** The witness's door: leaks that were found are looked for in runs. */
+/** The witness's door: runs confirm leaks. */
 export { confirmLeaks, type WitnessPlace } from './confirm-leaks.ts';

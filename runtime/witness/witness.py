@@ -1,7 +1,7 @@
-"""Runs the cells of a notebook several times and compares what models are trained on and tested on.
+"""Runs the cells of a notebook several times and compares the data of training and test.
 The order of the runs and the places of a leak come as JSON in a file; what was seen goes to
 another. Each run is a process of its own, forked when the libraries are there, so that nothing of
-one reaches the next. It does not decide which leaks to look into.
+one reaches the next. The caller chooses the leaks.
 """
 
 import ast
@@ -223,7 +223,7 @@ class Watcher:
 
 
 def number(value):
-    """The score that a call has given, as one number; None: it is none."""
+    """The score that a call has given, as one number; None without a score."""
     import numpy as np
 
     value = getattr(value, "best_score_", value)
@@ -331,7 +331,7 @@ def preload(cells):
 
 
 def alone(task, out):
-    """The part of the child: nothing of it is left."""
+    """The part of the child, of which no state stays."""
     code = 1
     try:
         null = os.open(os.devnull, os.O_RDWR)

@@ -3,7 +3,7 @@
  * `# sluice: ignore-file[t4]`, in a Markdown cell `<!-- sluice: ignore-file[t4] -->`, for the notebook. Without brackets, everything.
  */
 
-import { lineAt } from '../line-at.ts';
+import { lineAt } from '../words/line-at.ts';
 import { isNamed } from './choose-rules.ts';
 import type { CheckedCell } from './facts.ts';
 import type { Finding } from './finding.ts';

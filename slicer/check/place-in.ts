@@ -1,7 +1,7 @@
 /** Places in a text that was changed since it ran. */
 
-import { lineAt } from '../line-at.ts';
 import type { Range } from '../static/syntax.ts';
+import { lineAt } from '../words/line-at.ts';
 
 /** Where something that stood in the text that ran stands now: the same words, or the same line. */
 export function placeIn(text: string, ran: string, at: Range): Range {

@@ -1,12 +1,10 @@
 /**
  * The facts of a notebook as far as its text and its saved outputs tell them: names from slicer/static, cell by cell in page order.
  * It judges nothing.
- * Imprecise: a cell counts as changing what it passes to functions of libraries only where their names say so.
+ * Imprecise: an argument of a library function counts as changed only if the name of the function says so.
  */
 
-import { isKernelName } from '../kernel-names.ts';
 import { followRuns } from '../leakage/index.ts';
-import { nearestName } from '../nearest-name.ts';
 import {
   BUILTIN_NAMES,
   type CellLiveness,
@@ -18,6 +16,8 @@ import {
   type ParsedCell,
 } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
+import { isKernelName } from '../words/kernel-names.ts';
+import { nearestName } from '../words/nearest-name.ts';
 import { analysedCell } from './analysed-cell.ts';
 import { dottedPath } from './dotted-path.ts';
 import type {

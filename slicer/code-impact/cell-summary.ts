@@ -1,15 +1,15 @@
 /**
  * The summary of a cell that other cells can be judged by (NBLyzer's pre-summary, and what the cell leaves): which names it takes from
  * outside, and which it gives. It knows no other cells.
- * Unsound, static analysis only: what a cell does is taken to be what it does where the cells run in page order; in another order names may
- * share other objects, which `sluice what-if` does not see.
- * Unsound, static analysis only: a cell that failed part way counts for `sluice what-if` as one that has run to its end.
+ * Unsound, static analysis only: `sluice what-if` takes the effects of a cell in page order; in another order names may share other
+ * objects.
+ * Unsound, static analysis only: `sluice what-if` takes a cell with an error part way for a cell with a full run.
  */
 
 import type { CellFacts, CellText, NameFact } from '../information-flow/index.ts';
-import { isKernelName } from '../kernel-names.ts';
-import { lineAt } from '../line-at.ts';
 import { analyzeLiveness, BUILTIN_NAMES, parseCell, type StaticEnvironment } from '../static/index.ts';
+import { isKernelName } from '../words/kernel-names.ts';
+import { lineAt } from '../words/line-at.ts';
 
 /** A use of a name from outside. */
 export interface NameUse {

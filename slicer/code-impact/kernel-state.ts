@@ -1,7 +1,7 @@
 /**
  * What the kernel holds after some runs, by names: whose work each value is, and which of it is out of date. It runs nothing, and does not
  * judge what a cell would find.
- * Imprecise: a name is one value for `sluice what-if`: who reads `df['a']` counts as reading what a change of `df['b']` has changed.
+ * Imprecise: a name is one value for `sluice what-if`: a reader of `df['a']` also counts as a reader of `df['b']`.
  */
 
 import type { CellSummary } from './cell-summary.ts';

@@ -1,13 +1,13 @@
 /**
  * Cells that would complete a leak if they ran now: with what they find there, rows that a model is tested on have gone into its training,
  * though the notebook may have no leak from the top. What leaks are is slicer/leakage's.
- * Imprecise: a cell that judges no model in the runs so far, nor in a run from the top, is not looked at by `sluice what-if`.
+ * Imprecise: `sluice what-if` skips cells without a model to judge, in the runs so far and in a run from the top.
  */
 
 import { type CellFacts, type CellText, factsOfNotebook, interpretCells } from '../information-flow/index.ts';
 import { type FoundLeaks, type Leak, RunFollower } from '../leakage/index.ts';
-import { lineAt } from '../line-at.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
+import { lineAt } from '../words/line-at.ts';
 import type { CellAhead, Judgement } from './analysis.ts';
 import type { PageOrder } from './expected-runs.ts';
 import type { KernelState, Run } from './kernel-state.ts';

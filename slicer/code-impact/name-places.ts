@@ -1,6 +1,6 @@
 /**
  * Where a cell's text has a global name: uses, and places that bind it. For renaming; what the places do is for the analyses to say.
- * Unsound, static analysis only: a name in a text that is run as code (`eval('x + 1')`) is not found.
+ * Unsound, static analysis only: a renaming misses names in a text for `eval` or `exec` (`eval('x + 1')`).
  */
 
 import { walkSyntax } from '../check/walk-syntax.ts';

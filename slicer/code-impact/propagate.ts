@@ -155,7 +155,7 @@ export function leaksThroughOthers(
 /**
  * The cells that have to run so that those that are reached find what they find in a run from the top. `anew`: where a value is not right,
  * all cells that have a part in it, from the one that binds it on; `running`: with those, the cells that they reach in turn.
- * Imprecise: a path through such cells may have runs that another cell needs, not the last one.
+ * Imprecise: a path through such cells may have runs for another cell than the last one.
  */
 export function cellsToRun(
   after: After,

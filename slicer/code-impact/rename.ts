@@ -4,8 +4,8 @@
  */
 
 import type { CellText } from '../information-flow/index.ts';
-import { lineAt } from '../line-at.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
+import { lineAt } from '../words/line-at.ts';
 import type { CellSummary } from './cell-summary.ts';
 import type { PageOrder } from './expected-runs.ts';
 import { findNamePlaces, type NamePlace } from './name-places.ts';

@@ -1,7 +1,7 @@
 /** Cells that would fail: they need a name that nothing has bound, or are no Python. */
 
-import { lineAt } from '../line-at.ts';
 import { findUses, parseCell } from '../static/index.ts';
+import { lineAt } from '../words/line-at.ts';
 import type { Analysis, CellAhead } from './analysis.ts';
 import type { CellSummary } from './cell-summary.ts';
 

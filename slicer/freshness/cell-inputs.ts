@@ -1,9 +1,9 @@
 /**
- * What a cell would read and overwrite if it ran now: what its last run did where it stands as it ran, else what static
- * analysis finds in its text.
+ * The reads and overwrites of a run of a cell now: those of its last run if the text is the same, else static
+ * analysis of the text.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import {
   type CellId,
   type Exec,
@@ -14,7 +14,7 @@ import {
   WHOLE,
 } from '../model.ts';
 
-/** What a cell's text reads before it writes (live) and overwrites on every path (dead), by static analysis. */
+/** Names that a cell's text reads before a write (live) and overwrites on every path (dead), by static analysis. */
 export interface CellNames {
   readonly live: ReadonlySet<string>;
   readonly dead: ReadonlySet<string>;
@@ -25,20 +25,20 @@ export interface CellBasis {
   readonly cell: CellId;
   readonly exec: Exec | null;
   readonly source: string;
-  /** Null: it stands as it ran, and what it did was observed. */
+  /** Null: the text is the executed one, and its run was observed. */
   readonly names: CellNames | null;
 }
 
-/** What follows from that. */
+/** The consequences. */
 export interface CellInputs extends CellBasis {
   /** Locations from outside itself, each once. */
   readonly reads: readonly Location[];
-  /** Global names that it overwrites without having read them. */
+  /** Global names overwritten without a read. */
   readonly dead: ReadonlySet<string>;
   readonly writes: readonly Location[];
 }
 
-/** The inputs of a cell. `objects`: the object that each name stands for. */
+/** The inputs of a cell. `objects`: the object of each name. */
 export function cellInputs(
   basis: CellBasis,
   graph: DependenceGraph,
@@ -66,7 +66,7 @@ function writesOf(execution: ExecutionRecord, graph: DependenceGraph): Location[
   );
 }
 
-/** What statements read from outside themselves, and the names they overwrote without reading them. */
+/** Reads of statements from outside, and names overwritten without a read. */
 function observed(
   statements: ExecutionRecord['statements'],
   graph: DependenceGraph,

@@ -1,10 +1,10 @@
 /**
- * Which cells show something that a run of the notebook would show differently: stale, fresh and refresher cells, and the
- * cells that reactive mode would run next (Macke et al. 2021, section 3). It runs nothing. Each event marks the cells that
- * it may affect, and only those are judged again.
+ * Cells with other outputs in a run of the notebook: stale, fresh and refresher cells, and the
+ * next cells of reactive mode (Macke et al. 2021, section 3). Nothing runs here. Each event marks possibly affected
+ * cells, and only marked cells are judged again.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
 import { type CellInputs, type CellNames, cellInputs } from './cell-inputs.ts';
 import { OutdatedStatements } from './outdated-statements.ts';
@@ -16,11 +16,11 @@ import { WriteHistory } from './write-history.ts';
 /** The cells' texts as they stand. */
 export interface NotebookView {
   readonly sources: ReadonlyMap<CellId, string>;
-  /** Static analysis of a source that has not run as it stands; the same object while nothing has changed. */
+  /** Static analysis of an unrun source; the same object while nothing has changed. */
   readonly namesOf: (source: string) => CellNames;
 }
 
-/** The state of the notebook after an event; each list in notebook order, but the plan has cells behind those that they read from. */
+/** The state of the notebook after an event; each list in notebook order, but the plan has readers behind writers. */
 export interface NotebookStatus {
   readonly stale: readonly CellId[];
   readonly fresh: readonly CellId[];
@@ -28,7 +28,7 @@ export interface NotebookStatus {
   readonly reactive: readonly CellId[];
 }
 
-/** What is known of a cell; `staleNames` are the global names it reads whose value is out of date. */
+/** The judgement of a cell; `staleNames` are global names with an out-of-date value among its reads. */
 interface Verdict {
   readonly stale: boolean;
   readonly fresh: boolean;
@@ -43,7 +43,7 @@ export class Freshness {
   readonly #outdated: OutdatedStatements;
   readonly #readers = new Readers();
   readonly #verdicts = new Map<CellId, Verdict>();
-  /** Cells that have to be judged again. */
+  /** Cells to judge again. */
   readonly #affected = new Set<CellId>();
   /** Cells whose names may stand for other objects than before. */
   readonly #renamed = new Set<CellId>();
@@ -57,7 +57,7 @@ export class Freshness {
     this.#outdated = new OutdatedStatements(graph, this.#history, this.#visibility);
   }
 
-  /** Sets the order of cells, before what was run in it is recorded. */
+  /** Sets the order of cells, before runs in this order are recorded. */
   arrange(order: readonly CellId[]): void {
     if (order === this.#visibility.order) return;
     const before = this.#visibility.order;
@@ -74,7 +74,7 @@ export class Freshness {
     }
   }
 
-  /** Takes an execution that the graph has recorded. */
+  /** Takes an execution from the graph. */
   record(execution: ExecutionRecord): void {
     const { exec, cell } = execution;
     this.#lastRun.set(cell, exec);
@@ -124,7 +124,7 @@ export class Freshness {
     };
   }
 
-  /** A cell's inputs as it stands, derived again when something they follow from has changed. */
+  /** A cell's inputs as it stands, derived again after a change of their sources. */
   #standing(cell: CellId, view: NotebookView): CellInputs {
     const exec = this.#lastRun.get(cell) ?? null;
     const source = view.sources.get(cell) ?? '';
@@ -145,7 +145,7 @@ export class Freshness {
     return execution?.source === source && execution.opaque === null;
   }
 
-  /** Stale: it would read what is out of date. Fresh: something it read has been written since it ran. */
+  /** Stale: a run would read an out-of-date value. Fresh: one of its reads was written since its run. */
   #judge(cell: CellId): void {
     const inputs = this.#readers.get(cell);
     if (!inputs) return;
@@ -156,7 +156,7 @@ export class Freshness {
     this.#verdicts.set(cell, { stale, fresh, staleNames });
   }
 
-  /** Whether what the cell would find at a location was made by another cell that it sees, and is out of date. */
+  /** Whether a visible other cell made the value at a location, and the value is out of date. */
   #isOutdated(location: Location, cell: CellId): boolean {
     let found = false;
     this.#graph.forEachWriter(location, (index) => {
@@ -173,7 +173,7 @@ export class Freshness {
     return reads.some((read) => this.#history.hasChanged(read, cell, end, this.#visibility));
   }
 
-  /** Cells that overwrite what a stale cell would find out of date. */
+  /** Cells that overwrite an out-of-date value of a stale cell. */
   #refreshers(stale: readonly CellId[]): ReadonlySet<CellId> {
     const wanted = new Set(stale.flatMap((cell) => this.#verdicts.get(cell)?.staleNames ?? []));
     const found = new Set<CellId>();
@@ -189,7 +189,7 @@ export class Freshness {
     });
   }
 
-  /** The cells that may read what a statement wrote; of an opaque execution, that may be anything. */
+  /** The possible readers of a statement's writes; all cells for an opaque execution. */
   #affectUsers(index: number): void {
     if (this.#graph.node(index).ordinal < 0) this.#affectAll();
     else for (const written of this.#graph.writesOf(index)) this.#affectReaders(written);

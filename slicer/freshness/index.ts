@@ -1,4 +1,4 @@
-/** Freshness's door: which cells are stale, fresh and refreshers, and what reactive mode would run. */
+/** Freshness's door: stale, fresh and refresher cells, and the next cells of reactive mode. */
 
 export type { CellNames } from './cell-inputs.ts';
 export { Freshness, type NotebookStatus, type NotebookView } from './freshness.ts';

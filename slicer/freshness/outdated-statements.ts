@@ -4,9 +4,9 @@
  * of cells changes or the kernel restarts, so over a session the work is linear in its dependences.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
-import { GrowingInts } from '../growing-ints.ts';
-import { LocationMap } from '../location-map.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { GrowingInts } from '../graph/growing-ints.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import type { CellId, Exec, Location } from '../model.ts';
 import type { Visibility } from './visibility.ts';
 import type { WriteHistory } from './write-history.ts';
@@ -16,13 +16,13 @@ const OUTDATED = 1;
 /** So many reads may wait, besides twice those that did after the last clean-up, before those that no longer matter are dropped. */
 const SPARE_READS = 1000;
 
-/** Follows executions that the graph has recorded. */
+/** Follows executions of the graph. */
 export class OutdatedStatements {
   readonly #graph: DependenceGraph;
   readonly #history: WriteHistory;
   readonly #visibility: Visibility;
   readonly #states = new GrowingInts();
-  /** Statements that are up to date, by what they read and their cell: a write there makes them out of date. */
+  /** Up-to-date statements, by their reads and their cell: a write to a read location makes them out of date. */
   readonly #waiting = new LocationMap<Map<CellId, number[]>>();
   #reads = 0;
   #readsAfterCleaning = 0;

@@ -1,14 +1,14 @@
-/** Which cells reactive mode would run next, and in which order. It runs nothing. */
+/** The next cells of reactive mode, in order. Nothing runs here. */
 
-import { LocationMap } from '../location-map.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import type { CellId } from '../model.ts';
 import type { CellInputs } from './cell-inputs.ts';
 import type { Readers } from './readers.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
- * The given cells, and every cell that has run and reads what a planned cell writes that it sees: each after those that it reads
- * from, else in notebook order. Cells that read from each other stand in notebook order.
+ * The given cells, and every executed cell with a read from a visible planned cell: readers after writers,
+ * else in notebook order. Cells that read from each other stand in notebook order.
  */
 export function reactivePlan(
   seeds: Iterable<CellInputs>,
@@ -35,7 +35,7 @@ export function reactivePlan(
   return visibility.isNotebookOrder ? cells : sourcesFirst(cells, planned, readers);
 }
 
-/** The cells, each as early as notebook order and the cells that it reads from allow. */
+/** The cells, each as early as notebook order and its writers allow. */
 function sourcesFirst(
   cells: readonly CellId[],
   planned: ReadonlyMap<CellId, CellInputs>,

@@ -1,6 +1,6 @@
-/** The notebook's cells by what they would read and by the names they would overwrite if they ran now. */
+/** The notebook's cells by the reads and overwrites of a run now. */
 
-import { LocationMap } from '../location-map.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import type { CellId, Location } from '../model.ts';
 import type { CellInputs } from './cell-inputs.ts';
 
@@ -18,7 +18,7 @@ export class Readers {
     return this.#inputs.keys();
   }
 
-  /** Sets a cell's inputs, in place of those it had. */
+  /** Replaces a cell's inputs. */
   set(inputs: CellInputs): void {
     const { cell } = inputs;
     this.delete(cell);
@@ -47,14 +47,14 @@ export class Readers {
     }
   }
 
-  /** Calls `found` with each cell that reads the location or what overlaps with it; with some twice. */
+  /** Calls `found` with each reader of the location or of an overlapping one; with some twice. */
   forEachReader(location: Location, found: (inputs: CellInputs) => void): void {
     this.#byRead.forEachOverlapping(location, (cells) => {
       for (const inputs of cells.values()) found(inputs);
     });
   }
 
-  /** The cells that overwrite a global name without reading it. */
+  /** The cells that overwrite a global name without a read. */
   cellsThatOverwrite(name: string): Iterable<CellId> {
     return this.#byDeadName.get(name) ?? [];
   }

@@ -1,8 +1,8 @@
-/** Which cells count for which: in notebook order a cell sees those above it, in any order all. */
+/** Visibility of cells: in notebook order a cell sees the cells above, in any order all cells. */
 
 import type { CellId } from '../model.ts';
 
-/** Whether cells count in notebook order (a cell sees only those above it) or in the order they were run. */
+/** Whether cells count in notebook order (a cell sees only cells above) or in the order of runs. */
 export type OrderMode = 'in-order' | 'any-order';
 
 /** The order of the notebook's cells, under a mode. */
@@ -20,7 +20,7 @@ export class Visibility {
     return this.#order;
   }
 
-  /** Whether a cell comes after all that it sees: in notebook order. */
+  /** Whether a cell comes after all its visible cells: in notebook order. */
   get isNotebookOrder(): boolean {
     return this.#mode === 'in-order';
   }

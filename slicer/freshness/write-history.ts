@@ -4,7 +4,7 @@
  * the reader.
  */
 
-import { LocationMap } from '../location-map.ts';
+import { LocationMap } from '../graph/location-map.ts';
 import type { CellId, Location } from '../model.ts';
 import type { Visibility } from './visibility.ts';
 

@@ -1,11 +1,11 @@
 /**
- * Answers to what text and declared effects leave open: by runs, by a person, by a language model, in this order. Bounds stay as they
- * are; answers decide what is taken to be so. It asks nobody.
+ * Answers to questions that text and declared effects leave open: by runs, by a person, by a language model, in this order. Bounds stay as they
+ * are; answers decide on likely facts. Nobody is asked here.
  */
 import type { CellFacts, Contradiction, NameFact, Question } from './cell-facts.ts';
 import type { ObservedCell } from './observed.ts';
 
-/** An answer to a question that was open. */
+/** An answer to an open question. */
 export interface GivenAnswer {
   readonly cell: string;
   readonly name: string;
@@ -14,12 +14,12 @@ export interface GivenAnswer {
   readonly by: 'observed' | 'person' | 'model';
 }
 
-/** Whether nobody who knows has answered. */
+/** Whether only the usual rule has answered. */
 export function isOpen({ by }: Pick<Question, 'by'>): boolean {
   return by === 'default';
 }
 
-/** A fact that the text does not show. */
+/** A fact missing from the text. */
 const SEEN = { kind: 'data', alias: false, certain: false, answer: true, by: 'observed', line: 1 } as const;
 
 const WHO = {
@@ -65,7 +65,7 @@ function answered(facts: CellFacts, { name, asks, answer, by }: GivenAnswer): Ce
   return { ...facts, [asks]: [...known, made], questions };
 }
 
-/** The facts with what runs have shown: answers, what the text does not show, and where they differ. */
+/** The facts with evidence of runs: answers, facts missing from the text, and contradictions. */
 export function withObservations(
   cells: readonly CellFacts[],
   observed: ReadonlyMap<string, ObservedCell>,

@@ -1,11 +1,11 @@
 /**
- * What one cell does with the notebook's names, as far as it can be told without running it: the facts from which flows are drawn.
- * It says nothing of other cells.
+ * The use of the notebook's names by one cell, by static analysis: the facts behind flows.
+ * Other cells do not count here.
  */
 
 /**
- * Who has said that something is so, the surest first. `text`: the code alone; `effects`: what is declared of a call; `observed`: a run;
- * `default`: the rule that is right most often.
+ * The source of a fact, the surest first. `text`: the code alone; `effects`: the declaration of a call; `observed`: a run;
+ * `default`: the usual rule.
  */
 export const ANSWERERS = ['text', 'effects', 'observed', 'person', 'model', 'default'] as const;
 export type AnsweredBy = (typeof ANSWERERS)[number];
@@ -13,20 +13,20 @@ export type AnsweredBy = (typeof ANSWERERS)[number];
 /** Variables, or functions and classes of the notebook. */
 export type FlowKind = 'data' | 'code';
 
-/** That a cell reads, binds or changes a name. */
+/** A read, binding or change of a name by a cell. */
 export interface NameFact {
   readonly name: string;
   readonly kind: FlowKind;
-  /** Only because another name stands for the same object, or for one inside it. */
+  /** Only through another name for the same object, or for an object inside. */
   readonly alias: boolean;
-  /** Where it is an alias, the name that stands in the code. */
+  /** For an alias, the name in the code. */
   readonly through?: string;
   /** Surely so, whichever way the cell takes. */
   readonly certain: boolean;
-  /** Taken to be so; false: it could be, but is not likely. */
+  /** Likely; false: only possible. */
   readonly answer: boolean;
   readonly by: AnsweredBy;
-  /** A run of the cell has shown it. */
+  /** A run of the cell has shown the fact. */
   readonly seen?: boolean;
   /** 1-based line of the cell. */
   readonly line: number;
@@ -34,7 +34,7 @@ export interface NameFact {
   readonly why: string;
 }
 
-/** Something of a cell that its text alone does not decide, and the answer. */
+/** A question about a cell that the text leaves open, and the answer. */
 export interface Question {
   readonly name: string;
   readonly asks: 'reads' | 'changes';
@@ -43,16 +43,16 @@ export interface Question {
   readonly line: number;
 }
 
-/** What a run of a cell has shown, and its text and the declared effects say otherwise. */
+/** A contradiction between a run of a cell and its text with declared effects. */
 export interface Contradiction {
   readonly name: string;
   readonly asks: 'reads' | 'changes';
-  /** What the run has shown; the static answer is the other one. */
+  /** The answer of the run; the static answer is the opposite. */
   readonly observed: boolean;
   readonly why: string;
 }
 
-/** A place that could not be read. */
+/** An unreadable position. */
 export interface Unread {
   readonly line: number;
   readonly why: string;
@@ -61,19 +61,19 @@ export interface Unread {
 /** The facts of one cell. */
 export interface CellFacts {
   readonly cell: string;
-  /** Names whose value from before the cell it reads; with functions and classes that it uses. */
+  /** Names with a read of their value from before the cell; with used functions and classes. */
   readonly reads: readonly NameFact[];
-  /** Names that it binds, or whose objects it changes; with functions and classes that it defines. */
+  /** Bound names, and names of changed objects; with defined functions and classes. */
   readonly changes: readonly NameFact[];
-  /** Of those that it changes, the ones that it binds whichever way it takes: what they were before is gone. */
+  /** Names bound on every path: their old values are gone. */
   readonly replaces: ReadonlySet<string>;
-  /** Names that are unbound afterwards. */
+  /** Names unbound afterwards. */
   readonly deletes: readonly string[];
   readonly questions: readonly Question[];
   /** Of a cell whose runs were looked at. */
   readonly contradictions?: readonly Contradiction[];
-  /** It took too long, or nests too deep: what stands at its end was not looked at. */
+  /** The cell takes too long, or nests too deep: its end was skipped. */
   readonly isCutOff: boolean;
-  /** Its first line that could not be read as Python 3, if there is one, and why. */
+  /** Its first line of invalid Python 3, if there is one, with the reason. */
   readonly unread?: Unread;
 }

@@ -1,8 +1,8 @@
 /**
- * What is drawn of an information flow graph: boxes and arrows, of cells or of names, all or what has to do with one name. It says
+ * The drawing of an information flow graph: boxes and arrows, of cells or of names, all or one name's. This file says
  * neither where they stand nor how they look.
  */
-import { cellTitle } from '../cell-title.ts';
+import { cellTitle } from '../words/cell-title.ts';
 import type { Flow, InformationFlow } from './graph.ts';
 
 /** `cells`: an arrow is what one cell gives another; `names`: one that a cell reads, and one that it gives. */
@@ -24,9 +24,9 @@ export interface DiagramArrow {
   readonly to: string;
   /** The names that flow; of names, `cell 3`: where it happens. Of a closed graph none, where it leads through other cells. */
   readonly labels: readonly string[];
-  /** Some flow of it is certain. */
+  /** Some flow of the arrow is certain. */
   readonly certain: boolean;
-  /** Some flow of it has been seen when the cells ran. */
+  /** Some flow of the arrow was observed. */
   readonly observed: boolean;
   readonly why: readonly string[];
 }
@@ -37,10 +37,10 @@ export interface Diagram {
   readonly arrows: readonly DiagramArrow[];
 }
 
-/** What is to be drawn. */
+/** The choice of the drawing. */
 export interface DiagramOptions {
   readonly view: DiagramView;
-  /** Only what has to do with this name; null: all. */
+  /** Only flows of this name; null: all. */
   readonly name: string | null;
   /** The text of each cell. */
   readonly sources: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 /**
  * The information flow graph of a notebook in page order, between bounds (CRABS, Li et al., COLM 2025): which cell's value of a name
- * reaches which cell. It draws flows from facts, and does not look at code.
+ * reaches which cell. Flows are drawn from facts, without code.
  */
 import {
   ANSWERERS,
@@ -23,16 +23,16 @@ export interface Flow {
   readonly to: string;
   readonly name: string;
   readonly kind: FlowKind;
-  /** It is there only because another name stands for the same object, or for one inside it. */
+  /** Only through another name for the same object, or for an object inside. */
   readonly alias: boolean;
   readonly certain: boolean;
   readonly by: AnsweredBy;
-  /** Runs of both cells have shown it. */
+  /** Runs of both cells have shown the flow. */
   readonly seen: boolean;
   readonly why: string;
 }
 
-/** What a cell needs and gives: of names that flow, data and code. */
+/** Needs and results of a cell: flowing names, data and code. */
 export interface FlowCell {
   readonly cell: string;
   readonly index: number;
@@ -52,16 +52,16 @@ export interface InformationFlow {
   readonly questions: readonly (Question & { readonly cell: string })[];
   /** Where runs of cells have shown something else than their text. */
   readonly contradictions: readonly (Contradiction & { readonly cell: string })[];
-  /** Cells that could not be read whole: what follows from there is a guess. */
+  /** Partly unreadable cells: facts from there on are a guess. */
   readonly unread: readonly (Unread & { readonly cell: string })[];
-  /** Cells that took too long or nest too deep, so that something at their end may be missing. */
+  /** Cells beyond the limit of time or nesting: facts at their end may be missing. */
   readonly cutOff: readonly string[];
 }
 
-/** Who has answered: the least sure counts. */
+/** The source of the answer: the least sure counts. */
 const WEAKEST: readonly AnsweredBy[] = ANSWERERS.toReversed();
 
-/** A writer of a name that a later cell may read. */
+/** A writer of a name with possible later readers. */
 interface Writer {
   readonly at: number;
   readonly fact: NameFact;
@@ -71,7 +71,7 @@ interface Writer {
 const holdsIn = (bound: Bound, fact: NameFact): boolean =>
   bound === 'upper' || (bound === 'lower' ? fact.certain && !fact.alias : fact.answer);
 
-/** What a graph has besides the flows of names. */
+/** Parts of a graph besides the flows of names. */
 export interface MoreOfGraph {
   /** Flows that are known otherwise, of files and the like. */
   readonly flows: readonly Flow[];

@@ -1,4 +1,4 @@
-/** The door of information flow: facts of cells, the graph that is drawn from them, and its drawing. */
+/** The door of information flow: facts of cells, their graph, and its drawing. */
 
 export { type GivenAnswer, isOpen, withAnswers, withObservations } from './answers.ts';
 export type {

@@ -1,6 +1,6 @@
 /**
- * Where boxes and arrows of a diagram stand: in layers (Sugiyama; dagre), from the top or from the left, whichever takes less room. What
- * no arrow leads to or from stands below. It does not draw.
+ * Where boxes and arrows of a diagram stand: in layers (Sugiyama; dagre), from the top or from the left, whichever takes less room. Boxes
+ * without arrows stand below. Drawing is svg.ts's task.
  */
 import { Graph, layout } from '@dagrejs/dagre';
 import type { Diagram, DiagramArrow } from './diagram.ts';
@@ -12,14 +12,14 @@ export interface PlacedStack extends Stack {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Whether no arrow leads to or from it. */
+  /** Whether the box has no arrow. */
   readonly isAlone: boolean;
 }
 
 /** An arrow as a path of an SVG, with the middle of its label. */
 export interface PlacedArrow extends DiagramArrow {
   readonly path: string;
-  /** What is written on it, shortened. */
+  /** The shortened text of the arrow. */
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -33,13 +33,13 @@ export interface PlacedDiagram {
   readonly height: number;
 }
 
-/** How high a row of a box is; what stands above and below its letters. */
+/** The height of a row of a box; the space above and below its letters. */
 export const ROW_HEIGHT = 20;
 const AROUND_ROWS = 6;
-/** Characters that are written of a box's and of an arrow's words. */
+/** Most characters of a box and of an arrow. */
 const NODE_TEXT = 34;
 const ARROW_TEXT = 24;
-/** Widths of a character: 12 and 10 pixels high, of the monospaced font that drawings have. */
+/** Widths of a character: 12 and 10 pixels high, of the monospaced font of drawings. */
 const NODE_LETTER = 7.3;
 const ARROW_LETTER = 6.1;
 export const PADDING = 10;
@@ -63,7 +63,7 @@ export function placeDiagram(diagram: Diagram): PlacedDiagram | null {
   );
 }
 
-/** The area, and more for what is far from the form of a page. */
+/** The area, and a penalty for forms far from a page. */
 function roomOf({ width, height }: PlacedDiagram): number {
   return width * height * Math.max(width / height, height / width, 1.6);
 }
@@ -103,7 +103,7 @@ function layered({ stacks, arrows }: StackedDiagram, rankdir: 'TB' | 'LR'): Plac
   };
 }
 
-/** With what stands alone in rows below. */
+/** With lone boxes in rows below. */
 function withLone({ stacks, arrows, ...size }: PlacedDiagram, lone: readonly Stack[]): PlacedDiagram {
   if (lone.length === 0) return { stacks, arrows, ...size };
   const widest = Math.max(size.width, 640);
@@ -131,7 +131,7 @@ function sizeOf({ rows }: Stack): { readonly width: number; readonly height: num
   };
 }
 
-/** What is written in a box. */
+/** The text of a box. */
 export function nodeText(label: string): string {
   return shortened(label, NODE_TEXT);
 }
@@ -148,7 +148,7 @@ interface Point {
 /** How far from a bend an arrow begins to turn. */
 const BEND = 24;
 
-/** Straight from point to point, round where it bends. */
+/** Straight from point to point, round at bends. */
 function pathThrough(points: readonly Point[]): string {
   const at = ({ x, y }: Point) => `${round(x)},${round(y)}`;
   const bends = points.slice(1, -1).map((point, i) => {

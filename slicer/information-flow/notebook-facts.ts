@@ -1,6 +1,5 @@
-/** The facts of a notebook's cells, as the interpreter finds them: with what stands under other names for what is read. */
+/** The facts of a notebook's cells, from the interpreter: with aliases of read objects. */
 import { pythonTwoPrint } from '../check/python-two.ts';
-import { lineAt } from '../line-at.ts';
 import {
   CallLog,
   type CellResult,
@@ -8,6 +7,7 @@ import {
   Interpreter,
   type LibraryKnowledge,
 } from '../static/index.ts';
+import { lineAt } from '../words/line-at.ts';
 import type { CellFacts, NameFact, Question, Unread } from './cell-facts.ts';
 
 /** A code cell, or a run of it. */
@@ -16,14 +16,14 @@ export interface CellText {
   readonly source: string;
 }
 
-/** What the interpreter finds of a notebook. */
+/** The interpreter's facts of a notebook. */
 export interface InterpretedNotebook {
   readonly facts: readonly CellFacts[];
-  /** What is called. Cells are numbered from 1, in their order. */
+  /** The calls. Cells are numbered from 1, in their order. */
   readonly calls: CallLog;
 }
 
-/** Interprets code cells in the order in which they run, and what they call in functions that no cell calls. */
+/** Interprets code cells in the order in which they run, and functions without a calling cell. */
 export function interpretNotebook(
   cells: readonly CellText[],
   library: LibraryKnowledge,
@@ -40,7 +40,7 @@ export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnow
   return interpretCells(new Interpreter(library), cells);
 }
 
-/** The same, by somebody who has interpreted nothing yet and may look for more. */
+/** The same, by a given fresh interpreter, which the caller may ask for more afterwards. */
 export function interpretCells(
   interpreter: Pick<Interpreter, 'interpret' | 'sharing'>,
   cells: readonly CellText[],
@@ -107,7 +107,7 @@ function factsOf(
   };
 }
 
-/** What calls of libraries leave open, and reads that only some ways through the cell come by. */
+/** Open questions about library calls, and reads on some paths only. */
 function questionsOf({ asked, changes }: CellResult['accesses'], reads: readonly NameFact[]): Question[] {
   const found = reads
     .filter(({ alias, certain }) => !alias && !certain)

@@ -1,21 +1,21 @@
 /**
- * What runs of cells have read and changed, by name: which names an object had is known of the names that were read or bound. It judges
+ * Observed reads and changes of runs, by name: the names of an object are known from read and bound names. This file judges
  * nothing.
  */
 import { type Access, type CellId, type ExecutionRecord, GLOBALS, WHOLE } from '../model.ts';
-import { isManagedName } from '../symbols.ts';
+import { isManagedName } from '../words/symbols.ts';
 
-/** What the last run of a cell has shown. */
+/** The facts of the last run of a cell. */
 export interface ObservedCell {
-  /** The text that ran; null: not known, but that of the cell. */
+  /** The executed text; null: unknown, but equal to the cell's. */
   readonly source: string | null;
-  /** Names whose value from before it has read. */
+  /** Names with a read of their earlier value. */
   readonly reads: ReadonlySet<string>;
-  /** Names that it has bound, or whose objects it has changed. */
+  /** Bound names, and names of changed objects. */
   readonly changes: ReadonlySet<string>;
-  /** Names that it may have read or changed: through objects without a name, or nobody looked. */
+  /** Possibly read or changed names: through objects without a name, or unobserved. */
   readonly perhaps: { readonly reads: ReadonlySet<string>; readonly changes: ReadonlySet<string> };
-  /** It ran to its end, all of it was seen, and everything that it wrote has a name: what is not there did not happen. */
+  /** The run reached its end, was fully observed, and all its writes have names: missing facts did not happen. */
   readonly isWhole: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Observations {
   }
 }
 
-/** The runs of cells that have the text that ran. */
+/** The runs of cells with unchanged text. */
 export function runsOfTexts(
   runs: ReadonlyMap<CellId, ObservedCell>,
   sources: ReadonlyMap<CellId, string>,
@@ -85,7 +85,7 @@ function isVariable({ object, field }: Access): boolean {
   return object === GLOBALS && field !== WHOLE && !isManagedName(field);
 }
 
-/** Not what is taken to be so where nobody could look. */
+/** Whether the recorder observed or compared the access, instead of assuming it. */
 function isSeen({ kind }: Access): boolean {
   return kind === 'observed' || kind === 'compared';
 }

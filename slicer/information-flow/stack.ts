@@ -1,9 +1,9 @@
-/** Puts boxes of a diagram together that get the same and give nothing: many cells only look at what others give. */
+/** Joins boxes of a diagram with equal inputs and no outputs: many cells only look at data. */
 import type { Diagram, DiagramArrow, DiagramNode } from './diagram.ts';
 
-/** Boxes that stand in one, one below the other; most stand alone. */
+/** Boxes joined in one, one below the other; most stay single. */
 export interface Stack {
-  /** That of its first row, to which the arrows lead. */
+  /** The key of its first row, the target of the arrows. */
   readonly id: string;
   readonly rows: readonly DiagramNode[];
 }
@@ -14,7 +14,7 @@ export interface StackedDiagram {
   readonly arrows: readonly DiagramArrow[];
 }
 
-/** So many that get the same stand together. */
+/** From so many equal boxes on, boxes are joined. */
 const FEWEST = 3;
 
 /** The diagram with stacks: one arrow leads to all of one. */

@@ -1,4 +1,4 @@
-/** A placed diagram as the text of an SVG that stands by itself, for light and dark pages. What one points at says why. */
+/** A placed diagram as the text of a self-contained SVG, for light and dark pages. Arrows under the pointer show their reason. */
 import {
   nodeText,
   PADDING,
@@ -29,7 +29,7 @@ const STYLE = `
   }
 `;
 
-/** The text. `title`: what it is a picture of. */
+/** The text. `title`: the title of the picture. */
 export function svgOf({ stacks, arrows, width, height }: PlacedDiagram, title: string): string {
   const size = `width="${Math.ceil(width)}" height="${Math.ceil(height)}"`;
   return [

@@ -1,4 +1,4 @@
-/** The door of the notebook as a database: the tables of facts, and where their rows come from. It runs no SQL. */
+/** The door of the notebook as a database: the tables of facts, and the origin of their rows. runtime/query runs SQL. */
 
 import type { Table, View } from './table.ts';
 import { callArguments, calls, effects } from './tables/calls.ts';
@@ -40,5 +40,5 @@ export const TABLES: readonly Table[] = [
   findings,
 ];
 
-/** Queries that can be asked like tables. */
+/** Queries with a name, usable like tables. */
 export const VIEWS: readonly View[] = [needs, reaches];

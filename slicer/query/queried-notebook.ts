@@ -1,4 +1,4 @@
-/** A notebook or session as tables ask about it. What takes time is worked out when it is first asked for. */
+/** A notebook or session, as the source of tables. Slow facts are computed at their first use. */
 
 import {
   type CheckedNotebook,
@@ -7,12 +7,12 @@ import {
   type NotebookFacts,
   textFacts,
 } from '../check/index.ts';
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type InterpretedNotebook, interpretNotebook } from '../information-flow/index.ts';
 import type { CellId, Exec, ExecutionStatus } from '../model.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
 
-/** What a document knows of a cell beyond its code. */
+/** Facts of a document about a cell beyond its code. */
 export interface CellDetails {
   readonly tags: readonly string[];
   readonly outputs: readonly OutputDetails[];
@@ -21,44 +21,44 @@ export interface CellDetails {
 /** An output. */
 export interface OutputDetails {
   readonly type: string;
-  /** Its media type: the richest one that it has. */
+  /** Its richest media type. */
   readonly media: string;
-  /** It is a picture, or a chart that a page draws. */
+  /** The output is a picture or a chart. */
   readonly figure: boolean;
-  /** What there is to read in it; null: nothing. */
+  /** Its readable text; null: none. */
   readonly text: string | null;
 }
 
-/** A run that somebody has seen. */
+/** An observed run. */
 export interface SeenRun {
   readonly exec: Exec;
   readonly cell: CellId;
   readonly source: string;
-  /** Null where nobody has seen how it ended. */
+  /** Null: nobody observed the end. */
   readonly status: ExecutionStatus | null;
   /** The kernel's own count. */
   readonly count: number | null;
-  /** When it began (UTC), in milliseconds since 1970, and how long it took. */
+  /** The begin (UTC), in milliseconds since 1970, and the duration. */
   readonly at: number | null;
   readonly ms: number | null;
 }
 
-/** What runs were seen to do. */
+/** Facts of observed runs. */
 export interface SeenSession {
   readonly runs: readonly SeenRun[];
-  /** What they read and wrote; null: only their texts are known. */
+  /** Their reads and writes; null: only their texts are known. */
   readonly graph: DependenceGraph | null;
 }
 
-/** What a queried notebook is made of. */
+/** The parts of a queried notebook. */
 export interface QueriedSource {
-  /** As it is called in the column `file`. */
+  /** Its name in the column `file`. */
   readonly file: string;
   readonly kind: 'notebook' | 'session' | 'history';
   readonly checked: CheckedNotebook;
   readonly details: ReadonlyMap<CellId, CellDetails>;
   readonly library: LibraryKnowledge;
-  /** Reads what runs were seen to do. */
+  /** Reads the facts of observed runs. */
   seen(): SeenSession;
 }
 
@@ -76,13 +76,13 @@ export class QueriedNotebook {
     this.#facts = facts;
   }
 
-  /** What the text of its cells says. */
+  /** Facts from the text of its cells. */
   get facts(): NotebookFacts {
     this.#facts ??= textFacts(this.source.checked, this.source.library);
     return this.#facts;
   }
 
-  /** What the interpreter finds. */
+  /** Facts from the interpreter. */
   get interpreted(): InterpretedNotebook {
     this.#interpreted ??= interpretNotebook(
       this.facts.code.map(({ id, source }) => ({ cell: id, source })),
@@ -91,13 +91,13 @@ export class QueriedNotebook {
     return this.#interpreted;
   }
 
-  /** What runs were seen to do. */
+  /** Facts of observed runs. */
   get seen(): SeenSession {
     this.#seen ??= this.source.seen();
     return this.#seen;
   }
 
-  /** What all rules find, without those of contracts: these may ask for it. */
+  /** Findings of all rules except contracts, whose queries may read findings. */
   get findings(): readonly Finding[] {
     const { contracts: _, ...checked } = this.source.checked;
     const choice = { select: null, ignore: [], phase: 'share' } as const;

@@ -1,4 +1,4 @@
-/** What a table of facts is: its columns with their meaning, and where its rows come from. It knows no SQL engine. */
+/** A table of facts: columns with their meaning, and the origin of the rows. No SQL engine is known here. */
 
 import type { QueriedNotebook } from './queried-notebook.ts';
 
@@ -12,24 +12,24 @@ export type ColumnType = 'text' | 'integer' | 'real' | 'flag';
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
-  /** What it says, as a phrase. */
+  /** Its meaning, as a phrase. */
   readonly what: string;
 }
 
-/** What rows are made of; a column that is left out is null. */
+/** The values of a row; a missing column is null. */
 export type RowFacts = Readonly<Record<string, SqlValue | boolean>>;
 
 /** A table. Every one begins with the column `file`. */
 export interface Table {
   readonly name: string;
-  /** What a row is. */
+  /** The meaning of a row. */
   readonly what: string;
   readonly columns: readonly Column[];
   /** The rows of a notebook, without `file`. */
   rows(notebook: QueriedNotebook): Iterable<RowFacts>;
 }
 
-/** A query with a name that can be asked like a table. */
+/** A query with a name, usable like a table. */
 export interface View {
   readonly name: string;
   readonly what: string;
@@ -41,10 +41,10 @@ export interface View {
 export const FILE_COLUMN: Column = {
   name: 'file',
   type: 'text',
-  what: 'the notebook or session, as it was named',
+  what: 'the path of the notebook or session, as you wrote it',
 };
 
-/** The columns that a text lists, one a line: `name type what it says`. */
+/** The columns listed in a text, one a line: `name type meaning`. */
 export function columnsOf(text: string): readonly Column[] {
   const lines = text.trim().split('\n');
   return [

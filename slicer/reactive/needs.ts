@@ -1,6 +1,7 @@
 /**
- * What has to run before a cell, so that it finds in the kernel what it would find in a run from the top: cells that are not settled,
- * and cells whose work something else has overwritten or changed since (a mutation is run again from its definition). It runs nothing.
+ * The cells that must run before a cell, so that it finds the same values as in a run from the top: unsettled
+ * cells, and cells whose results other runs have overwritten or changed since. To undo a mutation, the
+ * defining cell runs again. This file runs nothing.
  */
 
 import { type CellId, type Exec, GLOBALS, type Location, WHOLE } from '../model.ts';
@@ -9,21 +10,21 @@ import type { Settlement, Standing } from './settlement.ts';
 
 /** The cells that one cell needs first. */
 export interface Needs {
-  /** All of them. */
+  /** All needed cells. */
   readonly cells: ReadonlySet<CellId>;
-  /** Those among them that have to run although they may be settled; the cell itself where it loads a module anew. */
+  /** Needed cells that must run although they may be settled; includes the cell itself if it loads a module anew. */
   readonly restores: ReadonlySet<CellId>;
-  /** What the cell reads that these make anew, each with the first of it. */
+  /** For each restoring cell: the first location that it makes anew for the cell. */
   readonly causes: ReadonlyMap<CellId, Location>;
 }
 
-/** How hard to try: how often the cell has run in this plan, and which cells ran again for it or others to restore what they made. */
+/** The effort so far: how often the cell has run in this plan, and which cells ran again to restore their results. */
 export interface Effort {
   readonly attempts: number;
   readonly restored: ReadonlySet<CellId>;
 }
 
-/** What a cell needs before it runs. `frozen` cells are never needed. */
+/** The cells that a cell needs before it runs. `frozen` cells are never needed. */
 export function needsOf(
   settlement: Settlement,
   standings: ReadonlyMap<CellId, Standing>,
@@ -35,13 +36,12 @@ export function needsOf(
   const causes = new Map<CellId, Location>();
   const loaders = new Set<CellId>();
   const waits = standings.get(cell)?.waits ?? [];
-  for (const location of likelyReads(settlement, cell)) {
+  const waited = waits.filter((wait) => !frozen.has(wait));
+  for (const location of likelyUnmet(settlement, cell)) {
     const expected = settlement.expected.find(location, cell);
     const loader = loaderOf(settlement, cell, location.object, effort.restored);
-    // (settings are put back before it runs)
-    const isPut = loader === null && settlement.settings.has(location);
-    if (expected.some(({ exec }) => exec === null) || isPut) continue;
-    if (settlement.isThere(location, expected)) continue;
+    // settings are put back before the cell runs
+    if (loader === null && settlement.settings.has(location)) continue;
     const restore = (maker: CellId): void => {
       restores.add(maker);
       if (!causes.has(maker)) causes.set(maker, location);
@@ -59,41 +59,39 @@ export function needsOf(
     for (const writer of expected) restore(writer.cell);
   }
   if (effort.attempts > 1) for (const source of sourcesAbove(standings, cell)) restores.add(source);
-  // (a cell that loads the module itself restores what that makes)
+  // (a cell that loads the module itself also restores the module's objects)
   const loads = restores.has(cell) && loaders.has(cell);
   for (const each of [...restores]) {
     if (frozen.has(each) || each === cell || (effort.attempts > 1 && effort.restored.has(each)))
       restores.delete(each);
   }
-  const cells = new Set([...waits.filter((wait) => !frozen.has(wait)), ...restores]);
+  const cells = new Set([...waited, ...restores]);
   return { cells, restores: loads ? new Set([...restores, cell]) : restores, causes };
 }
 
 /**
- * What a cell is going to read. Of one that has not run as it stands: the names in its text, and of objects what it read when it ran
- * last; else the objects that its text changes. It may need no more than that; when its run shows otherwise, it is tried again.
+ * The reads of a cell that would probably differ from a run from the top. For a cell with a changed text: the
+ * names in its text, and the objects read in its last run; without a last run, the objects that its text
+ * changes. These may be too few: if the run shows more, the cell runs again.
  */
-function likelyReads(settlement: Settlement, cell: CellId): readonly Location[] {
-  const reads = settlement.reads(cell);
-  if (settlement.standsAsRan(cell)) return reads;
-  const globals = reads.filter(({ object }) => object === GLOBALS);
-  if (settlement.execution(cell) !== null) return [...globals, ...settlement.readBefore(cell)];
+function likelyUnmet(settlement: Settlement, cell: CellId): readonly Location[] {
+  const unmet = settlement.unmet(cell);
+  if (settlement.standsAsRan(cell)) return unmet;
+  const globals = unmet.filter(({ object }) => object === GLOBALS);
+  if (settlement.execution(cell) !== null) {
+    const before = settlement.readBefore(cell);
+    return [...globals, ...before.filter((location) => !settlement.isMet(location, cell))];
+  }
   const changed = new Set(
     [...(settlement.names.of(cell)?.mutates ?? [])].map((name) => settlement.objectOf(name)),
   );
-  return reads.filter(({ object }) => object === GLOBALS || changed.has(object));
-}
-
-function namesRead(settlement: Settlement, cell: CellId): string[] {
-  return settlement
-    .reads(cell)
-    .filter(({ object }) => object === GLOBALS)
-    .map(({ field }) => field);
+  return unmet.filter(({ object }) => object === GLOBALS || changed.has(object));
 }
 
 /**
- * Whether an object that no other cell changes has to be made anew: a name that the cell reads stands for it, or its last run in this plan
- * found it otherwise. An object without a name is most often its own, made in its run.
+ * Whether the cell needs a new version of an object that no other cell changes: a name that the cell reads
+ * stands for the object, or its last run in this plan found a different state. An object without a name most
+ * often belongs to the cell, made in its run.
  */
 function isConcerned(
   settlement: Settlement,
@@ -103,7 +101,7 @@ function isConcerned(
   attempts: number,
 ): boolean {
   const { object, field } = location;
-  if (namesRead(settlement, cell).some((name) => settlement.objectOf(name) === object)) return true;
+  for (const name of settlement.namesRead(cell)) if (settlement.objectOf(name) === object) return true;
   return (
     attempts > 0 &&
     changes.some((change) => change.location.object === object && change.location.field === field)
@@ -111,8 +109,9 @@ function isConcerned(
 }
 
 /**
- * The cells that bind the names through which a cell comes to an object; beyond those that have run since it was changed, and left the same
- * object: also those that have `restored` what they make, and changed it themselves then.
+ * The cells that bind the names on the cell's way to an object. Cells that ran after the object's last change
+ * bound the same object again, so the search goes on through their inputs. The same holds for cells in
+ * `restored` that made the last change themselves.
  */
 function makersOf(
   settlement: Settlement,
@@ -125,7 +124,7 @@ function makersOf(
   const seen = new Set<CellId>([cell]);
   const pending = [cell];
   for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
-    const names = namesRead(settlement, each);
+    const names = [...settlement.namesRead(each)];
     const direct = names.filter((name) => settlement.objectOf(name) === object);
     for (const field of direct.length > 0 && each === cell ? direct : names) {
       for (const writer of settlement.expected.find({ object: GLOBALS, field }, each)) {
@@ -139,7 +138,10 @@ function makersOf(
   return found;
 }
 
-/** The cell that loads the module anew that has made an object; null where none has, or the cell has run since somebody changed it. */
+/**
+ * The cell that must load the module of an object again. Null if no module made the object, or this cell has
+ * run after the object's last change.
+ */
 function loaderOf(
   settlement: Settlement,
   cell: CellId,
@@ -152,7 +154,7 @@ function loaderOf(
   return loader;
 }
 
-/** Whether a cell has run after the execution `changed`, or that was its own run, which restored what it makes. */
+/** Whether a cell has run after the execution `changed`, or `changed` was its own restoring run. */
 function hasRunSince(
   settlement: Settlement,
   cell: CellId,
@@ -172,7 +174,7 @@ export function lastChange({ graph }: Settlement, object: string): Exec {
   return last;
 }
 
-/** Every cell that a cell's inputs come from, directly or not. */
+/** All cells on which a cell depends, directly or indirectly. */
 export function sourcesAbove(standings: ReadonlyMap<CellId, Standing>, cell: CellId): ReadonlySet<CellId> {
   const found = new Set<CellId>();
   const pending = [cell];

@@ -3,8 +3,8 @@
  * run recorded, by what is stored, and by a second run where there was one; it runs nothing.
  */
 
+import { sliceExecution } from '../graph/slice.ts';
 import type { CellId } from '../model.ts';
-import { sliceExecution } from '../slice.ts';
 import { ofFailedProgram } from './command-causes.ts';
 import { causeOfDifference } from './difference-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';

@@ -1,6 +1,6 @@
 /** What two different outputs, and the slice behind them, say of the cause. The first rule that fits names it. */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId } from '../model.ts';
 import { analyzeLiveness, parseCell } from '../static/index.ts';
 import { ofChangedText } from './changed-text.ts';

@@ -1,6 +1,6 @@
 /** What the causes of differences are judged by: plain data of a run and its comparison. */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId, Exec } from '../model.ts';
 import type { CellWorld } from './cell-world.ts';
 import type { ItemVerdict } from './compare.ts';

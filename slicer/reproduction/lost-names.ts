@@ -1,8 +1,8 @@
 /**
  * After a failure: which names do not have the value they should have, and so which cells would show nothing that counts. By texts, and
  * by which statements have run.
- * Unsound, static analysis only: what a cell that failed should have done to files, and to objects under other names, is not followed, so
- * that `sluice reproduce` may run a cell that needs it.
+ * Unsound, static analysis only: after a failed cell, missing effects on files, and on objects under other names, are not followed, so
+ * `sluice reproduce` may run a cell that needs them.
  */
 
 import {

@@ -43,8 +43,8 @@ export function definedAfter(before: Definedness, change: BindingChange): Define
 }
 
 /**
- * Unsound, static analysis only: a loop is taken to run at least once, and the block of a `with` to its end, where it decides whether a
- * name is bound for the cells below.
+ * Unsound, static analysis only: for the bindings of the cells below, a loop counts as running at least once, and the block of a `with`
+ * to its end.
  */
 function isEntered({ body }: CellStatement): boolean {
   return body.length === 1 && /^(?:for|while|with)$/.test(body[0]!.type);

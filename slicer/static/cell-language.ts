@@ -3,8 +3,8 @@
  * commands, but for `%sql`, which extensions have for one line. It looks at texts, and loads nothing.
  */
 
-// Unsound: a cell that begins with `%scala`, `%r`, `%sh`, `%fs` or `%md` is taken for one in that language, as Databricks has it; where a
-// notebook has made line magics of these names, Python below them is not seen.
+// Unsound: a cell with `%scala`, `%r`, `%sh`, `%fs` or `%md` at its beginning counts as a cell in this language, as in Databricks; where
+// a notebook has defined line magics with these names, the Python below them is missed.
 
 /** The first line of such a cell, and what is said there. Offsets are UTF-16 units of the cell. */
 export interface CellLanguage {

@@ -168,7 +168,7 @@ export abstract class ExpressionFlow extends NameFlow {
   /**
    * The variables an expression's object may be part of, or share parts with; `through` calls: a call's receiver and
    * arguments too.
-   * Unsound, static analysis only: what a called function returns is not followed otherwise (`b = f(a)`).
+   * Unsound, static analysis only: other results of called functions are not followed (`b = f(a)`).
    */
   roots(node: Expression, scope: Scope, through: boolean): VariableKey[] {
     const each = (nodes: readonly Expression[]) => nodes.flatMap((part) => this.roots(part, scope, through));

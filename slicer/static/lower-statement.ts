@@ -178,7 +178,7 @@ function lowerFor(node: SyntaxNode, range: Range, context: StatementContext): St
   };
 }
 
-/** Imprecise: also in a string, a comment, or a function inside. */
+/** Imprecise: a function counts as a generator also for the word `yield` in a string, a comment, or an inner function. */
 const YIELDS = /\byield\b/;
 
 /** One statement, or null for punctuation. A node that is no statement (broken code) keeps the expressions inside. */

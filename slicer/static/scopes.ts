@@ -14,7 +14,7 @@ import type {
 /**
  * `type-parameters` is the scope that `[T]` opens around a definition, and that the value of a `type` alias has.
  * In a class it sees the class's names first, then the globals; as in CPython's table they count as global.
- * Imprecise: by the text alone, a name in a class body counts as global where the class does not bind it first.
+ * Imprecise: a name in a class body counts as global, unless the class binds the name before.
  */
 export type ScopeKind = 'module' | 'function' | 'comprehension' | 'class' | 'type-parameters';
 

@@ -243,7 +243,7 @@ export class StatementFlow extends DefinitionFlow {
       const kind = this.kindOf(context, scope);
       if (passes) enter();
       else this.paths.perhaps(enter);
-      // Unsound, static analysis only: context managers of which nothing is declared may swallow exceptions.
+      // Unsound, static analysis only: undeclared context managers may swallow exceptions.
       const letsOut = kind === null ? null : this.environment.library.letsOut(kind);
       suppresses ||= letsOut === false;
       passes &&= letsOut === true;

@@ -1,7 +1,7 @@
 /**
  * World locations that a text may write if it ran: random streams and files, by the words in it.
- * Imprecise: a word is enough for a cell that has not run to count as using files or settings.
- * Unsound, static analysis only: functions of other cells and of modules are not looked into.
+ * Imprecise: one word in the text makes an unrun cell count as a user of files or settings.
+ * Unsound, static analysis only: an unrun cell's use of files and settings through functions of other cells and modules is missed.
  */
 
 import { type Location, WHOLE } from '../model.ts';

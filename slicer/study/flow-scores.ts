@@ -1,22 +1,22 @@
 /**
- * How well an information flow graph agrees with people's annotations of a notebook (CRABS, Li et al., COLM 2025, table 2). It draws no
+ * The agreement of an information flow graph with people's annotations of a notebook (CRABS, Li et al., COLM 2025, table 2). It draws no
  * graphs.
  */
 
 import type { InformationFlow } from '../information-flow/index.ts';
 
-/** What people have said of a cell. `cell`: its number among the code cells, from 1. */
+/** People's annotations of a cell. `cell`: its number among the code cells, from 1. */
 export interface AnnotatedCell {
   readonly cell: number;
-  /** Names that it takes, and gives, as they call the values. */
+  /** Names of taken and given values, as annotated. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** Functions and classes that it defines, and uses. */
+  /** Defined and used functions and classes. */
   readonly defines: readonly string[];
   readonly uses: readonly string[];
 }
 
-/** Of things that were found, against those that there are. `exact`: these are the same. */
+/** Found things against the true ones. `exact`: these are the same. */
 export interface FlowScore {
   readonly precision: number;
   readonly recall: number;
@@ -31,7 +31,7 @@ export interface GraphScore {
   readonly dependencies: FlowScore;
 }
 
-/** A flow or a dependency as text, by which it is compared. */
+/** A flow or a dependency as text, for comparison. */
 type Arrow = string;
 
 interface Arrows {
@@ -39,7 +39,7 @@ interface Arrows {
   readonly pairs: readonly (readonly [from: number, to: number])[];
 }
 
-/** Compares a graph with annotations. Of values that people tell apart (`df-2`), the name counts. */
+/** Compares a graph with annotations. Of values with a suffix (`df-2`), the name counts. */
 export function scoreFlows(annotated: readonly AnnotatedCell[], graph: InformationFlow): GraphScore {
   const places = new Map(graph.cells.map(({ cell, index }) => [cell, index]));
   const found = arrowsOf(

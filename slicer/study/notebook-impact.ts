@@ -1,6 +1,6 @@
 /**
  * What every cell of a notebook would do if it ran next, all of them having run from the top, and what it takes to say so (NBLyzer, Subotić
- * et al., ICSE-SEIP 2022, section 6). It runs nothing; the clock is the caller's.
+ * et al., ICSE-SEIP 2022, section 6). Nothing runs; the clock is the caller's.
  */
 
 import { ANALYSES, CodeImpact, type ImpactPath } from '../code-impact/index.ts';
@@ -12,16 +12,16 @@ export const QUESTION_DEPTHS = { '3': 3, inf: Number.POSITIVE_INFINITY } as cons
 
 export type QuestionDepth = keyof typeof QUESTION_DEPTHS;
 
-/** Paths by what is said of them. */
+/** Paths by verdict. */
 export type PathCounts = Record<ImpactPath['verdict'], number> & {
   /** Runs in all of them, and in the longest. */
   runs: number;
   longest: number;
 };
 
-/** Of one notebook. Times are those of the clock. */
+/** Of one notebook. Times are by the clock. */
 export interface NotebookImpact {
-  /** Code cells that are not blank. */
+  /** Code cells, without blank ones. */
   readonly cells: number;
   /** Pairs of cells: if the one ran, the other would be fresh, or stale. Without limit to the depth. */
   readonly fresh: number;

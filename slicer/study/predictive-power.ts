@@ -1,6 +1,6 @@
 /**
  * How well sets of highlighted cells foretell which cell a person runs next, without having seen them (Macke et al., "Fine-grained lineage
- * for safer notebook interactions", PVLDB 2021, section 6.3). It runs nothing.
+ * for safer notebook interactions", PVLDB 2021, section 6.3). Nothing runs.
  */
 
 import type { NotebookStatus } from '../freshness/index.ts';

@@ -1,19 +1,19 @@
 /**
  * How large slices are, as shares of a session (Shankar et al., "Bolt-on, compact, and rapid program slicing for notebooks", PVLDB 2022,
- * table 1 and figures 5 to 7). It runs nothing.
+ * table 1 and figures 5 to 7). Nothing runs.
  */
 
-import type { DependenceGraph } from '../dependence-graph.ts';
+import type { DependenceGraph } from '../graph/dependence-graph.ts';
+import { sliceExecution } from '../graph/slice.ts';
 import type { Exec } from '../model.ts';
-import { sliceExecution } from '../slice.ts';
 
-/** Shares of what ran; by whole executions, and by statements. */
+/** Shares of executed code; by whole executions, and by statements. */
 export interface SliceRatio {
   readonly cell: number;
   readonly statement: number;
 }
 
-/** The backward slice of an execution, as a share of what had run by then, itself included. */
+/** The backward slice of an execution, as a share of all code so far, this execution included. */
 export function backwardRatio(graph: DependenceGraph, exec: Exec): SliceRatio {
   const before = countUntil(graph, exec);
   const cells = sliceExecution(graph, exec, 'backward', 'cell');
@@ -24,7 +24,7 @@ export function backwardRatio(graph: DependenceGraph, exec: Exec): SliceRatio {
   };
 }
 
-/** The mean over executions of the forward slice of each, as a share of what ran in the session. */
+/** The mean over executions of the forward slice of each, as a share of the session. */
 export function forwardRatio(graph: DependenceGraph): SliceRatio {
   const all = countUntil(graph, Number.POSITIVE_INFINITY);
   let [cell, statement] = [0, 0];

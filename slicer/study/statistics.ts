@@ -5,7 +5,7 @@ export interface Estimate {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
-  /** How many values it is of. */
+  /** Number of values. */
   readonly n: number;
 }
 

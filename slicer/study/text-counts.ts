@@ -1,8 +1,7 @@
-/** What cells are like as text (NBLyzer, Subotić et al., ICSE-SEIP 2022, table 1). It follows nothing from cell to cell. */
+/** Measures of the text of cells (NBLyzer, Subotić et al., ICSE-SEIP 2022, table 1). Nothing is followed from cell to cell. */
 
 import { pythonTwoPrint } from '../check/python-two.ts';
 import { walkSyntax } from '../check/walk-syntax.ts';
-import { isKernelName } from '../kernel-names.ts';
 import {
   analyzeLiveness,
   BUILTIN_NAMES,
@@ -10,19 +9,20 @@ import {
   type LibraryKnowledge,
   parseCell,
 } from '../static/index.ts';
+import { isKernelName } from '../words/kernel-names.ts';
 
-/** One code cell that is not blank. */
+/** One code cell with text. */
 export interface CellCounts {
   readonly lines: number;
   /** Statements and expressions that choose where the code goes on: `if`, loops, `try` with handlers, cases, `x if y else z`. */
   readonly branches: number;
   readonly functions: number;
   readonly classes: number;
-  /** Names that it may bind. */
+  /** Possibly bound names. */
   readonly bound: number;
-  /** Names that it takes from outside; builtin ones are none. */
+  /** Names from outside, without builtins. */
   readonly unbound: number;
-  /** Whether it is Python 3 throughout. */
+  /** Whether the whole cell is Python 3. */
   readonly parses: boolean;
 }
 

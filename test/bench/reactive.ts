@@ -1,10 +1,15 @@
 /** Times of reactive mode's own work: states and plan after an event, and analysis after a keystroke. Nothing runs: the records are made up. */
 
 import { shippedLibrary } from '../../instrument/index.ts';
-import { type CoreState, emptyCore } from '../../runtime/live/core-state.ts';
-import { applyCore, previewRun } from '../../runtime/live/notebook-core.ts';
-import { notebookStates } from '../../runtime/live/notebook-states.ts';
-import type { ExecutionRecord, OrderMode } from '../../slicer/index.ts';
+import {
+  applyCore,
+  type CoreState,
+  type ExecutionRecord,
+  emptyCore,
+  notebookStates,
+  type OrderMode,
+  previewRun,
+} from '../../slicer/index.ts';
 import { recordOf } from './made-up-records.ts';
 import { median } from './median.ts';
 import { randomNumbers } from './random-numbers.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sessionLogOf } from '../../runtime/live/session-log.ts';
+import { sessionLogOf } from '../../runtime/live/log/session-log.ts';
 import { type Folder, makeFolder, notebookText } from '../cli/sluice.ts';
 import { Choices } from '../generator/random.ts';
 import { damagedLog, openDamaged } from './damaged-logs.ts';

@@ -3,9 +3,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NotebookHost, ReactiveNotebook } from '../../runtime/live/index.ts';
-import type { LogEntry, LoggedRecord } from '../../runtime/live/log-entries.ts';
-import type { FromPage, FromServer, Question } from '../../runtime/live/messages.ts';
-import { sessionLogOf } from '../../runtime/live/session-log.ts';
+import type { LogEntry, LoggedRecord } from '../../runtime/live/log/log-entries.ts';
+import { sessionLogOf } from '../../runtime/live/log/session-log.ts';
+import type { FromPage, FromServer, Question } from '../../runtime/live/messages/messages.ts';
 import { recordOf } from '../bench/made-up-records.ts';
 import type { Choices } from '../generator/random.ts';
 import { bogusText, bogusValue } from '../security/bogus.ts';

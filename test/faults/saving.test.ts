@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NotebookFile, rescueText } from '../../runtime/live/saving.ts';
+import { NotebookFile, rescueText } from '../../runtime/live/notebook/saving.ts';
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();

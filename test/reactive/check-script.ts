@@ -1,8 +1,6 @@
 /** Plays an edit script in reactive mode, and compares after every step with a run from the top in a fresh process. */
 
-import type { CoreOperation } from '../../runtime/live/core-state.ts';
-import { notebookStates } from '../../runtime/live/notebook-states.ts';
-import type { OrderMode } from '../../slicer/index.ts';
+import { type CoreOperation, notebookStates, type OrderMode } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { EditScript } from './edit-script.ts';
 import type { SessionHost } from './host-session.ts';

@@ -1,14 +1,16 @@
-/** Carries out on a test host what the core of a notebook decides, until nothing is left to run. It judges nothing. */
+/** Carries out on a test host what the core of a notebook decides, until nothing is left to run, and checks what the core keeps for later. */
 
 import { shippedLibrary } from '../../instrument/index.ts';
 import {
+  applyCore,
   type CoreAction,
   type CoreOperation,
   type CoreState,
   emptyCore,
-} from '../../runtime/live/core-state.ts';
-import { applyCore } from '../../runtime/live/notebook-core.ts';
-import { restoredExecution, restoredSameness } from '../../slicer/index.ts';
+  restoredExecution,
+  restoredSameness,
+} from '../../slicer/index.ts';
+import { locationKey } from '../../slicer/model.ts';
 import type { Execute, SessionHost, SessionRun } from './host-session.ts';
 
 /** A notebook's core on a host. */
@@ -34,6 +36,7 @@ export class CorePlayer {
     let next = applyCore(this.state, operation);
     for (let runs = 0; ; runs += 1) {
       this.state = next.state;
+      checkKept(next.state);
       const [action] = next.actions;
       if (action?.type === 'place') await this.#host.place(action.cells);
       if (action?.type === 'restore') {
@@ -60,5 +63,14 @@ export class CorePlayer {
     this.#restored(cell);
     const record = restoredExecution(last, exec, restored);
     return { type: 'ran', record, same: restoredSameness(restored), ms: 1, copied: true, restored: true };
+  }
+}
+
+/** @throws when an answer that the settlement has kept is not the answer to the same question asked anew. */
+function checkKept({ settlement }: CoreState): void {
+  for (const cell of settlement.order) {
+    const kept = settlement.unmet(cell).map(locationKey).join(' ');
+    const anew = settlement.reads(cell).filter((location) => !settlement.isMet(location, cell));
+    if (kept !== anew.map(locationKey).join(' ')) throw new Error(`unmet reads of ${cell}: ${kept}`);
   }
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadEffectsLibrary } from '../../instrument/index.ts';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
-import { ReactiveRunner } from '../../runtime/live/reactive-runner.ts';
+import { ReactiveRunner } from '../../runtime/live/notebook/reactive-runner.ts';
 import { resultText, StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { randomNumbers } from '../bench/random-numbers.ts';
 import { notebookText, startSluice } from '../cli/sluice.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { gateProblems } from '../../runtime/live/gate-problems.ts';
+import { gateProblems } from '../../runtime/live/questions/gate-problems.ts';
 import { testPython } from '../harness/host.ts';
 import { Sample } from '../harness/sample.ts';
 import { CorePlayer } from './core-player.ts';

@@ -4,8 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { executionRecord, findPackageRoot } from '../../instrument/index.ts';
-import type { CoreAction } from '../../runtime/live/core-state.ts';
-import type { ExecutionRecord, Restored, Sameness } from '../../slicer/index.ts';
+import type { CoreAction, ExecutionRecord, Restored, Sameness } from '../../slicer/index.ts';
 import { type HostRun, hostSetup } from '../harness/host.ts';
 
 /** A run that the core has asked for. */

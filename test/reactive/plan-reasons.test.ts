@@ -1,8 +1,7 @@
 /** Why cells are going to run that show what they should: they make something anew that another cell is to find as it was. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyCore } from '../../runtime/live/notebook-core.ts';
-import { notebookStates } from '../../runtime/live/notebook-states.ts';
+import { applyCore, notebookStates } from '../../slicer/index.ts';
 import { testPython } from '../harness/host.ts';
 import { CorePlayer } from './core-player.ts';
 import { SessionHost } from './host-session.ts';

@@ -6,8 +6,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isBlank } from '../../runtime/live/notebook-core.ts';
-import { notebookStates } from '../../runtime/live/notebook-states.ts';
+import { isBlank, notebookStates } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
 

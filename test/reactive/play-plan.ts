@@ -1,7 +1,6 @@
 /** Plays a case of test/cases/reactive: cells, and what happens to them, with what has to run then. */
 
-import { previewRun } from '../../runtime/live/notebook-core.ts';
-import { notebookStates } from '../../runtime/live/notebook-states.ts';
+import { notebookStates, previewRun } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
 

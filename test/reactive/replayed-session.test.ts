@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { ReplayedSession, type SessionPlace } from '../../runtime/live/index.ts';
-import type { Answer } from '../../runtime/live/messages.ts';
+import type { Answer } from '../../runtime/live/messages/messages.ts';
 import type { TracedRun } from '../../runtime/session/index.ts';
 import { recordOf } from '../bench/made-up-records.ts';
 

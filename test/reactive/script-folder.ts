@@ -6,7 +6,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { WatchedFiles } from '../../runtime/live/watched-files.ts';
+import { WatchedFiles } from '../../runtime/live/notebook/watched-files.ts';
 import type { Exec, FoundPath } from '../../slicer/index.ts';
 import type { SessionHost } from './host-session.ts';
 

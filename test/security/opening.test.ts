@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type KernelClient, startKernel } from '../../runtime/kernel/index.ts';
-import { formatCode } from '../../runtime/live/format-code.ts';
+import { formatCode } from '../../runtime/live/questions/format-code.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { notebookText, sluice } from '../cli/sluice.ts';
 import { startStockServer } from '../kernel/stock-server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLineEnds } from '../../runtime/live/line-ends.ts';
+import { withLineEnds } from '../../runtime/live/notebook/line-ends.ts';
 
 test.each([
   ['a\nb', 'a\nb', 'a\nb'],

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KernelServer, Output } from '../../runtime/kernel/index.ts';
 import { type NotebookView, ReactiveNotebook } from '../../runtime/live/index.ts';
-import type { Answer, FromPage, Question } from '../../runtime/live/messages.ts';
-import type { WidgetModel } from '../../runtime/live/widget-messages.ts';
+import type { Answer, FromPage, Question } from '../../runtime/live/messages/messages.ts';
+import type { WidgetModel } from '../../runtime/live/messages/widget-messages.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { NO_CHECKER } from './no-checker.ts';
 import { NO_TRIALS } from './no-trials.ts';

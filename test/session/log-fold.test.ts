@@ -6,11 +6,17 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
-import { type CoreOperation, type CoreState, emptyCore } from '../../runtime/live/core-state.ts';
-import { LoggedSession } from '../../runtime/live/logged-session.ts';
-import { applyCore } from '../../runtime/live/notebook-core.ts';
+import { LoggedSession } from '../../runtime/live/log/logged-session.ts';
 import type { TracedKernel, TracedRun } from '../../runtime/session/index.ts';
-import type { CellId, ExecutionRecord, Location } from '../../slicer/index.ts';
+import {
+  applyCore,
+  type CellId,
+  type CoreOperation,
+  type CoreState,
+  type ExecutionRecord,
+  emptyCore,
+  type Location,
+} from '../../slicer/index.ts';
 import { recordOf } from '../bench/made-up-records.ts';
 
 const CELLS = ['a', 'b', 'c', 'd'];

@@ -2,8 +2,8 @@
 
 import { statSync } from 'node:fs';
 import { afterAll, expect, test, vi } from 'vitest';
-import type { LogEntry } from '../../runtime/live/log-entries.ts';
-import { readSessionLog, SessionLog, sessionLogOf } from '../../runtime/live/session-log.ts';
+import type { LogEntry } from '../../runtime/live/log/log-entries.ts';
+import { readSessionLog, SessionLog, sessionLogOf } from '../../runtime/live/log/session-log.ts';
 import { recordOf } from '../bench/made-up-records.ts';
 import { makeFolder, notebookText } from '../cli/sluice.ts';
 

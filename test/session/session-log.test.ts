@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import { type NotebookHost, type NotebookView, ReactiveNotebook } from '../../runtime/live/index.ts';
-import type { Answer, FromPage, Question } from '../../runtime/live/messages.ts';
+import type { Answer, FromPage, Question } from '../../runtime/live/messages/messages.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { type StockServer, startStockServer } from '../kernel/stock-server.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../runtime/documents/index.ts';
 import type { NotebookTrials } from '../../runtime/live/index.ts';
-import { TrialRuns } from '../../runtime/live/notebook-trials.ts';
+import { TrialRuns } from '../../runtime/live/questions/notebook-trials.ts';
 import type { NotebookResult } from '../../slicer/index.ts';
 import { NO_TRIALS } from './no-trials.ts';
 

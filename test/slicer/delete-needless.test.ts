@@ -1,8 +1,8 @@
-/** The deletion search: what is left keeps the property, nothing more can go, and it can be ended at any time. */
+/** The deletion search: the rest keeps the property, nothing more can go, and the search can end at any time. */
 
 import { asyncProperty, assert as check, integer, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteNeedless } from '../../slicer/delete-needless.ts';
+import { deleteNeedless } from '../../slicer/gather/delete-needless.ts';
 
 const PIECES = Array.from({ length: 24 }, (_, index) => index);
 

@@ -1,8 +1,8 @@
 /** Counts work instead of time, so that tests of growth do not depend on the machine: look-ups in the slicer's own structures. */
 
 import { vi } from 'vitest';
-import { GrowingInts } from '../../slicer/growing-ints.ts';
-import { LocationMap } from '../../slicer/location-map.ts';
+import { GrowingInts } from '../../slicer/graph/growing-ints.ts';
+import { LocationMap } from '../../slicer/graph/location-map.ts';
 
 /** How many look-ups an action makes. */
 export function countWork(action: () => void): number {

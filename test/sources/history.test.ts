@@ -58,7 +58,7 @@ function makeHistory(sql: readonly string[]): string {
   return path;
 }
 
-/** Runs Python code with `db` open on `path`, until it prints a line. */
+/** Runs Python code with `db` open on `path`, until the first printed line. */
 async function hold(path: string, code: string): Promise<ChildProcess> {
   const script = `import sqlite3, sys, time\ndb = sqlite3.connect(sys.argv[1], isolation_level=None)\n${code}\nprint('ready', flush=True)\ntime.sleep(60)`;
   const child = spawn(python, ['-c', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -67,7 +67,7 @@ async function hold(path: string, code: string): Promise<ChildProcess> {
   return child;
 }
 
-/** All that must not change: names, content, times of change. */
+/** All constant facts: names, content, times of change. */
 function snapshot(): unknown {
   return readdirSync(folder).map((name) => {
     const path = join(folder, name);

@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryBeside, shippedLibrary } from '../../instrument/index.ts';
-import { emptyCore } from '../../runtime/live/core-state.ts';
-import { applyCore } from '../../runtime/live/notebook-core.ts';
-import { whatIfAnswer } from '../../runtime/live/what-if-question.ts';
-import { type LibraryKnowledge, worldOf } from '../../slicer/index.ts';
+import { whatIfAnswer } from '../../runtime/live/questions/what-if-question.ts';
+import { applyCore, emptyCore, type LibraryKnowledge, worldOf } from '../../slicer/index.ts';
 
 const OWN = `
 __module__ = "shop"

@@ -1,4 +1,4 @@
-/** `sluice study notebooks`: measures against values that were worked out by hand; corpora with broken files, shards, runs that go on. */
+/** `sluice study notebooks`: measures against values computed by hand; corpora with broken files, shards, continued runs. */
 
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function readCases<T>(name: string): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
-/** Number of the cell; names that it takes, gives, defines and uses, separated by blanks. */
+/** Number of the cell; names taken, given, defined and used, separated by blanks. */
 type Annotated = readonly [number, ...string[]];
 /** Precision, recall, F1, accuracy, exact. */
 type Scores = readonly [number, number, number, number, boolean];

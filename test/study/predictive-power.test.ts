@@ -1,4 +1,4 @@
-/** The power of highlights on sessions that were counted by hand. */
+/** The power of highlights on sessions counted by hand. */
 
 import { expect, test } from 'vitest';
 import { PredictivePower } from '../../slicer/index.ts';

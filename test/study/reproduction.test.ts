@@ -1,4 +1,4 @@
-/** `sluice study reproduction`: rules, shares and tables against values that were worked out by hand; joined shards; wrong input. */
+/** `sluice study reproduction`: rules, shares and tables against values computed by hand; joined shards; wrong input. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

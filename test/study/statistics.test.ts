@@ -1,4 +1,4 @@
-/** Statistics against values that SciPy gives. */
+/** Statistics against values of SciPy. */
 
 import { describe, expect, test } from 'vitest';
 import { bootstrapMean, mean, median, quantile, sampleOf, signedRank } from '../../slicer/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Outputs in a form in which two runs of the same cell agree when the probes are transparent: what really differs between
- * two processes (addresses, process ids, temporary paths, times) is taken out, and nothing else.
+ * Outputs in a form in which two runs of the same cell agree when the probes are transparent: differences of any
+ * two processes (addresses, process ids, temporary paths, times) are taken out, and nothing else.
  */
 
 import type { Output, RunResult } from '../../runtime/kernel/index.ts';
@@ -54,7 +54,7 @@ export function stable(text: string): string {
     .replace(/\bid=(\\?")T_[0-9a-f]+/g, 'id=$1T');
 }
 
-/** How a run with probes differs from one without, for people; null when it does not. */
+/** The difference of a run with probes from one without, for people; null without a difference. */
 export function differenceOf(probed: ComparableRun, plain: ComparableRun, factor: number): string | null {
   const [a, b] = [linesOf(probed), linesOf(plain)];
   if (a === b || (factor > 1 && equalWithin(factor, a, b))) return null;

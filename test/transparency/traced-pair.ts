@@ -1,4 +1,4 @@
-/** The same cells in two kernels, one with probes and one without. It compares nothing. */
+/** The same cells in two kernels, one with probes and one without. Nothing is compared here. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The transparency cases: notebooks as data, each run with probes on and off. It runs nothing. */
+/** The transparency cases: notebooks as data, each run with probes on and off. Nothing runs here. */
 
 import { readFileSync } from 'node:fs';
 
@@ -19,11 +19,11 @@ export interface TransparencyCase {
   readonly cells: readonly CaseCell[];
   /** Modules beyond the standard library that the cells import. */
   readonly needs?: readonly string[];
-  /** The lowest Python that has the syntax, such as `3.12`. */
+  /** The lowest Python with the syntax, such as `3.12`. */
   readonly python?: string;
-  /** It needs a kernel: displays, input, interrupts, numbered history. */
+  /** The case needs a kernel: displays, input, interrupts, numbered history. */
   readonly kernel?: boolean;
-  /** It changes the shell or the process: it gets a kernel of its own. */
+  /** The case changes the shell or the process, and gets a kernel of its own. */
   readonly fresh?: boolean;
   /** Numbers in the output may differ by this factor (timings, depths). */
   readonly factor?: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdit, clipOutputs, openCells, viewChanges } from '../../runtime/live/index.ts';
-import { cellTitle } from '../../slicer/cell-title.ts';
+import { cellTitle } from '../../slicer/words/cell-title.ts';
 import { applyMessage } from '../../web-ui/page/apply-message.ts';
 import { insertedCell, newSince, withPending } from '../../web-ui/page/pending-cells.ts';
 import { findAll, patternOf } from '../../web-ui/panels/find-text.ts';

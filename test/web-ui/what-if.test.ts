@@ -2,10 +2,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
-import { emptyCore } from '../../runtime/live/core-state.ts';
 import type { Answer, FromPage } from '../../runtime/live/index.ts';
-import { applyCore } from '../../runtime/live/notebook-core.ts';
-import { whatIfAnswer } from '../../runtime/live/what-if-question.ts';
+import { whatIfAnswer } from '../../runtime/live/questions/what-if-question.ts';
+import { applyCore, emptyCore } from '../../slicer/index.ts';
 import { findChromium, launch } from './browser.ts';
 import { choose } from './notebook-page.ts';
 import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';

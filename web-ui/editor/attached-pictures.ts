@@ -1,4 +1,4 @@
-/** Pictures that are pasted or dropped into the text of a Markdown cell: they are attached to it, and the text refers to them. */
+/** Pasted or dropped pictures in a Markdown cell: they become attachments, and the text refers to them. */
 
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

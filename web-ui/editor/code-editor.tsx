@@ -1,4 +1,4 @@
-/** The text of a cell, in an editor. It follows the cell's source and tells what is typed; it does not send anything. */
+/** The text of a cell, in an editor. The editor follows the cell's source and reports typing; others send changes. */
 
 import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

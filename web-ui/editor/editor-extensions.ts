@@ -1,4 +1,4 @@
-/** What an editor of a cell can do: language, keys, completion, how it looks. */
+/** The abilities of a cell's editor: language, keys, completion, look. */
 
 import {
   autocompletion,
@@ -40,7 +40,7 @@ import { inspection, toggleInspection } from './kernel-inspection.ts';
 import { problemMarks } from './problems.ts';
 import { sliceLines } from './slice-lines.ts';
 
-/** Marks a change that the editor did not make. */
+/** Marks a change from outside of the editor. */
 export const notTyped = Annotation.define<boolean>();
 
 const look = new Compartment();
@@ -100,7 +100,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
   ];
 }
 
-/** Tab after a word or a dot completes it; elsewhere it indents. */
+/** Tab completes after a word or a dot, and indents elsewhere. */
 function completeOrIndent(view: EditorView): boolean {
   const { main } = view.state.selection;
   const line = view.state.doc.lineAt(main.head);
@@ -110,7 +110,7 @@ function completeOrIndent(view: EditorView): boolean {
   return startCompletion(view);
 }
 
-/** Shift+Tab in a selection or an indentation makes the indentation less; elsewhere it tells what is known of the name. */
+/** Shift+Tab dedents in a selection or an indentation, and shows facts about the name elsewhere. */
 function dedentOrInspect(view: EditorView): boolean {
   const { main } = view.state.selection;
   const line = view.state.doc.lineAt(main.head);

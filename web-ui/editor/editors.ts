@@ -1,10 +1,10 @@
-/** The text editors that are on the page now, by cell. */
+/** The text editors of the page, by cell. */
 
 import type { EditorView } from '@codemirror/view';
 
 const editors = new Map<string, EditorView>();
 
-/** Adds the editor of a cell; returns how to remove it. */
+/** Adds the editor of a cell; returns a function to remove the editor. */
 export function addEditor(cell: string, view: EditorView): () => void {
   editors.set(cell, view);
   return () => {
@@ -12,7 +12,7 @@ export function addEditor(cell: string, view: EditorView): () => void {
   };
 }
 
-/** The editor of a cell, when it has one now. */
+/** The editor of a cell, if there is one. */
 export function editorOf(cell: string): EditorView | undefined {
   return editors.get(cell);
 }

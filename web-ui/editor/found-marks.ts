@@ -1,4 +1,4 @@
-/** Marks what a person looks for in the text of a cell, and the place that they stand at in another way. It does not search other cells. */
+/** Marks matches of a search in the text of a cell, and the current match in another way. Other cells are searched elsewhere. */
 
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view';
@@ -34,7 +34,7 @@ function marksOf({ doc }: EditorState, pattern: RegExp, at: number | null): Deco
   );
 }
 
-/** Follows what is looked for on the page. */
+/** Follows the search of the page. */
 export function foundMarks(cell: string): Extension {
   const follow = ViewPlugin.define((view) => {
     let isMarked = false;

@@ -1,9 +1,9 @@
-/** Completions that the kernel gives, as JupyterLab asks for them. A busy kernel answers when it is free: nothing is shown until then. */
+/** Completions from the kernel, as in JupyterLab. A busy kernel answers later: nothing is shown until then. */
 
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { line } from '../page/notebook-state.ts';
 
-/** Asks the kernel what could stand at the cursor. */
+/** Asks the kernel for completions at the cursor. */
 export async function kernelCompletions(context: CompletionContext): Promise<CompletionResult | null> {
   const code = context.state.doc.toString();
   const answer = await line().ask({ ask: 'complete', code, cursor: context.pos });

@@ -1,4 +1,4 @@
-/** Shift+Tab: what the kernel knows of the name at the cursor, in a tooltip. */
+/** Shift+Tab: the kernel's facts about the name at the cursor, in a tooltip. */
 
 import { StateEffect, StateField } from '@codemirror/state';
 import { type EditorView, showTooltip, type Tooltip } from '@codemirror/view';
@@ -7,7 +7,7 @@ import { line } from '../page/notebook-state.ts';
 
 const setTooltip = StateEffect.define<Tooltip | null>();
 
-/** The tooltip's place in an editor: it goes when the text or the cursor changes. */
+/** The tooltip's place in an editor: a change of text or cursor removes the tooltip. */
 export const inspection = StateField.define<Tooltip | null>({
   create: () => null,
   update(value, transaction) {
@@ -17,7 +17,7 @@ export const inspection = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** Shows the tooltip, or takes it away. */
+/** Shows or removes the tooltip. */
 export function toggleInspection(view: EditorView): boolean {
   if (view.state.field(inspection) !== null) {
     view.dispatch({ effects: setTooltip.of(null) });

@@ -1,6 +1,6 @@
 /**
- * Marks problems in a cell's text. What they are is the server's to say; here it is decided when they are shown: not in the middle of a
- * word, and only where the text is still what the server looked at.
+ * Marks problems in a cell's text. The server finds problems; this file decides when to show them: not in the middle of a
+ * word, and only where the text is still the checked text.
  */
 
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
@@ -13,7 +13,7 @@ import { askForProblems, problemsOf } from '../page/problems.ts';
 
 /** After the last key. */
 const PAUSE_MS = 500;
-/** For what touches the cursor: somebody may be writing it. */
+/** For problems at the cursor, where somebody may be writing. */
 const LONG_PAUSE_MS = 2_500;
 
 /** Follows the problems of a cell. */
@@ -72,7 +72,7 @@ class ProblemMarks implements PluginValue {
   }
 }
 
-/** Null where it has no place in the text, or the line is another one by now. */
+/** Null without a position in the text, or on a changed line. */
 function placeIn(view: EditorView, problem: Problem): Diagnostic | null {
   const { line: number, text, from, to, message, severity, fix } = problem;
   const { doc } = view.state;

@@ -1,4 +1,4 @@
-/** The colours of Python code outside of editors. It makes no elements. */
+/** The colours of Python code outside of editors. No elements are made here. */
 
 import { pythonLanguage } from '@codemirror/lang-python';
 import { classHighlighter, highlightCode } from '@lezer/highlight';

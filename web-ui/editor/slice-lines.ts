@@ -1,4 +1,4 @@
-/** Marks the lines of a cell that are in the slice that is shown, or belong to what is lit up. What these are is said elsewhere. */
+/** Marks the lines of a cell in the shown slice, and lit lines. Others choose the lines. */
 
 import { type Extension, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view';
@@ -29,7 +29,7 @@ const marked = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Follows what the page shows. */
+/** Follows the slice of the page. */
 export function sliceLines(cell: string): Extension {
   const follow = ViewPlugin.define((view) => {
     const stop = effect(() => {

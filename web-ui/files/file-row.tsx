@@ -1,4 +1,4 @@
-/** One file in the list, with what can be done to it. */
+/** One file in the list, with its actions. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FileEntry } from '../../runtime/index.ts';
@@ -9,7 +9,7 @@ import { NameField } from './name-field.tsx';
 
 const PLACES = { folder: 'tree', notebook: 'notebooks', session: 'sessions', file: 'files' } as const;
 
-/** A row. `attempt` carries out a change, says what went wrong, loads the list again, and tells whether it worked. */
+/** A row. `attempt` carries out a change, reports failures, loads the list again, and tells whether the change worked. */
 export function FileRow({
   entry,
   open,
@@ -68,7 +68,7 @@ export function FileRow({
   );
 }
 
-/** In the place of a file that was there, until the list is loaded again. */
+/** Stands for a deleted file, until the list is loaded again. */
 function TrashedRow({ name, restore }: { name: string; restore: () => unknown }) {
   const undo = useRef<HTMLButtonElement>(null);
   // the button that had the focus is gone

@@ -3,17 +3,17 @@
 import type { FileChange, FolderListing, SessionListing } from '../../runtime/index.ts';
 import { serverKey } from '../page/server-key.ts';
 
-/** What a folder holds. */
+/** The content of a folder. */
 export async function listFolder(path: string): Promise<FolderListing> {
   return (await ask(`/api/files?path=${encodeURIComponent(path)}`)) as FolderListing;
 }
 
-/** What a history or a session file holds. */
+/** The content of a history or a session file. */
 export async function listSessions(path: string): Promise<SessionListing> {
   return (await ask(`/api/sessions?path=${encodeURIComponent(path)}`)) as SessionListing;
 }
 
-/** Changes files; the path of what came of it. */
+/** Changes files; returns the new path. */
 export async function changeFiles(change: FileChange): Promise<string> {
   const body = JSON.stringify(change);
   return ((await ask('/api/files', { method: 'POST', body })) as { path: string }).path;

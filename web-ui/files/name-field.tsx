@@ -1,9 +1,9 @@
-/** A field for a new name, with the part before the ending selected. It changes no file. */
+/** A field for a new name, with the part before the ending selected. No file is changed here. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * The field. `done` gets the name, or null when it stays as it was, and tells whether that is all; if not, what was typed is there still,
+ * The field. `done` gets the name, or null for the old name, and tells whether the name is accepted; else the typed text stays,
  * to be mended.
  */
 export function NameField({

@@ -1,4 +1,4 @@
-/** Python code that is only shown, with its colours, and some of its lines marked. It cannot be edited. */
+/** Read-only Python code, with colours and some marked lines. */
 
 import { useMemo } from 'preact/hooks';
 import { colouredLines } from '../editor/python-colours.ts';

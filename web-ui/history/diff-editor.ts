@@ -1,4 +1,4 @@
-/** The difference between two texts, in an editor that only shows it. Loaded when it is first needed. */
+/** The difference between two texts, in a read-only editor, loaded at the first use. */
 
 import { python } from '@codemirror/lang-python';
 import { syntaxHighlighting } from '@codemirror/language';
@@ -7,7 +7,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 
-/** Shows what was taken from `before` and added in `after`; returns how to take it away. */
+/** Shows lines taken from `before` and added in `after`; returns a function to remove the view. */
 export function showDiff(parent: HTMLElement, before: string, after: string, label: string): () => void {
   const view = new EditorView({
     parent,

@@ -1,4 +1,4 @@
-/** The history of an open notebook: its runs, what they were, and how to bring code and cells back. */
+/** The history of an open notebook: its runs, with ways to bring code and cells back. */
 
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
@@ -80,7 +80,7 @@ function belowActive(): string | null {
   return id === null ? null : nextOf(id);
 }
 
-/** Does what brings code back, so that it can be undone, and shows the cell. */
+/** Brings code back as an undoable step, and shows the cell. */
 function doShown(cell: string, redo: CellOperation, undo: CellOperation): void {
   remember({ undo: [undo], redo: [redo] });
   perform(redo);
@@ -88,13 +88,13 @@ function doShown(cell: string, redo: CellOperation, undo: CellOperation): void {
   reveal(cell);
 }
 
-/** The cell as it was when it was deleted, with its outputs. */
+/** The deleted cell with its last text and outputs. */
 function bringBack({ id, type, source }: DeletedCell): void {
   const insert = { op: 'insert', cell: id, type, source, before: belowActive(), copyOf: id } as const;
   doShown(id, insert, { op: 'delete', cells: [id] });
 }
 
-/** Puts the code of a run back into its cell; a cell that is gone comes back with the outputs of the run. */
+/** Puts the code of a run back into its cell; a deleted cell comes back with the outputs of the run. */
 function restore({ cell, exec }: PastRun, source: string): void {
   const there = cellNow(cell);
   if (there === undefined) {

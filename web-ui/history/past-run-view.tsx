@@ -1,4 +1,4 @@
-/** One execution: its code and outputs as they were, how the code differs from other versions, and what made the outputs. */
+/** One execution: its code and outputs at that time, differences from other versions, and the origin of the outputs. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { PastRun } from '../../runtime/index.ts';
@@ -16,9 +16,9 @@ import { dayText, timeText } from './when.ts';
 interface PastRunProps {
   readonly run: PastRun;
   readonly labelOf: (cell: string) => string;
-  /** The text of its cell as it stands now; null: there is no such cell any more. */
+  /** The text of its cell as it stands now; null: the cell is deleted. */
   readonly now: string | null;
-  /** Puts its code (and, of a cell that is gone, its outputs) back. */
+  /** Puts the code (and the outputs of a deleted cell) back. */
   readonly restore: (run: PastRun, source: string) => void;
 }
 
@@ -102,7 +102,7 @@ function numberOf(exec: number): string {
   return runNumber(runs.peek().find((run) => run.exec === exec) ?? { count: null });
 }
 
-/** Compares with the cell as it is now, or with any other version of it. */
+/** Compares with the present cell, or with any other version. */
 function Differences({ run, source, now }: { run: PastRun; source: string; now: string | null }) {
   const others = runs.value.filter(({ cell, exec }) => cell === run.cell && exec !== run.exec);
   const earlier = others.findLast(({ exec }) => exec < run.exec);

@@ -1,4 +1,4 @@
-/** The executions of the session that the page shows, as far as the server has told them, and which one is looked at. */
+/** The executions of the shown session, as far as the server has sent them, and the selected one. */
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Answer, DeletedCell, PastRun } from '../../runtime/index.ts';
@@ -10,13 +10,13 @@ export type RunContent = Extract<Answer, { readonly to: 'past-run' }>;
 /** The executions, in order. */
 export const runs = signal<readonly PastRun[]>([]);
 
-/** Cells that were deleted and can be brought back. */
+/** Deleted cells, ready to come back. */
 export const deletedCells = signal<readonly DeletedCell[]>([]);
 
-/** The number of the execution that is looked at. */
+/** The number of the selected execution. */
 export const chosenExec = signal<number | null>(null);
 
-/** The execution that is looked at. */
+/** The selected execution. */
 export const chosenRun = computed(() => runs.value.find(({ exec }) => exec === chosenExec.value) ?? null);
 
 // another server may know others
@@ -24,7 +24,7 @@ effect(() => {
   if (lineState.value === 'broken') runs.value = [];
 });
 
-/** Asks for the executions that are not known yet. */
+/** Asks for missing executions. */
 export async function refreshRuns(): Promise<void> {
   const after = runs.peek().at(-1)?.exec ?? 0;
   const answer = await line().ask({ ask: 'history', after });

@@ -1,4 +1,4 @@
-/** What a past execution was made by: its backward slice over executions, with their code as it was then, and the script of it. */
+/** The origin of a past execution: its backward slice over executions, with their code at that time, and its script. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../runtime/index.ts';
@@ -13,7 +13,7 @@ import { runNumber } from './run-words.ts';
 
 type PastSliceAnswer = Extract<Answer, { readonly to: 'past-slice' }>;
 
-/** The slice of an execution. `labelOf`: what a cell is called. */
+/** The slice of an execution. `labelOf`: the name of a cell. */
 export function PastSlice({ exec, labelOf }: { exec: number; labelOf: (cell: string) => string }) {
   const [slice, setSlice] = useState<PastSliceAnswer | string | null>(null);
   const level = sliceLevel.value;

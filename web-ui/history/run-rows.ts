@@ -7,7 +7,7 @@ import { runNumber } from './run-words.ts';
 import type { TimelineRow } from './timeline.tsx';
 import { dayText, timeText } from './when.ts';
 
-/** What is wanted. `cell`: an id, or which one is selected. */
+/** The filter. `cell`: an id, or which one is selected. */
 export interface WantedRuns {
   readonly cell: string | 'all' | 'selected';
   /** Words of the code, in any order. */
@@ -16,10 +16,10 @@ export interface WantedRuns {
 
 export const ALL_RUNS: WantedRuns = { cell: 'all', words: '' };
 
-/** A run that is shown. `restarted`: the kernel was, between the one shown before it and this one. */
+/** A shown run. `restarted`: the kernel was, between the one shown before it and this one. */
 type FoundRun = PastRun;
 
-/** The runs that are wanted, in order. */
+/** The filtered runs, in order. */
 export function foundRuns(
   runs: readonly PastRun[],
   { cell, words }: WantedRuns,

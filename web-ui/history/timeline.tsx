@@ -1,4 +1,4 @@
-/** What happened in a session, one row below the other: number, code, cell, when, how long, how it ended. */
+/** The events of a session, one row below the other: number, code, cell, when, how long, how it ended. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PastRun } from '../../runtime/index.ts';
@@ -10,14 +10,14 @@ const SHOWN = 200;
 /** A row. */
 export interface TimelineRow {
   readonly key: number;
-  /** Of the execution; empty: it ran nothing. */
+  /** Of the execution; empty: nothing ran. */
   readonly number: string;
   readonly code: string;
   readonly facts: string;
   readonly ended: PastRun['status'];
-  /** What is said above it. */
+  /** The text above the row. */
   readonly heading: string | null;
-  /** What is said below it. */
+  /** The text below the row. */
   readonly note: string | null;
 }
 

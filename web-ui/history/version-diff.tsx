@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A text with what it is called. */
+/** A text with its name. */
 export interface Version {
   readonly name: string;
   readonly source: string;
 }
 
-/** What was taken from `before` and added in `after`. */
+/** Lines taken from `before` and added in `after`. */
 export function VersionDiff({ before, after }: { before: Version; after: Version }) {
   const host = useRef<HTMLDivElement>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** All commands in a list that is narrowed by typing. */
+/** All commands in a list, narrowed by typing. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { overlay } from '../page/page-parts.ts';

@@ -1,4 +1,4 @@
-/** Everything that a person can do by key, menu or palette: one list, so that what is offered is what works. */
+/** All actions by key, menu or palette, in one list, so every offered action works. */
 
 import { cursorOf } from '../editor/editors.ts';
 import { stepRuns } from '../history/past-runs.ts';

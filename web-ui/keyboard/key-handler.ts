@@ -1,4 +1,4 @@
-/** Turns key presses into commands, depending on where the person is. What is typed into fields is left alone. */
+/** Turns key presses into commands, depending on where the person is. Text typed into fields is left alone. */
 
 import { overlay } from '../page/page-parts.ts';
 import { mode } from '../page/selection.ts';
@@ -57,7 +57,7 @@ function find(keys: string | null, place: 'command' | 'edit'): Command | null {
   return byKey.get(keys)?.find(({ where }) => where === 'both' || where === place) ?? null;
 }
 
-/** Where keys go: to commands, into a cell's text, or (null) to a field or button that has its own use for them. */
+/** Where keys go: to commands, into a cell's text, or (null) to a field or button with its own keys. */
 function placeOf(target: HTMLElement): 'command' | 'edit' | null {
   if (target.closest('.cell-editor') !== null) return mode.peek() === 'edit' ? 'edit' : 'command';
   if (target.closest('input, textarea, select, [contenteditable="true"], dialog') !== null) return null;

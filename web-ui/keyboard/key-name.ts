@@ -12,7 +12,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock']);
 
-/** The name of what was pressed; null for a modifier alone. */
+/** The name of the pressed key; null for a modifier alone. */
 export function keyName(event: KeyboardEvent): string | null {
   if (MODIFIERS.has(event.key)) return null;
   const ctrl = event.ctrlKey || (IS_MAC && event.metaKey);

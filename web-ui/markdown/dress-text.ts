@@ -1,4 +1,4 @@
-/** What a clean text gets that no Markdown gives it: boxes of task lists, colours of Python code, the direction of each script. */
+/** Additions to a clean text beyond Markdown: boxes of task lists, colours of Python code, the direction of each script. */
 
 import { colouredLines } from '../editor/python-colours.ts';
 

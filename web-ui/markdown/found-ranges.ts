@@ -1,11 +1,11 @@
-/** Marks what a person looks for in rendered text, without changing it (the CSS Custom Highlight API). */
+/** Marks matches of a search in rendered text, without changing the text (the CSS Custom Highlight API). */
 
 import { effect } from '@preact/signals';
 import { sought } from '../page/sought.ts';
 
 const NAME = 'found-place';
 
-/** Follows what is looked for on the page. Gives what ends that. */
+/** Follows the search of the page; returns a function to stop. */
 export function markFound(host: HTMLElement): () => void {
   if (typeof Highlight === 'undefined') return () => {};
   const highlights = CSS.highlights.get(NAME) ?? new Highlight();

@@ -1,4 +1,4 @@
-/** Rendered Markdown. Formulas are set when the library for it has been loaded, which happens at the first formula. */
+/** Rendered Markdown. The first formula loads the library for formulas. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JsonObject } from '../../runtime/index.ts';
@@ -17,11 +17,11 @@ const FORMULAS = { throwOnError: false, trust: false, strict: 'ignore', maxSize:
 interface MarkdownProps {
   readonly source: string;
   readonly attachments?: JsonObject;
-  /** Whether it may load images from elsewhere. */
+  /** Whether images may load from other servers. */
   readonly trusted: boolean;
 }
 
-/** A Markdown text as it reads. */
+/** A rendered Markdown text. */
 export function MarkdownView({ source, attachments = NONE, trusted }: MarkdownProps) {
   const host = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);

@@ -1,4 +1,4 @@
-/** Formulas in Markdown, as Jupyter knows them: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and LaTeX environments. It sets no formulas. */
+/** Formulas in Markdown, as Jupyter knows them: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and LaTeX environments. Formulas are set elsewhere. */
 
 import type { MarkdownIt } from 'markdown-it';
 
@@ -59,7 +59,7 @@ export function mathRules(markdown: MarkdownIt): void {
   };
 }
 
-/** Closings that a text is known not to have from a place on, so that it is not searched to its end for every opening. */
+/** Closings missing from a position on, so no opening repeats the search to the end of the text. */
 type Unclosed = Map<string, number>;
 
 function formulaAt(text: string, at: number, never: Unclosed): Formula | null {

@@ -13,22 +13,22 @@ import { mathRules } from './math-rules.ts';
 
 let parser: ReturnType<typeof newParser> | null = null;
 
-/** Classes that texts may give: those of Jupyter, and those that the parser gives. Others could make them look like parts of the page. */
+/** Allowed classes: Jupyter's and the parser's. Other classes could make texts look like parts of the page. */
 const CLASSES = /^(?:alert(?:-\w+)?|language-\S+|math|display)$/;
 
-/** What a text becomes; `held`: something in it is from elsewhere, and was left out. */
+/** A rendered text; `held`: a foreign part was left out. */
 export interface Rendered {
   readonly html: string;
   readonly held: boolean;
 }
 
-/** What a text needs of its surroundings. */
+/** The surroundings of a text. */
 export interface TextPlace {
   /** The folder that relative addresses are meant from. */
   readonly base: string;
   /** Files of its cell. */
   readonly attachments: JsonObject;
-  /** Whether it may load things from elsewhere. */
+  /** Whether other servers may be asked. */
   readonly trusted: boolean;
 }
 

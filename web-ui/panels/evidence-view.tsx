@@ -9,7 +9,7 @@ import { cellSignal, line } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { criterionKey } from '../page/shown-slice.ts';
 
-/** The chain from what a slice is of back to a run of `needed`. */
+/** The chain from the target of a slice back to a run of `needed`. */
 export function EvidenceView({ of, needed }: { of: Criterion; needed: string }) {
   const [links, setLinks] = useState<readonly Evidence[] | string | null>(null);
   const exec = of.type === 'cell' ? cellSignal(of.cell)?.value.exec : null;

@@ -1,4 +1,4 @@
-/** Find and replace in the texts of all cells. Outputs are not searched. The bar covers nothing that may be found. */
+/** Find and replace in the texts of all cells. Outputs are not searched. The bar covers no match. */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { editorOf } from '../editor/editors.ts';
@@ -22,7 +22,7 @@ export function FindBar() {
   const [changes, setChanges] = useState(0);
   /** How many places the last replacement of all has changed, until something else is looked for. */
   const [replaced, setReplaced] = useState<number | null>(null);
-  /** The text cell that shows its source because a place in it was gone to. */
+  /** The text cell with a visible source, after a jump into the cell. */
   const opened = useRef<string | null>(null);
   const pattern = useMemo(() => patternOf(text, { exact, regular }), [text, exact, regular]);
   const found = useMemo(
@@ -139,7 +139,7 @@ export function FindBar() {
   );
 }
 
-/** The text cell that was opened reads as a text again, unless it is the one that is gone to. */
+/** Renders the opened text cell again, unless the next match is in the same cell. */
 function closeText(opened: { current: string | null }, next: string | null): void {
   if (opened.current === null || opened.current === next) return;
   showSource(opened.current, false);
@@ -155,7 +155,7 @@ function show({ cell, from, to }: Found): void {
   );
 }
 
-/** One step, however many cells it changes. */
+/** One undoable step for all changed cells. */
 function replaceIn(which: readonly Found[], by: string, pattern: RegExp, regular: boolean): void {
   const undo: CellOperation[] = [];
   const redo: CellOperation[] = [];

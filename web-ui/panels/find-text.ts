@@ -6,7 +6,7 @@ export interface Found {
   readonly to: number;
 }
 
-/** The pattern of what a person typed; null when there is none, or it is not one. */
+/** The typed pattern; null for an empty or invalid one. */
 export function patternOf(
   text: string,
   { exact, regular }: { readonly exact: boolean; readonly regular: boolean },

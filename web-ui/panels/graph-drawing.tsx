@@ -1,4 +1,4 @@
-/** A drawing of the flow, to move and zoom, with the selected cell in it and why for the arrow that one points at. */
+/** A drawing of the flow, to move and zoom, with the selected cell, and the reason of the arrow under the pointer. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FlowAnswer } from '../../runtime/index.ts';
@@ -39,7 +39,7 @@ export function GraphDrawing({
   const opened = useRef(false);
   const [box, setBox] = useState<Box>({ x: 0, y: 0, width: 1, height: 1 });
   const [shown, setShown] = useState<Arrow | null>(null);
-  /** The arrow that was clicked. */
+  /** The clicked arrow. */
   const [kept, setKept] = useState<Arrow | null>(null);
   const told = shown ?? kept;
   const chosen = active.value;
@@ -267,7 +267,7 @@ function pointIn(svg: SVGSVGElement, box: Box, event: MouseEvent): { x: number; 
   };
 }
 
-/** Moves the view so that a box is in it, with no more empty space than needed. */
+/** Moves the view to a box, with no more empty space than needed. */
 function follow(box: Box, node: Stack, svg: SVGSVGElement, drawing: Drawing): Box {
   const { width } = box;
   const height = (width * svg.clientHeight) / svg.clientWidth;
@@ -282,7 +282,7 @@ function follow(box: Box, node: Stack, svg: SVGSVGElement, drawing: Drawing): Bo
   };
 }
 
-/** A position from 0 to the last; of what is smaller than its place, 0. */
+/** A position from 0 to the last; 0 for a drawing smaller than the view. */
 function within(position: number, last: number): number {
   return Math.max(0, Math.min(last, position));
 }

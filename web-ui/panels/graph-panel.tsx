@@ -1,4 +1,4 @@
-/** The flow of names between cells: what is drawn of it, what is open, and where runs have shown something else than the text. */
+/** The flow of names between cells: the drawing, open questions, and contradictions between runs and text. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowAnswer, OpenQuestion } from '../../runtime/index.ts';
@@ -9,14 +9,14 @@ import { useRestedTexts } from '../page/rested-texts.ts';
 import { reveal, select } from '../page/selection.ts';
 import { GraphDrawing } from './graph-drawing.tsx';
 
-/** What is drawn. */
+/** The choice of the drawing. */
 interface Wish {
   readonly view: 'cells' | 'names';
   readonly name: string;
   readonly transitive: boolean;
 }
 
-/** The panel; it asks again when something has run, was answered, or stands differently. */
+/** The panel; asks again after runs, answers and edits. */
 export function GraphPanel() {
   const [wish, setWish] = useState<Wish>({ view: 'cells', name: '', transitive: false });
   const [flow, setFlow] = useState<FlowAnswer | string | null>(null);
@@ -123,7 +123,7 @@ function WishTools({
   );
 }
 
-/** What is not as sure as it looks. */
+/** Doubts about the drawing. */
 function Findings({
   flow: { questions, contradictions, unread, cutOff },
   answer,

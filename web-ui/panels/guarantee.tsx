@@ -1,11 +1,11 @@
-/** Whether a slice is known to be complete, and what may be missing. */
+/** The guarantee of a slice, and possible gaps. */
 
 interface Guaranteed {
   readonly guarantee: 'complete' | 'not-guaranteed';
   readonly reasons: readonly string[];
 }
 
-/** What a backward slice claims. */
+/** The claim of a backward slice. */
 export function Guarantee({ guarantee: { guarantee, reasons } }: { guarantee: Guaranteed }) {
   if (guarantee === 'complete')
     return <p class="guarantee complete">Complete: nothing is known to be missing.</p>;

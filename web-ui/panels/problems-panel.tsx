@@ -1,4 +1,4 @@
-/** What is wrong with the notebook: by cell, with the reason and its places, and what can be mended by a click. */
+/** Problems of the notebook: by cell, with reasons, positions, and fixes by a click. */
 
 import { useState } from 'preact/hooks';
 import type { Problem } from '../../runtime/index.ts';

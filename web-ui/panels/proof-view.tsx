@@ -1,9 +1,9 @@
-/** What runs have shown of a problem, and how far they are while it is looked into. */
+/** The evidence of runs for a problem, and the progress of the runs. */
 
 import type { Problem, Witness } from '../../runtime/index.ts';
 import { cancelProof, proofKey, proofOf, prove, proving } from '../page/proofs.ts';
 
-/** The button that begins it. */
+/** The button that starts the proof. */
 export function ProveButton({ problem }: { problem: Problem }) {
   return (
     <button
@@ -17,7 +17,7 @@ export function ProveButton({ problem }: { problem: Problem }) {
   );
 }
 
-/** What came of it, or how far it is. */
+/** The result of the proof, or its progress. */
 export function ProofView({ problem }: { problem: Problem }) {
   const working = proving.value;
   if (working?.key === proofKey(problem)) {

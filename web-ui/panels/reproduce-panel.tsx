@@ -1,4 +1,4 @@
-/** Whether the notebook comes out the same in a new kernel: the check, its shares, and for each difference where it begins. */
+/** The check of reproducibility in a new kernel: its shares, and the beginning of each difference. */
 
 import type { CellResult, NotebookResult } from '../../runtime/index.ts';
 import { capital } from '../capital.ts';
@@ -177,7 +177,7 @@ function CellRow({ result, cells }: { result: CellResult; cells: readonly CellRe
   );
 }
 
-/** The outputs of a cell that differ. `name`: of the cell, where there is more than one. */
+/** The different outputs of a cell. `name`: of the cell, where there is more than one. */
 function Differences({ of: { differences }, name }: { of: CellResult; name: string | null }) {
   return (
     <div class="differences">

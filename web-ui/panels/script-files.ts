@@ -1,4 +1,4 @@
-/** Saves a gathered script beside the notebook, as a Python file or as a notebook, under a name that the person gives. */
+/** Saves a gathered script beside the notebook, as a Python file or as a notebook, under a name of the person's choice. */
 
 import { uploadText } from '../files/files-api.ts';
 import { notebookPath } from '../page/notebook-state.ts';
@@ -10,7 +10,7 @@ export function scriptName(of: string, kind: 'py' | 'ipynb'): string {
   return `${notebookName(notebookPath.peek())}-${of.replace(/[^\w-]+/g, '-')}.${kind}`;
 }
 
-/** Saves the text of a script beside the notebook; says where, or why not. Whether it was saved. */
+/** Saves the text of a script beside the notebook; reports the path or the failure. Returns whether the file was saved. */
 export async function saveScript(name: string, body: string): Promise<boolean> {
   const folder = notebookPath.peek().replace(/[^/]*$/, '');
   try {

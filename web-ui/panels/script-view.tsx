@@ -1,4 +1,4 @@
-/** The script of a cell, a variable or a past run: gather it, verify it, shrink it, copy it, save it. */
+/** The script of a cell, a variable or a past run: gather, verify, minimize, copy, save. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Criterion, GatherProgress } from '../../runtime/index.ts';

@@ -1,4 +1,4 @@
-/** An output as it is stored and as it came out now, side by side, with the lines that differ marked. */
+/** The stored and the new output side by side, with marks on different lines. */
 
 import type { Difference } from '../../runtime/index.ts';
 import { type Side, sidesOf } from '../../slicer/browser.ts';

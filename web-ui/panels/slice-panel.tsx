@@ -1,4 +1,4 @@
-/** What the active cell needs and what it affects, and the script that makes its outputs again. */
+/** The needs and dependents of the active cell, and the script for its outputs. */
 
 import { useState } from 'preact/hooks';
 import type { Criterion } from '../../runtime/index.ts';
@@ -27,7 +27,7 @@ export function SlicePanel() {
   );
 }
 
-/** What is in a slice, and its script. */
+/** The content of a slice, and its script. */
 export function SliceDetails({ slice }: { slice: ShownSlice }) {
   return (
     <>
@@ -87,7 +87,7 @@ function CellList({
   note: string;
   cells: readonly string[];
   kind: string;
-  /** What needs them: each can say why. */
+  /** The dependents; each can say why. */
   of?: Criterion;
 }) {
   const [open, setOpen] = useState<string | null>(null);
@@ -122,7 +122,7 @@ function CellList({
   );
 }
 
-/** A cell by its number and what it is about. */
+/** A cell by its number and title. */
 export function CellLink({ id }: { id: string }) {
   const cell = cellSignal(id)?.value;
   const first = cellTitle(cell?.source ?? '') || id;

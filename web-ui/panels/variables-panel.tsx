@@ -1,4 +1,4 @@
-/** The global names of the notebook: what they hold, who wrote them last, who reads them. */
+/** The global names of the notebook: their values, last writers, and readers. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, Variable } from '../../runtime/index.ts';
@@ -10,7 +10,7 @@ import { CellLink, SliceDetails } from './slice-panel.tsx';
 
 type Variables = Extract<Answer, { readonly to: 'variables' | 'failed' }>;
 
-/** The panel; it asks again when the kernel has become idle. */
+/** The panel; asks again when the kernel becomes idle. */
 export function VariablesPanel() {
   const [answer, setAnswer] = useState<Variables | null>(null);
   const open = chosenVariable.value;
@@ -58,7 +58,7 @@ export function VariablesPanel() {
   );
 }
 
-/** What few people look for, below the data. */
+/** Rarely needed names, below the data. */
 const FOLDED: readonly { readonly kind: Variable['kind']; readonly title: string }[] = [
   { kind: 'function', title: 'Functions and classes' },
   { kind: 'widget', title: 'Widgets' },
@@ -119,7 +119,7 @@ function Row({ variable, open, toggle }: { variable: Variable; open: boolean; to
   );
 }
 
-/** What the value was made by and what has used it; its cells light up. */
+/** The cells that made and used the value; they light up. */
 function VariableSlice({ name }: { name: string }) {
   const slice = shownSlice.value;
   if (slice?.of.type !== 'symbol' || slice.of.symbol !== name) return null;

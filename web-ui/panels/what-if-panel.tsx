@@ -1,4 +1,4 @@
-/** What would follow if a cell ran or went, or a variable were renamed; and cells that nothing needs. Each can be done from here. */
+/** Consequences of a run, a deletion or a renaming, and cells without a use. Each action can start here. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { ReasonText } from '../notebook/reason-text.tsx';
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<WhatIf, string>> = {
   'clean-up': 'Clean up',
 };
 
-/** The panel; it follows the selected cell. */
+/** The panel; follows the selected cell. */
 export function WhatIfPanel() {
   const which = whatIf.value;
   const cell = active.value;

@@ -1,4 +1,4 @@
-/** A session from a file: its steps, the notebook after each, and the replay that makes outputs, states and slices known. */
+/** A session from a file: its steps, the notebook after each, and the replay, which shows outputs, states and slices. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { addressOf } from '../files/files-api.ts';

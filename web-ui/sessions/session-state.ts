@@ -1,4 +1,4 @@
-/** The session from a file that this page shows: its steps, how far it has been replayed, and which step is looked at. */
+/** The session of this page: its steps, the progress of its replay, and the selected step. */
 
 import { computed, signal } from '@preact/signals';
 import type { Answer, FromServer, PastRun, ReplayView, SessionView, StepEnd } from '../../runtime/index.ts';
@@ -10,16 +10,16 @@ import { say } from '../page/notices.ts';
 /** The notebook as it stood after a step. */
 export type StepState = Extract<Answer, { readonly to: 'step' }>;
 
-/** The session; null until the server has told it. */
+/** The session; null until the server sends it. */
 export const session = signal<SessionView | null>(null);
 
-/** How far it has been replayed. */
+/** The last replayed step. */
 export const replay = signal<ReplayView>({ state: 'idle', played: 0, until: 0, reason: null });
 
 /** How steps ended, by their numbers (from 1). */
 export const ends = signal<ReadonlyMap<number, StepEnd>>(new Map());
 
-/** The step that is looked at, from 1. */
+/** The selected step, from 1. */
 export const step = signal(1);
 
 /** How the line to the server is. */
@@ -33,7 +33,7 @@ export const replaying = computed(
   () => replay.value.state === 'starting' || replay.value.state === 'running',
 );
 
-/** The execution of the step that is looked at; null: it ran nothing. */
+/** The execution of the selected step; null: the step ran nothing. */
 export const stepExec = computed(() => session.value?.steps[step.value - 1]?.exec ?? null);
 
 /** Connects this page to a session of a file. `number`: of one in a history. */

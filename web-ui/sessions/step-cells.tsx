@@ -1,4 +1,4 @@
-/** The notebook as it stood after a step: code, and what a replay made known (outputs, states, what the run needed). */
+/** The notebook as it stood after a step: code, and facts of a replay (outputs, states, needs of the run). */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SlicedRun, StepCell, StepMarks } from '../../runtime/index.ts';
@@ -41,7 +41,7 @@ interface StepCellProps {
   readonly cell: StepCell;
   readonly marks: StepMarks | null;
   readonly needed: Needed | null;
-  /** Whether the step is about it. */
+  /** Whether the step is about this cell. */
   readonly current: boolean;
 }
 
@@ -73,7 +73,7 @@ function StepCellView({ cell, marks, needed, current }: StepCellProps) {
   );
 }
 
-/** The outputs of an execution that has been played. */
+/** The outputs of a played execution. */
 function StepOutputs({ cell, exec }: { cell: string; exec: number }) {
   const at = session.value?.steps.findIndex((one) => one.exec === exec) ?? -1;
   const known = at >= 0 && at < replay.value.played;

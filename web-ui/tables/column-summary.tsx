@@ -1,4 +1,4 @@
-/** What a column holds, in a few words and a small picture. */
+/** The content of a column, in a few words and a small picture. */
 
 import type { ColumnSummary } from '../../runtime/index.ts';
 

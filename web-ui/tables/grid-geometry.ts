@@ -6,7 +6,7 @@ export interface GridPlace {
   readonly column: number;
 }
 
-/** Browsers cannot make elements much higher; beyond that, scrolling moves by more than it says. */
+/** Browsers cannot make elements much higher; beyond that, scrolling moves by more than the scroll position. */
 const MOST_HEIGHT = 10_000_000;
 
 /** The height of all rows, in pixels. */
@@ -25,7 +25,7 @@ export function scrollOfRow(row: number, most: number, last: number): number {
   return last <= 0 ? 0 : (row / last) * most;
 }
 
-/** Where a key leads; null: it leads nowhere. `page`: rows in view. */
+/** The target of a key; null: none. `page`: rows in view. */
 export function moveInGrid(
   { row, column }: GridPlace,
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element would lay out what is not drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the cell that it is at
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys
-/** The grid of a table: header, rows and columns in view, the cell that the keyboard is at. */
+/** The grid of a table: header, rows and columns in view, the keyboard's cell. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TablePage } from '../../runtime/index.ts';
@@ -12,12 +12,12 @@ import { loaded, reading, sort, sortBy, summaries, want } from './table-state.ts
 const ROW = 24;
 const HEADER = 102;
 const COLUMN = 140;
-/** Rows and columns that are loaded beyond those in view. */
+/** Rows and columns loaded beyond the view. */
 const [MORE_ROWS, MORE_COLUMNS] = [40, 3];
-/** What is seen before anything is known. */
+/** The view before the first answer. */
 const FIRST = [60, 16] as const;
 
-/** The grid. `tell`: what is said of the cell that the keyboard is at. */
+/** The grid. `tell`: the description of the keyboard's cell. */
 export function TableGrid({ tell }: { tell: (text: string) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 0 });

@@ -1,4 +1,4 @@
-/** Leads from a table that a cell shows to the whole of it, where it is plain which name that is. */
+/** A link from a shown table to the whole table, where its name is certain. */
 
 import type { CellView } from '../../runtime/index.ts';
 import { overlay } from '../page/page-parts.ts';
@@ -23,7 +23,7 @@ export function TableLink({ cell }: { cell: CellView }) {
   );
 }
 
-/** The name that the last line of a cell shows as a table; null when it is not plain, or the text is not what ran. */
+/** The name of the table in the last line of a cell; null for an uncertain name or an edited text. */
 function shownName({ source, outputs, state, exec }: CellView): string | null {
   if (exec === null || state === 'edited' || state === 'running') return null;
   const last = outputs.at(-1);

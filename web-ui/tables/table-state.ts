@@ -1,4 +1,4 @@
-/** The table that the page shows: the parts that were loaded, the order of rows, summaries of columns. It draws nothing. */
+/** The table of the page: loaded parts, the order of rows, summaries of columns. Nothing is drawn here. */
 
 import { signal } from '@preact/signals';
 import type { ColumnSummary, TablePage, TablePart } from '../../runtime/index.ts';
@@ -7,7 +7,7 @@ import { line } from '../page/notebook-state.ts';
 /** The name whose table is shown; null: none. */
 export const shownTable = signal<string | null>(null);
 
-/** The part that was loaded last. */
+/** The last loaded part. */
 export const loaded = signal<TablePage | null>(null);
 
 /** By which column the rows are sorted. */
@@ -19,7 +19,7 @@ export const summaries = signal<ReadonlyMap<number, ColumnSummary>>(new Map());
 /** Whether a part is being read. */
 export const reading = signal(false);
 
-/** Why what is shown is not what is asked for. */
+/** Why the shown part is not the wanted part. */
 export const tableProblem = signal<string | null>(null);
 
 type Range = readonly [number, number];
@@ -49,7 +49,7 @@ export function sortBy(column: number): void {
   void load();
 }
 
-/** The part that is seen has changed, or the table may have. */
+/** The visible part has changed, or the table may have. */
 export function want(rows: Range, columns: Range): void {
   wanted = { rows, columns };
   void load();
@@ -63,7 +63,7 @@ function forget(): void {
   wanted = null;
 }
 
-/** One question at a time: what is scrolled past meanwhile is never asked for. */
+/** One question at a time: parts scrolled past meanwhile are never loaded. */
 async function load(): Promise<void> {
   if (asking) return;
   asking = true;
@@ -93,20 +93,20 @@ async function load(): Promise<void> {
 
 let given = '';
 
-/** The part to ask for; null: it is the one that is there. */
+/** The part to load; null: the present part is right. */
 function nextPart(): TablePart | null {
   if (wanted === null || shownTable.peek() === null) return null;
   const part = { ...wanted, sort: sort.peek() };
   return loaded.peek() !== null && JSON.stringify(part) === given ? null : part;
 }
 
-/** Something has run: what is shown may be old. */
+/** Something has run: the shown part may be old. */
 export function refresh(): void {
   given = '';
   void load();
 }
 
-/** Asks for the summaries of the columns that are seen, one at a time, so that the kernel is never held up for long. */
+/** Asks for the summaries of visible columns, one at a time, to keep the kernel free. */
 async function summarize(): Promise<void> {
   const page = loaded.peek();
   const name = shownTable.peek();

@@ -1,4 +1,4 @@
-/** A table over the page: only the cells that are seen are loaded and drawn. By keyboard it is a grid. */
+/** A table over the page: only visible cells are loaded and drawn. For the keyboard the table is a grid. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';

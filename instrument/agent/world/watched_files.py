@@ -1,6 +1,6 @@
 """Files and folders that a run has found, with what the file system said of them then: whoever
 keeps the notebook open looks whether another program changes them afterwards
-(`runtime/live/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
+(`runtime/live/notebook/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
 
 Unsound: files that code opens without Python's `open`, and that no declared path names, are not
 watched; nor are files that some cell writes, what was changed before Sluice began again in a folder

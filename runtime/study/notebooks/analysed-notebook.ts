@@ -1,4 +1,4 @@
-/** What was measured of a notebook: one line of `sluice study notebooks --json`, and of its file of results. */
+/** The measures of a notebook: one line of `sluice study notebooks --json`, and of its file of results. */
 
 import type { Bound, CellCounts, GraphScore, LeakKind, NotebookImpact } from '../../../slicer/index.ts';
 
@@ -11,14 +11,14 @@ export interface AnalysedNotebook {
   readonly file: string;
   readonly status: 'measured' | 'left-out';
   readonly cause: NotMeasured | null;
-  /** In words; null when it was measured. */
+  /** In words; null for a measured notebook. */
   readonly why: string | null;
   readonly measures: NotebookMeasures | null;
 }
 
-/** What the tables are made of. Times are milliseconds of processor time. */
+/** The data of the tables. Times are milliseconds of processor time. */
 export interface NotebookMeasures {
-  /** Of the code of all its cells: a notebook that is there twice counts once. */
+  /** Of the code of all its cells: copies of a notebook count once. */
   readonly code: string;
   /** Of each code cell that is not blank. */
   readonly text: readonly CellCounts[];

@@ -1,4 +1,4 @@
-/** A process of `sluice study notebooks` that measures notebooks, one at a time, for the process that started it. It prints no results. */
+/** A process of `sluice study notebooks` that measures notebooks, one at a time, for its parent process. The parent prints the results. */
 
 import { Libraries, Projects } from '../../checking/index.ts';
 import { writeNote } from '../../cli/terminal.ts';
@@ -7,7 +7,7 @@ import type { AnalysedNotebook } from './analysed-notebook.ts';
 import { readAnnotations } from './annotations.ts';
 import { measureNotebook } from './measure-notebook.ts';
 
-/** How it is to work. */
+/** The settings of the worker. */
 export interface AnalysisStart extends StartMessage {
   /** Stub files of the user's. */
   readonly effects: readonly string[];
@@ -15,7 +15,7 @@ export interface AnalysisStart extends StartMessage {
   readonly annotations: string | null;
 }
 
-/** Milliseconds of processor time that this process has used: it does nothing else meanwhile. */
+/** Milliseconds of processor time of this process, which does nothing else meanwhile. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

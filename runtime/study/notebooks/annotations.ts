@@ -8,7 +8,7 @@ import type { AnnotatedCell } from '../../../slicer/index.ts';
 import { parseJson, readText, toValue } from '../../documents/index.ts';
 import { SluiceError } from '../../errors.ts';
 
-/** A value, or what it was before and is then. */
+/** A value, or a pair of the values before and after the cell. */
 const NAME = v.union([v.string(), v.tuple([v.string(), v.string()])]);
 const NAMES = v.optional(v.array(NAME), []);
 const CELL = v.object({
@@ -45,7 +45,7 @@ export function readAnnotations(path: string): ReadonlyMap<string, readonly Anno
   );
 }
 
-/** The name of a notebook without what cannot be in names of files everywhere. */
+/** The name of a notebook without characters forbidden in names of files. */
 export function annotationName(name: string): string {
   return name.replace(/\.ipynb$/i, '').replace(/[^\w.-]/g, '_');
 }

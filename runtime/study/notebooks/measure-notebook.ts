@@ -1,4 +1,4 @@
-/** Measures a notebook without running it: its text, what each of its cells would do, leaks, and how far annotations agree. */
+/** Measures a notebook without running it: its text, the effects of each cell, leaks, and the agreement with annotations. */
 
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
@@ -23,12 +23,12 @@ import { type CodeCell, cellsAtEnd, readSource } from '../../sources/index.ts';
 import { type AnalysedNotebook, leftOut, type NotebookMeasures } from './analysed-notebook.ts';
 import { annotationName } from './annotations.ts';
 
-/** What is needed besides the notebook. */
+/** The needs besides the notebook. */
 export interface Measuring {
   readonly libraries: Libraries;
   readonly projects: Projects;
   readonly annotations: ReadonlyMap<string, readonly AnnotatedCell[]>;
-  /** Hears what had to be mended in a notebook. */
+  /** Is told of each mended fault of a notebook. */
   readonly say?: (note: string) => void;
   /** Milliseconds, of whichever clock. */
   readonly now: () => number;

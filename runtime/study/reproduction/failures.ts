@@ -1,4 +1,4 @@
-/** What notebooks fail with, where, and why their outputs differ. */
+/** First errors of notebooks, their positions, and causes of different outputs. */
 
 import { shareHistogram } from '../share-histogram.ts';
 import { shareText } from '../shares.ts';
@@ -6,7 +6,7 @@ import type { StudyPlot, StudyTable } from '../study.ts';
 import { type Observed, wasRun } from './observed.ts';
 import { byRun } from './rates.ts';
 
-/** Exceptions that stopped notebooks (Pimentel et al. 2021). */
+/** Exceptions by the number of stopped notebooks (Pimentel et al. 2021). */
 export function exceptionsTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].flatMap(([run, all]) => {
     const failing = all.filter(({ exception }) => exception !== null);
@@ -33,7 +33,7 @@ export function exceptionsTable(results: readonly Observed[]): StudyTable {
   };
 }
 
-/** Causes of everything that does not come out the same. */
+/** Causes of all different outputs. */
 export function causesTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].flatMap(([run, all]) => {
     const cells = new Map<string, number>();
@@ -86,7 +86,7 @@ export function exceptionsPlot(results: readonly Observed[]): StudyPlot {
   };
 }
 
-/** Where notebooks stop who stop at their first failure. */
+/** The position of the first failure, as a share of the notebook. */
 export function failurePlacesPlot(results: readonly Observed[]): StudyPlot {
   const values = results.flatMap(({ run, failedAt }) =>
     failedAt === null ? [] : [{ group: run, share: failedAt }],

@@ -1,4 +1,4 @@
-/** The study of reproduction: which notebooks run and give their results again, and what goes with that (Pimentel et al. 2021). */
+/** The study of reproduction: which notebooks run and give their results again, and their features (Pimentel et al. 2021). */
 
 import type { RuleLimits } from '../association-rules.ts';
 import { REPRODUCED, readStudied } from '../studied-results.ts';

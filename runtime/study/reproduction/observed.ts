@@ -1,4 +1,4 @@
-/** What a study keeps of one notebook's result: outcomes and counts, without the outputs, so that a corpus of any size fits. */
+/** The outcomes and counts of one notebook's result, without the outputs, so that a corpus of any size fits. */
 
 import type { NotebookResult } from '../../../slicer/index.ts';
 import type { Saved } from '../../reproduce/index.ts';
@@ -6,16 +6,16 @@ import type { Saved } from '../../reproduce/index.ts';
 /** A notebook in a study. */
 export interface Observed {
   readonly file: string;
-  /** The run it belongs to: order, environment, normalisers, in words. */
+  /** Its run: order, environment, normalisers, in words. */
   readonly run: string;
   readonly status: NotebookResult['status'];
   /** No: the order has none of its cells, as that of the counts where there are none. */
   readonly hasRun: boolean;
   readonly outputs: NotebookResult['outputs'];
   readonly features: readonly string[];
-  /** The type of what the first failing cell raised; null: none failed. */
+  /** The type of the first error; null: no cell failed. */
   readonly exception: string | null;
-  /** The place of that cell among the code cells, as a share from 0 to 1. */
+  /** The position of the failing cell among the code cells, as a share from 0 to 1. */
   readonly failedAt: number | null;
   /** Of the first cell that does not come out the same. */
   readonly cause: string | null;
@@ -27,12 +27,12 @@ export interface Observed {
 
 const RAN: ReadonlySet<string> = new Set(['same', 'normalized', 'different', 'failed', 'timeout']);
 
-/** Whether it was run at all. */
+/** Whether the notebook ran at all. */
 export function wasRun({ status, hasRun }: Observed): boolean {
   return hasRun && RAN.has(status);
 }
 
-/** What is kept. */
+/** The outcomes and counts of a result. */
 export function observe(result: Saved<NotebookResult>): Observed {
   const { file, status, outputs, cells, features = [], settings } = result;
   const failed = cells.find((cell) => cell.status === 'failed');
@@ -59,17 +59,17 @@ export function observe(result: Saved<NotebookResult>): Observed {
   };
 }
 
-/** All cells ran without an error that was not stored. */
+/** All cells ran, with stored errors only. */
 export function runsThrough({ status }: Observed): boolean {
   return status === 'same' || status === 'normalized' || status === 'different';
 }
 
-/** All that was stored comes out again. */
+/** All stored outputs come out again. */
 export function comesOutTheSame({ status }: Observed): boolean {
   return status === 'same' || status === 'normalized';
 }
 
-/** What was stored is missing, and nothing failed that could be why. */
+/** Stored outputs are missing without a failure as the reason. */
 function isWithoutRuns(cells: NotebookResult['cells']): boolean {
   const isUnrun = ({ status }: NotebookResult['cells'][number]) =>
     status === 'missing' || status === 'unstored';

@@ -1,4 +1,4 @@
-/** What two runs make of the same notebooks: another order of cells, another environment. */
+/** Two runs of the same notebooks, in another order of cells or another environment. */
 
 import { shareText } from '../shares.ts';
 import type { StudyTable } from '../study.ts';

@@ -102,7 +102,7 @@ export function normalizersTable(results: readonly Observed[]): StudyTable {
   };
 }
 
-/** For each notebook, how much of what was stored comes out again. */
+/** For each notebook, the share of stored outputs that come out again. */
 export function outputsPlot(results: readonly Observed[]): StudyPlot {
   const values = results
     .filter((result) => wasRun(result) && result.outputs.total > 0)

@@ -1,4 +1,4 @@
-/** Which sessions are meant by files and folders: those of histories, and session files. It plays none of them. */
+/** Finds the sessions of files and folders: sessions in histories, and session files. This file plays none of them. */
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,11 +13,11 @@ export interface FoundSession {
   readonly file: string;
   readonly session: number | null;
   readonly executions: number;
-  /** Why it is not to be played; null: it is. */
+  /** The reason against playing the session; null: none. */
   readonly problem: { readonly cause: LeftOut; readonly why: string } | null;
 }
 
-/** Which of the sessions are to be played. `sample`: so many of each file, by a lot that `seed` decides; null: all. */
+/** Which of the sessions are to be played. `sample`: so many of each file, drawn by `seed`; null: all. */
 export interface Choice {
   readonly least: number;
   readonly sample: number | null;
@@ -26,7 +26,7 @@ export interface Choice {
 
 /**
  * The sessions of the sources, each file once, in the order of their names. Folders are searched for `*.sqlite` and `*.jsonl`. `tell` hears of
- * folders that cannot be read. @throws {SluiceError} 2 when a source is not there.
+ * folders that cannot be read. @throws {SluiceError} 2 when a source is missing.
  */
 export async function findSessions(
   sources: readonly string[],

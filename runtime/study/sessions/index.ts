@@ -1,5 +1,5 @@
 /**
- * The study of sessions: how well highlights foretell the next cell (Macke et al. 2021), how large slices are and what they cost (Shankar et
+ * The study of sessions: how well highlights foretell the next cell (Macke et al. 2021), how large slices are, and their cost (Shankar et
  * al. 2022).
  */
 

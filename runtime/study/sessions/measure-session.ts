@@ -1,6 +1,6 @@
 /**
  * Plays a session in a plain kernel and in one with probes, and measures what the papers do: how well highlights foretell the next cell, how
- * large slices are, and what it costs. It reads and writes no files.
+ * large slices are, and their cost. This file reads and writes no files.
  */
 
 import {
@@ -33,11 +33,11 @@ export interface StudyPlace {
   removeCopy(copy: WorkingCopy): Promise<void>;
   kernel(place: WorkingCopy, mode?: TraceMode): Promise<TracedKernel>;
   closeKernel(kernel: TracedKernel): Promise<void>;
-  /** Runs scripts in the copy as it was before the session. */
+  /** Runs scripts in the copy from before the session. */
   replayIn(copy: WorkingCopy): ReplayScript;
 }
 
-/** What came of a session. */
+/** The result of a session. */
 export type Measured =
   | { readonly type: 'measured'; readonly errors: number; readonly measures: SessionMeasures }
   | { readonly type: 'left-out'; readonly errors: number; readonly cause: LeftOut; readonly why: string };
@@ -48,7 +48,7 @@ export interface StudyLimits {
   readonly sessionMs: number;
 }
 
-/** Why it ends before its end. */
+/** The reason for an early end. */
 class Ended extends Error {
   readonly reason: LeftOut;
 
@@ -58,7 +58,7 @@ class Ended extends Error {
   }
 }
 
-/** A session of which more raises was not made for this machine: it says little about who made it. */
+/** A session with a larger share of errors was not made for this machine, and says little about its author. */
 const MOST_ERRORS = 0.5;
 
 const CAUSES: readonly (readonly [RegExp, LeftOut])[] = [
@@ -89,7 +89,7 @@ function total(errors: ReadonlyMap<string, number>): number {
   return [...errors.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Milliseconds that the cells take without probes. */
+/** Milliseconds of the cells without probes. */
 async function playPlain(
   place: StudyPlace,
   events: readonly SessionEvent[],
@@ -202,7 +202,7 @@ async function verified(session: Session, exec: Exec, replay: ReplayScript, limi
   }
 }
 
-/** Adds up what executions take, and ends a session that takes too long. */
+/** Adds up times of executions, and ends a session beyond the limit. */
 class Clock {
   readonly #limits: StudyLimits;
   ms = 0;

@@ -1,7 +1,7 @@
 /**
- * Sessions that the papers leave out because what they do is decided outside of them: they run or load files that nobody has, or work with
+ * Sessions that the papers leave out because their effects are decided outside of them: they run or load files that nobody has, or work with
  * the system, servers and databases (the filters of the published artifact of Macke et al. 2021, run-replay-experiments.py, but for those
- * that name a single repository). It looks at text alone.
+ * that name a single repository). This file looks at text alone.
  */
 
 import type { SessionEvent } from '../../sources/index.ts';
@@ -19,7 +19,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [MODULE, ''],
 ];
 
-/** The first thing of the kind that the session does, in words; null: none. */
+/** The first such action of the session, in words; null: none. */
 export function outsideOf(events: readonly SessionEvent[]): string | null {
   let exec = 0;
   for (const event of events) {

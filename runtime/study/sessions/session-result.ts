@@ -1,4 +1,4 @@
-/** What was measured of a session: one line of `sluice study sessions --json`, and of its file of results. */
+/** The measures of a session: one line of `sluice study sessions --json`, and of its file of results. */
 
 import type { Highlight, PowerSums, SliceRatio } from '../../../slicer/index.ts';
 
@@ -23,7 +23,7 @@ export interface SessionResult {
   readonly session: number | null;
   readonly status: 'measured' | 'left-out';
   readonly cause: LeftOut | null;
-  /** In words; null when it was measured. */
+  /** In words; null for a measured session. */
   readonly why: string | null;
   readonly executions: number;
   /** How many of them raised. */
@@ -31,20 +31,20 @@ export interface SessionResult {
   readonly measures: SessionMeasures | null;
 }
 
-/** What the tables are made of. */
+/** The data of the tables. */
 export interface SessionMeasures {
   readonly executions: number;
   readonly cells: number;
   readonly statements: number;
-  /** Executions of a cell while it was stale. */
+  /** Executions of stale cells. */
   readonly staleRuns: number;
   readonly power: Readonly<Record<Highlight, PowerSums>>;
-  /** Of the last execution that showed something; null: none did. */
+  /** Of the last execution with output; null: none. */
   readonly backward: { readonly ours: SliceRatio; readonly static: SliceRatio } | null;
   readonly forward: { readonly ours: SliceRatio; readonly static: SliceRatio };
-  /** Whether that backward slice is said to be complete; null: there is none. */
+  /** Whether the backward slice is `complete`; null: no slice. */
   readonly complete: boolean | null;
-  /** What a run of the gathered script gave; `varies`: something else each time. `difference` says what, in words. */
+  /** The result of a run of the gathered script; `varies`: something else each time. `difference` says what, in words. */
   readonly verification: 'verified' | 'differs' | 'varies' | 'cannot run here' | null;
   readonly difference: string | null;
   /** All cells in a plain kernel; with probes; the work after each (freshness); one slice; the gathered script in a plain kernel. */

@@ -1,4 +1,4 @@
-/** contract: queries that somebody has said must give no rows. They are asked where there is a database. */
+/** contract: queries of the project that must give no rows. They run where there is a database. */
 
 import type { Rule } from '../rule.ts';
 
@@ -7,7 +7,7 @@ export const contract: Rule = {
   severity: 'warning',
   phase: 'explore',
   what: 'A contract of the project or the notebook is broken: its query gives rows',
-  why: 'Somebody has said that this must not be.',
+  why: 'The project or the notebook forbids these rows.',
   fix: null,
   check: (facts) => facts.contracts?.(facts) ?? [],
 };

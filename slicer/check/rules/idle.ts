@@ -1,4 +1,4 @@
-/** idle: cells that show nothing, and whose results nobody uses. */
+/** idle: cells without output and without a use of their results. */
 
 import type { CodeCell, NotebookFacts } from '../facts.ts';
 import { mentions } from '../mentioned.ts';
@@ -9,8 +9,8 @@ export const idle: Rule = {
   code: 'idle',
   severity: 'info',
   phase: 'share',
-  what: 'A cell shows nothing, and no cell uses what it makes',
-  why: 'It can go without changing what the notebook shows.',
+  what: 'A cell shows nothing, and no cell uses its results',
+  why: 'Without the cell the notebook shows the same.',
   fix: null,
   check: (facts) =>
     facts.code
@@ -41,7 +41,7 @@ export function isIdle(facts: NotebookFacts, cell: CodeCell): boolean {
   );
 }
 
-/** It calls something whose value it drops, or checks something: that has a purpose of its own. */
+/** The statement drops the value of a call, or checks a condition: both have a purpose of their own. */
 function actsOnly({ statements }: CodeCell): boolean {
   return statements.some(
     (statement) =>

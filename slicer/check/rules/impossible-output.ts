@@ -1,4 +1,4 @@
-/** impossible-output: outputs that the text of their cell cannot have made. */
+/** impossible-output: outputs without a possible origin in the text of their cell. */
 
 import type { CodeCell } from '../facts.ts';
 import type { Rule } from '../rule.ts';
@@ -8,8 +8,8 @@ export const impossibleOutput: Rule = {
   code: 'impossible-output',
   severity: 'warning',
   phase: 'share',
-  what: 'An output that the present text of its cell cannot have made',
-  why: 'The cell was changed after it ran, and shows what it does not compute.',
+  what: 'The present text of a cell cannot have made its output',
+  why: 'The cell was changed after its run, so output and text do not fit.',
   fix: null,
   check({ code }) {
     // with this setting IPython shows more than last values

@@ -1,4 +1,4 @@
-/** isolated: cells that nothing leads to or from. */
+/** isolated: cells without a flow in or out. */
 
 import { BUILTIN_NAMES } from '../../static/index.ts';
 import type { Statement } from '../../static/syntax.ts';
@@ -11,8 +11,8 @@ export const isolated: Rule = {
   code: 'isolated',
   severity: 'info',
   phase: 'share',
-  what: 'A cell uses nothing of other cells, and none uses anything of it',
-  why: 'It is often left over from a trial; without it the notebook is shorter.',
+  what: 'A cell uses nothing of other cells, and no cell uses anything of this cell',
+  why: 'The cell is often left over from a trial; without it the notebook is shorter.',
   fix: null,
   check(facts) {
     const found = facts.code.filter((cell) => isIsolated(facts, cell));
@@ -41,7 +41,7 @@ export function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
   );
 }
 
-/** A string that stands alone. */
+/** A string as a statement of its own. */
 function isRemark(statement: Statement): boolean {
   return statement.type === 'expression' && statement.value.type === 'constant';
 }

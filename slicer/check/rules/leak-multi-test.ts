@@ -7,8 +7,8 @@ export const leakMultiTest: Rule = {
   code: 'leak-multi-test',
   severity: 'warning',
   phase: 'explore',
-  what: 'Test rows steer a choice, and are used to report afterwards',
-  why: 'The choice fits these very rows, so that their score is too good.',
-  fix: 'takes validation rows from the training rows for the choice, so that the last test alone is on test rows',
+  what: 'Test rows steer a choice, and afterwards report on the choice',
+  why: 'The choice fits these very rows, so their score is too good.',
+  fix: 'takes validation rows from the training rows for the choice, so only the last test is on test rows',
   check: (facts) => leakFindings(facts, 'multi-test'),
 };

@@ -7,8 +7,8 @@ export const leakOverlap: Rule = {
   code: 'leak-overlap',
   severity: 'warning',
   phase: 'explore',
-  what: 'The same rows, or copies of them, are trained on and tested on',
-  why: 'The model is asked what it has seen before, and the score says nothing of new data.',
-  fix: 'divides first, and resamples or trains on the training rows only (so that the scores are others)',
+  what: 'Training and test share rows, or copies of rows',
+  why: 'The model answers questions with known answers, and the score says nothing about new data.',
+  fix: 'divides first, and resamples or trains on the training rows only. The scores change',
   check: (facts) => leakFindings(facts, 'overlap'),
 };

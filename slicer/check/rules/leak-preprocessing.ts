@@ -1,4 +1,4 @@
-/** leak-preprocessing: something is learned from rows that the model is tested on: a scaler, imputer or selection before the split. */
+/** leak-preprocessing: a scaler, imputer, selection or other step learned from rows of the test before the split. */
 
 import { leakFindings } from '../leak-findings.ts';
 import type { Rule } from '../rule.ts';
@@ -7,8 +7,8 @@ export const leakPreprocessing: Rule = {
   code: 'leak-preprocessing',
   severity: 'warning',
   phase: 'explore',
-  what: 'Something is learned from rows that the model is tested on: a scaler, imputer or selection before the split',
-  why: 'The score is better than it will be on new data.',
-  fix: 'divides the data first, or the numbers of their rows, and learns from the training rows only; before folds, puts the step into a `Pipeline` (so that the scores are others)',
+  what: 'A scaler, imputer, selection or other step learned from rows of the test before the split',
+  why: 'The score is better than on new data.',
+  fix: 'divides the data first, or the numbers of their rows, and learns from the training rows only; before folds, puts the step into a `Pipeline`. The scores change',
   check: (facts) => leakFindings(facts, 'preprocessing'),
 };

@@ -7,7 +7,7 @@ export const leakTarget: Rule = {
   code: 'leak-target',
   severity: 'warning',
   phase: 'explore',
-  what: 'A feature is made of the label that the model is to tell',
+  what: 'A feature is made of the label',
   why: 'On new rows nobody knows the label, and so not the feature either.',
   fix: 'leaves the feature out where the features are chosen',
   check: (facts) => leakFindings(facts, 'target'),

@@ -1,4 +1,4 @@
-/** missing-file: files that are read and are not there. */
+/** missing-file: reads of missing files. */
 
 import { filesRead } from '../files-read.ts';
 import type { Rule } from '../rule.ts';
@@ -7,8 +7,8 @@ export const missingFile: Rule = {
   code: 'missing-file',
   severity: 'warning',
   phase: 'share',
-  what: 'A file is read that is not there, and that no cell makes',
-  why: 'The cell fails for everybody who has only the project.',
+  what: 'A cell reads a missing file, and no cell makes the file',
+  why: 'The cell fails for everybody with only the project.',
   fix: null,
   check(facts) {
     const { surroundings, code } = facts;

@@ -1,4 +1,4 @@
-/** no-effect: assignments into a copy that is thrown away. */
+/** no-effect: assignments into a temporary copy. */
 
 import { lostAssignments } from '../lost-assignments.ts';
 import type { Rule } from '../rule.ts';
@@ -8,8 +8,8 @@ export const noEffect: Rule = {
   severity: 'warning',
   phase: 'explore',
   what: 'An assignment to a selection of a selection: `df[df.a > 0]["b"] = 1`',
-  why: 'It changes a copy that is thrown away at once; the frame stays as it was.',
-  fix: 'writes `df.loc[df.a > 0, "b"] = 1`, which changes the frame (and so what comes after it)',
+  why: 'The assignment changes a copy, which vanishes at once; the frame stays as before.',
+  fix: 'writes `df.loc[df.a > 0, "b"] = 1`, which changes the frame (and so all later code)',
   check: ({ code }) =>
     code.flatMap((cell) =>
       lostAssignments(cell).map(({ at, frame, replacement }) => ({

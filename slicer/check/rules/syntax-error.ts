@@ -1,4 +1,4 @@
-/** syntax-error: cells that are no Python. */
+/** syntax-error: cells with invalid Python. */
 
 import { pythonTwoPrint } from '../python-two.ts';
 import type { Rule } from '../rule.ts';
@@ -8,7 +8,7 @@ export const syntaxError: Rule = {
   severity: 'error',
   phase: 'explore',
   what: 'A cell is no valid Python 3',
-  why: 'It cannot run.',
+  why: 'The cell cannot run.',
   fix: null,
   check: ({ code }) =>
     code.flatMap(({ id, source, parsed }) => {

@@ -1,4 +1,4 @@
-/** undefined-name: names that a run from the top would not find. */
+/** undefined-name: names without a definition in a run from the top. */
 
 import type { CodeCell, UndefinedName } from '../facts.ts';
 import { pythonThreeName } from '../python-two.ts';
@@ -22,7 +22,7 @@ export const undefinedName: Rule = {
     ),
 };
 
-/** Null: it is h5's or h6's. */
+/** Null: h5 or h6 reports the name. */
 function messageOf(cell: CodeCell, found: UndefinedName): string | null {
   const { below, deletedIn, lostRun, indirect } = found;
   const name = indirect ? `${found.name}, which a function called here uses,` : found.name;

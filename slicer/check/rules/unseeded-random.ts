@@ -1,4 +1,4 @@
-/** unseeded-random: results that come out differently each time. */
+/** unseeded-random: results with other values in each run. */
 
 import type { CodeCell, NotebookFacts } from '../facts.ts';
 import { type Draw, unseededDraws } from '../random-draws.ts';
@@ -8,7 +8,7 @@ export const unseededRandom: Rule = {
   code: 'unseeded-random',
   severity: 'warning',
   phase: 'share',
-  what: 'A result that is shown depends on chance, and nothing sets the seed',
+  what: 'A shown result depends on chance, and nothing sets the seed',
   why: 'Nobody gets the same numbers again.',
   fix: null,
   check: (facts) =>
@@ -33,7 +33,7 @@ function messageOf({ name, seed, unless }: Draw): string {
   return remedies.length === 0 ? `${name} is not seeded` : `${name} is not seeded: ${remedies.join(', or ')}`;
 }
 
-/** The first cell that shows something of what this one makes. */
+/** The first cell with output from the results of this cell. */
 function firstShown(facts: NotebookFacts, from: CodeCell): CodeCell | null {
   const pending = [from];
   const seen = new Set(pending);

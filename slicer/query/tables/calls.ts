@@ -1,9 +1,9 @@
-/** Tables of calls: what is called with what, and what that does to the world outside of the notebook's objects. */
+/** Tables of calls: callees, arguments, and effects on the world outside of the notebook's objects. */
 
 import type { CodeCell } from '../../check/index.ts';
-import { lineAt } from '../../line-at.ts';
 import { BUILTIN_NAMES } from '../../static/index.ts';
 import type { CallExpression, Expression } from '../../static/syntax.ts';
+import { lineAt } from '../../words/line-at.ts';
 import type { QueriedNotebook } from '../queried-notebook.ts';
 import { columnsOf, type SqlValue, type Table } from '../table.ts';
 
@@ -12,16 +12,16 @@ const LONGEST = 200;
 
 export const calls: Table = {
   name: 'calls',
-  what: 'a call that stands in a cell',
+  what: 'a call in a cell',
   columns: columnsOf(`
     cell text the cell
     call integer its number in the notebook, from 1, in the order of the text
     line integer its first line in the cell, from 1
     end_line integer its last line
-    callee text what is called, by its qualified name: pandas.DataFrame.to_csv; of what is not known, only the method: .to_csv
-    method text the last part of that: to_csv
-    receiver text the variable that a method is called on, or on a part of which it is: df of df['a'].fillna(0)
-    in_function flag whether it stands in a function, which may never run
+    callee text the qualified name of the callee: pandas.DataFrame.to_csv; of an unknown callee only the method: .to_csv
+    method text the last part of the callee: to_csv
+    receiver text the variable of a method call, or of a call on a part of the variable: df of df['a'].fillna(0)
+    in_function flag whether the call stands in a function, which may never run
     text text its text, up to 200 characters
   `),
   *rows(notebook) {
@@ -47,10 +47,10 @@ export const callArguments: Table = {
   columns: columnsOf(`
     cell text the cell of the call
     call integer the number of the call
-    position integer its place among the arguments, from 1
-    keyword text the name under which it is passed; null: by its position
-    variable text the variable that it is, or is a part of: df of df['a']
-    value text its value, where that is one constant, also through variables: data/sales.csv, 0.2, True
+    position integer its position among the arguments, from 1
+    keyword text the name of a keyword argument; null: passed by position
+    variable text the variable, also of a part: df of df['a']
+    value text its value if constant, also through variables: data/sales.csv, 0.2, True
     text text its text, up to 200 characters
   `),
   *rows(notebook) {
@@ -74,16 +74,16 @@ export const callArguments: Table = {
 
 export const effects: Table = {
   name: 'effects',
-  what: 'something that a call does outside of the notebook\u2019s objects, as the effects library declares it',
+  what: 'an effect of a call outside of the notebook\u2019s objects, as declared in the effects library',
   columns: columnsOf(`
-    cell text the cell that does it
-    line integer the line of that cell, from 1
+    cell text the cell with the effect
+    line integer the line in the cell, from 1
     call integer the number of the call, which may stand in a function of another cell
-    callee text what is called, by its qualified name
+    callee text the qualified name of the callee
     does text reads, writes, sends or draws (from a random stream, or seeds it)
     world text file, network, random, numpy.random, environ, matplotlib.figure …
-    path text of a file, which one; null: not known
-    certain flag whether it does so whatever its arguments are
+    path text the path of a file; null: unknown
+    certain flag whether the effect happens with all arguments
   `),
   *rows(notebook) {
     const numbers = new Map(
@@ -117,7 +117,7 @@ function* numberedCalls({ facts, interpreted }: QueriedNotebook): Generator<Numb
   }
 }
 
-/** Code that is never called is not interpreted: its builtins are called the same. */
+/** The interpreter skips code without a caller; builtins in such code have the same names. */
 function qualified(path: string | null): string | null {
   return path !== null && BUILTIN_NAMES.has(path) ? `builtins.${path}` : path;
 }
@@ -142,7 +142,7 @@ function pythonText(constant: string | number | boolean | null): string {
   return typeof constant === 'boolean' ? (constant ? 'True' : 'False') : String(constant);
 }
 
-/** The value of a literal in code that was not interpreted: of a string, what is between its quotes. */
+/** The value of a literal in skipped code: of a string, the text between its quotes. */
 function literalOf(cell: CodeCell, node: Expression): SqlValue {
   if (node.type !== 'constant') return null;
   const string = cell.strings.find(({ at }) => at.from > node.from && at.to < node.to);

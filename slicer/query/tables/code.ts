@@ -1,16 +1,16 @@
-/** Tables of what the text of cells says: statements, the names that are defined, imports. */
+/** Tables from the text of cells: statements, defined names, imports. */
 
 import { type CodeCell, normalizeDistribution } from '../../check/index.ts';
-import { lineAt } from '../../line-at.ts';
 import type { Statement } from '../../static/syntax.ts';
+import { lineAt } from '../../words/line-at.ts';
 import { columnsOf, type Table } from '../table.ts';
 
 export const statements: Table = {
   name: 'statements',
-  what: 'a statement of a cell, not counting those inside of others',
+  what: 'a statement of a cell, without nested statements',
   columns: columnsOf(`
     cell text the cell
-    statement integer its place in the cell, from 1
+    statement integer its position in the cell, from 1
     kind text expression, assign, import, for, if, function, class …
     line integer its first line in the cell, from 1
     end_line integer its last line
@@ -33,7 +33,7 @@ export const names: Table = {
     cell text the cell
     name text the name
     kind text variable, function, class or import
-    certain flag whether the cell defines it whichever way it takes
+    certain flag whether the cell defines the name on every path
   `),
   *rows({ facts, interpreted }) {
     for (const cell of facts.code) {
@@ -47,7 +47,7 @@ export const names: Table = {
   },
 };
 
-/** What functions, classes and imports define; all else are variables. */
+/** Definitions by functions, classes and imports; all other names are variables. */
 function kindsIn({ statements: found, imports: imported }: CodeCell): ReadonlyMap<string, string> {
   const defined = found.flatMap((statement: Statement) =>
     (statement.type === 'function' || statement.type === 'class') && statement.name !== null
@@ -67,11 +67,11 @@ export const imports: Table = {
     cell text the cell
     line integer the line in the cell, from 1
     module text the module: sklearn.svm
-    star flag whether it is from MODULE import *
+    star flag whether the statement is from MODULE import *
     origin text standard (of Python), kernel (there in every notebook), local (of the project) or package
-    distribution text of a package: what it is called where packages are installed from, scikit-learn
-    version text of a package: the version that is installed in the project's environment, if there is one
-    required flag of a package: whether a requirements file of the project names it
+    distribution text of a package: its name in the package index, scikit-learn
+    version text of a package: the version in the project's environment, if there is one
+    required flag of a package: whether a requirements file of the project names the package
   `),
   *rows({ source: { checked }, facts }) {
     const { surroundings } = checked;

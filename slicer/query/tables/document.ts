@@ -1,4 +1,4 @@
-/** Tables of what is in the document: notebooks, cells, tags, outputs. */
+/** Tables of the document: notebooks, cells, tags, outputs. */
 
 import { columnsOf, type Table } from '../table.ts';
 
@@ -7,8 +7,8 @@ export const notebooks: Table = {
   what: 'a notebook or session',
   columns: columnsOf(`
     kind text notebook, session (a .jsonl) or history (of IPython)
-    cells integer how many cells it has
-    code_cells integer how many of them are code
+    cells integer number of cells
+    code_cells integer number of code cells
     has_run flag whether any of its cells has run
   `),
   *rows({ source: { kind, checked }, facts }) {
@@ -22,14 +22,14 @@ export const cells: Table = {
   what: 'a cell',
   columns: columnsOf(`
     cell text its id
-    position integer its place among all cells, from 1
-    number integer its place among the code cells, from 1; null: it is text
+    position integer its position among all cells, from 1
+    number integer its position among the code cells, from 1; null: a text cell
     type text code, markdown or raw
     source text its text
-    lines integer how many lines that has
-    execution_count integer the kernel's count of its last run; null: it has not run
-    shows flag whether it shows something: it has outputs, prints, draws, or ends with a value
-    cut_off flag whether it took too long to analyse, so that something may be missing
+    lines integer number of lines of the text
+    execution_count integer the kernel's count of its last run; null: has not run
+    shows flag whether the cell has outputs, prints, draws, or ends with a value
+    cut_off flag whether the analysis took too long, so facts may be missing
   `),
   *rows({ source: { checked }, facts, interpreted }) {
     const code = new Map(facts.code.map((cell) => [cell.id, cell]));
@@ -64,14 +64,14 @@ export const tags: Table = {
 
 export const outputs: Table = {
   name: 'outputs',
-  what: 'an output that is saved in the notebook',
+  what: 'a saved output',
   columns: columnsOf(`
     cell text the cell
-    output integer its place among the outputs of the cell, from 1
+    output integer its position among the outputs of the cell, from 1
     type text stream, display_data, execute_result or error
     media text its richest media type, image/png say; stdout or stderr of a stream
-    figure flag whether it is a picture, or a chart that a page draws
-    text text what there is to read in it, up to 10 000 characters
+    figure flag whether the output is a picture or a chart
+    text text its readable text, up to 10 000 characters
   `),
   *rows({ source: { details } }) {
     for (const [cell, { outputs: own }] of details) {

@@ -1,12 +1,12 @@
-/** The table of what `sluice check` finds, contracts left out. */
+/** The table of findings of `sluice check`, without contracts. */
 
 import { RULES } from '../../check/index.ts';
-import { lineAt } from '../../line-at.ts';
+import { lineAt } from '../../words/line-at.ts';
 import { columnsOf, type Table } from '../table.ts';
 
 export const findings: Table = {
   name: 'findings',
-  what: 'a finding of sluice check, of all rules; without those of contracts',
+  what: 'a finding of sluice check, of all rules except contracts',
   columns: columnsOf(`
     code text the rule
     severity text error, warning or info
@@ -14,9 +14,9 @@ export const findings: Table = {
     cell text the cell; null: the whole notebook
     line integer the line in the cell, from 1; null: the whole cell
     end_line integer the last line
-    message text what is wrong, and what to do
-    why text why it matters
-    fix text what a fix would do; null: there is none
+    message text the fault, and advice
+    why text why the fault matters
+    fix text the title of a fix; null: there is none
   `),
   *rows({ source: { checked }, findings: found }) {
     const sources = new Map(checked.cells.map(({ id, source }) => [id, source]));

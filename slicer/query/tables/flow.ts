@@ -1,9 +1,9 @@
-/** Tables of what goes from where to where: reads, writes, flows, dependencies, files; as analysed, and as seen in runs. */
+/** Tables of flows: reads, writes, flows, dependencies, files; from analysis and from observed runs. */
 
-import type { DependenceGraph } from '../../dependence-graph.ts';
+import type { DependenceGraph } from '../../graph/dependence-graph.ts';
 import { buildInformationFlow, type Flow, type NameFact } from '../../information-flow/index.ts';
 import { type AccessKind, type Exec, FILE, pathOf } from '../../model.ts';
-import { symbolOf } from '../../symbols.ts';
+import { symbolOf } from '../../words/symbols.ts';
 import type { QueriedNotebook } from '../queried-notebook.ts';
 import { columnsOf, type RowFacts, type Table } from '../table.ts';
 
@@ -13,20 +13,20 @@ const BY = `by text who says so: text (the code alone), effects (what is declare
 const ACCESS_COLUMNS = columnsOf(`
   cell text the cell
   line integer the line in the cell, from 1
-  name text the name; of what was observed, also a part (df['a']) or something outside (the file x.csv)
+  name text the name; of observed facts also a part (df['a']) or a world location (the file x.csv)
   kind text data, or code: functions and classes of the notebook
-  alias flag whether only another name for the same object, or for one inside it, stands in the cell
-  certain flag whether it is so whichever way the cell takes
-  likely flag whether it is taken to be so; else it only could be
+  alias flag whether the cell has only another name for the same object, or for an object inside
+  certain flag whether the fact holds on every path through the cell
+  likely flag whether the resolved answer is yes; else the fact is only possible
   ${BY}
   ${KNOWN}
-  exec integer of what was observed, the execution, from 1
+  exec integer of observed facts the execution, from 1
   why text in words
 `);
 
 export const reads: Table = {
   name: 'reads',
-  what: 'a name that a cell reads, with the value that it had before the cell',
+  what: 'a name that a cell reads, with a value from before the cell',
   columns: ACCESS_COLUMNS,
   *rows(notebook) {
     for (const { cell, reads: found } of notebook.interpreted.facts) yield* accessRows(cell, found);
@@ -36,7 +36,7 @@ export const reads: Table = {
 
 export const writes: Table = {
   name: 'writes',
-  what: 'a name that a cell binds, or whose object it changes',
+  what: 'a name that a cell binds, or whose object the cell changes',
   columns: ACCESS_COLUMNS,
   *rows(notebook) {
     for (const { cell, changes } of notebook.interpreted.facts) yield* accessRows(cell, changes);
@@ -48,13 +48,13 @@ export const flows: Table = {
   name: 'flows',
   what: 'a value that goes from one cell to another under a name',
   columns: columnsOf(`
-    from_cell text the cell that binds or changes it last
-    to_cell text the cell that reads it
+    from_cell text the cell with the last binding or change
+    to_cell text the reading cell
     name text the name
     kind text data, or code: functions and classes of the notebook
-    alias flag whether it is there only because another name stands for the same object, or for one inside it
-    certain flag whether it is so whichever way the cells take
-    likely flag whether it is taken to be so (as sluice graph shows it); else it only could be
+    alias flag whether the flow exists only through another name for the same object, or for an object inside
+    certain flag whether the flow exists on every path through the cells
+    likely flag whether the resolved graph has the flow; else the flow is only possible
     ${BY}
     ${KNOWN}
     why text in words
@@ -78,7 +78,7 @@ export const dependencies: Table = {
   what: 'a cell that another one needs directly',
   columns: columnsOf(`
     cell text the cell
-    needs text the cell that it needs
+    needs text the needed cell
     ${KNOWN}
   `),
   *rows(notebook) {
@@ -101,9 +101,9 @@ export const files: Table = {
   columns: columnsOf(`
     cell text the cell
     line integer the line in the cell, from 1
-    path text which file, as the code names it (observed: its whole path); null: not known
+    path text the path in the code (observed: the whole path); null: unknown
     does text reads or writes
-    certain flag whether it does so whichever way the cell takes
+    certain flag whether the access happens on every path through the cell
     ${KNOWN}
   `),
   *rows(notebook) {
@@ -158,7 +158,7 @@ function* seenAccesses({ seen }: QueriedNotebook, which: 'reads' | 'writes'): Ge
   for (const row of distinct(rows)) yield { ...row, by: 'observed', known: 'observed' };
 }
 
-/** What one execution read of another's, of other cells. */
+/** Reads of an execution from executions of other cells. */
 function* seenFlows(graph: DependenceGraph): Generator<RowFacts> {
   const cellOf = (exec: Exec) => graph.execution(exec)?.cell ?? null;
   const rows: RowFacts[] = [];

@@ -8,11 +8,11 @@ export const executions: Table = {
   columns: columnsOf(`
     exec integer its number in the session, from 1
     cell text the cell
-    source text the text that ran
-    status text ok, error, interrupted or uninstrumented; null: nobody has seen it
+    source text the executed text
+    status text ok, error, interrupted or uninstrumented; null: unknown
     count integer the kernel's own count
-    at text when it began (UTC): 2026-01-31T12:00:00.000Z
-    ms real how long it took, in milliseconds
+    at text the begin (UTC): 2026-01-31T12:00:00.000Z
+    ms real the duration, in milliseconds
     current flag whether the cell has this text still
   `),
   *rows({ source: { checked }, seen }) {

@@ -1,14 +1,14 @@
-/** Queries with names, for what is asked often. */
+/** Queries with names, for frequent questions. */
 
 import { columnsOf, type View } from '../table.ts';
 
-/** Closures over what is taken to be so, by analysis. */
+/** Closures over likely flows of the analysis. */
 export const needs: View = {
   name: 'needs',
   what: 'a cell that another one needs, directly or through others, by analysis',
   columns: columnsOf(`
     cell text the cell
-    needs text a cell that it needs
+    needs text a needed cell
   `),
   sql: `WITH RECURSIVE closure(file, cell, needs) AS (
     SELECT file, cell, needs FROM dependencies WHERE known = 'static'
@@ -20,10 +20,10 @@ export const needs: View = {
 
 export const reaches: View = {
   name: 'reaches',
-  what: 'data of a cell that come into another one, directly or through others, by analysis; each cell reaches itself',
+  what: 'a way of data from one cell to another, directly or through others, by analysis; each cell reaches itself',
   columns: columnsOf(`
-    from_cell text where they come from
-    to_cell text where they come to
+    from_cell text the first cell of the way
+    to_cell text the last cell of the way
   `),
   sql: `WITH RECURSIVE closure(file, from_cell, to_cell) AS (
     SELECT file, cell, cell FROM cells WHERE type = 'code'

@@ -1,4 +1,4 @@
-/** What a clock says. Only what the run's own clock can have said counts: other dates are data. */
+/** Dates and times of the run's own clock; other dates are data. */
 
 import type { Normalizer, RunTime } from './normalizer.ts';
 
@@ -35,7 +35,7 @@ function shape(text: string): string {
     .replace(/ +/g, ' ');
 }
 
-/** Whether a clock can have said that during the run, in any time zone. */
+/** Whether a clock can show this time during the run, in any time zone. */
 function isClock(text: string, { from, until }: RunTime): boolean {
   if (/^1\d{9}/.test(text)) return isWithin(Number(text) * 1000, from, until, HOUR / 60);
   if (/^\d{2}:/.test(text)) return isTimeOfDay(text, from, until);

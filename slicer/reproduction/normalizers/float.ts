@@ -1,10 +1,10 @@
-/** Numbers that are the same but for rounding. */
+/** Numbers that are equal except for rounding. */
 
 import type { Normalizer } from './normalizer.ts';
 
 /** Of the larger of the two. */
 const RELATIVE = 1e-5;
-/** What is left where the exact result is 0. */
+/** The remainder where the exact result is 0. */
 const ABSOLUTE = 1e-12;
 
 export const FLOAT: Normalizer = {

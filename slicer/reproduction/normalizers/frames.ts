@@ -36,7 +36,7 @@ function tableText(html: string): string {
     .trim();
 }
 
-/** Without what stands between the tags of a kind of element; a plain search, for hostile text makes patterns slow. */
+/** Without the content of a kind of element; a plain search, because hostile text makes patterns slow. */
 function withoutElements(html: string, name: string): string {
   const lower = html.toLowerCase();
   const kept: string[] = [];

@@ -3,7 +3,7 @@
 import { isText, rewriteParts } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';
 
-/** Widgets' models and UUIDs; the tables of pandas' Styler; diagrams of scikit-learn; parts of SVG pictures; files that stand for cells. */
+/** Widgets' models and UUIDs; the tables of pandas' Styler; diagrams of scikit-learn; parts of SVG pictures; files of cells. */
 const IDS = [
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
   /\b[0-9a-f]{32}\b/g,

@@ -20,7 +20,7 @@ import { WARNINGS } from './warnings.ts';
 
 export type { Normalizer, RunTime } from './normalizer.ts';
 
-/** From the harmless to the bold: of those that would do, the first ones are named. */
+/** From the harmless to the bold: a result names the first sufficient ones. */
 export const NORMALIZERS: readonly Normalizer[] = [
   COUNTER,
   STREAMS,

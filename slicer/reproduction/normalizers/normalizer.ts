@@ -1,8 +1,8 @@
-/** What a normaliser is: a named reason for which two outputs count as the same though they are not equal. */
+/** A normaliser: a named reason to take two unequal outputs for the same. */
 
 import type { Form } from '../shown.ts';
 
-/** When the notebook was run again: what clocks said meanwhile. */
+/** The times of the new run, by the clock. */
 export interface RunTime {
   readonly from: Date;
   readonly until: Date;
@@ -15,7 +15,7 @@ export interface Tokens {
   alike(stored: string, now: string, time: RunTime): boolean;
 }
 
-/** `takes` says what it takes for the same, `hides` which true difference that can hide. It does one or more of four things. */
+/** `takes` names the ignored difference, `hides` the true difference that may hide behind. A normaliser does one or more of four things. */
 export interface Normalizer {
   readonly name: string;
   readonly takes: string;

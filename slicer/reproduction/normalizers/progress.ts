@@ -3,7 +3,7 @@
 import { isPlain, rewriteParts } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';
 
-/** `12%|███ | 3/25 [00:01<00:09, 2.3it/s]`: what stands before it, and the counts. */
+/** `12%|███ | 3/25 [00:01<00:09, 2.3it/s]`: the text before the bar, and the counts. */
 const TQDM = /^(.*?)\d{1,3}%\|[^|\n]{0,400}\| {0,9}([^\s/|]{1,40}\/[^\s/|]{1,40}) \[[^\]\n]{0,200}\].*$/gm;
 /** `3it [00:01, 2.3it/s]` of a loop without a known end. */
 const TQDM_OPEN = /^(.*?)(\d{1,20})it \[[^\]\n]{0,200}\].*$/gm;
@@ -30,7 +30,7 @@ function withoutBars(text: string): string {
     .replace(/\n{2,}/g, '\n');
 }
 
-/** What a terminal shows of a line in the end. */
+/** The final view of a line in a terminal. */
 function overwritten(line: string): string {
   const states = line.split('\r').filter((state) => state.trim() !== '');
   return states.at(-1) ?? '';

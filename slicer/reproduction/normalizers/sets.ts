@@ -3,7 +3,7 @@
 import { isPlain, rewriteParts } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';
 
-/** Longer texts are no set that somebody displays. */
+/** Longer texts are no displayed set. */
 const LONGEST = 200_000;
 
 export const SETS: Normalizer = {
@@ -20,7 +20,7 @@ interface Open {
   item: string;
 }
 
-/** The text with what stands in braces sorted, innermost first. A text whose brackets do not match stays as it is. */
+/** The text with sorted content of braces, innermost first. A text with unmatched brackets stays. */
 function sortBraces(text: string): string {
   if (!/[{]|dict_/.test(text) || text.length > LONGEST) return text;
   const stack: Open[] = [{ closes: '', sorts: false, items: [], item: '' }];

@@ -415,9 +415,9 @@ export abstract class CallValues extends FunctionValues {
 
   /**
    * A call that nothing is declared of.
-   * Unsound, static analysis only: it is taken to keep nothing, and to give back something new.
-   * It may change its receiver and its arguments: the receiver is taken to change where methods of
-   * that name do, or where the call is there for nothing else.
+   * Unsound, static analysis only: an unknown call counts as keeping none of its arguments, and as returning a new object.
+   * The call may change its receiver and arguments: the receiver counts as changed if methods of the same
+   * name change their receivers, or if the call is a statement of its own.
    */
   private callUnknown(receiver: Value | null, site: CallSite): void {
     this.#guesses += 1;

@@ -11,7 +11,7 @@ import { State } from './state.ts';
 
 /**
  * How deep bodies of functions are followed.
- * Unsound, static analysis only: what functions do that are called deeper, or again by themselves, is not seen.
+ * Unsound, static analysis only: effects of deeper calls, and of recursive calls, are missed.
  */
 const DEPTH = 8;
 
@@ -43,7 +43,7 @@ export abstract class FunctionValues extends ExpressionValues {
 
   /**
    * An attribute from the class of an object, or from a base of it.
-   * Unsound, static analysis only: methods that syntax calls (properties, `__getitem__`, operators) are not run.
+   * Unsound, static analysis only: the interpreter does not run methods called by syntax (properties, `__getitem__`, operators).
    */
   protected classAttribute(object: AbstractObject, name: string, node: Expression): Value | null {
     const cls = object.meaning.type === 'class' ? object : object.ofClass;

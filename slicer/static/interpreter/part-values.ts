@@ -54,8 +54,7 @@ export abstract class PartValues extends ValueFlow {
 
   /**
    * An element, or a part.
-   * Unsound, static analysis only: what looks at another object while it is used, such as `d.keys()` or `df.groupby('a')`, counts as an object
-   * of its own.
+   * Unsound, static analysis only: a view of another object, such as `d.keys()` or `df.groupby('a')`, counts as an object of its own.
    */
   private item(object: AbstractObject, index: readonly Value[], isSlice: boolean, node: Expression): Value {
     const { meaning, kind } = object;

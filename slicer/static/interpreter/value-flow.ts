@@ -314,7 +314,7 @@ export abstract class ValueFlow {
 
   /**
    * The names whose objects change with it.
-   * Unsound, static analysis only: a function that binds a variable of the function around it anew (`nonlocal n`) does not count as changed.
+   * Unsound, static analysis only: a function does not count as changed by a new binding of a variable in its enclosing function (`nonlocal n`).
    */
   #changeOwners(
     object: AbstractObject,

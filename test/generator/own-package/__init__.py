@@ -1,4 +1,4 @@
-"""The package of the user's own that generated programs import (`statements/packages.txt`)."""
+"""The user's own package, for generated programs (`statements/packages.txt`)."""
 
 from .shapes import Shape, Square, named
 from .state import note, notes

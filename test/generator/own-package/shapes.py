@@ -1,4 +1,4 @@
-"""Classes that know each other, and functions that are registered."""
+"""Classes with references to each other, and registered functions."""
 
 from . import state
 from .state import SETTINGS, note

@@ -1,4 +1,4 @@
-"""What the package keeps, and functions that change it."""
+"""The state of the package, and functions to change the state."""
 
 import collections
 import random

@@ -1,0 +1,75 @@
+/**
+ * The outputs of a notebook that runs without pages, as a Jupyter front end keeps them: those of cells, displays that later cells update,
+ * what `Output` widgets capture, and the state of widgets, with which the notebook is saved. It runs nothing.
+ */
+
+import type { CellId } from '../../../slicer/index.ts';
+import { type Notebook, withOutputs } from '../../documents/index.ts';
+import type { KernelClient, Output, RunRequest, RunResult } from '../../kernel/index.ts';
+import { CellOutputs } from '../notebook/cell-outputs.ts';
+import { KernelWidgets } from '../widgets/kernel-widgets.ts';
+import { withWidgetStates } from '../widgets/saved-widgets.ts';
+
+/** What cells have shown since the kernel started. */
+export class HeadlessOutputs {
+  readonly #cells: CellOutputs;
+  readonly #widgets: KernelWidgets;
+  readonly #shown = new Map<CellId, readonly Output[]>();
+  readonly #counts = new Map<CellId, number | null>();
+
+  readonly #wholeOf: (cell: CellId) => string | null;
+
+  /** `order`: the cells in the order in which they count. `wholeOf`: the file that gets all of a cell's output, however much it is. */
+  constructor(
+    client: KernelClient,
+    order: () => readonly CellId[],
+    wholeOf: (cell: CellId) => string | null = () => null,
+  ) {
+    this.#wholeOf = wholeOf;
+    this.#cells = new CellOutputs(order, (cell, outputs) => this.#shown.set(cell, outputs));
+    this.#widgets = new KernelWidgets({ order, ownerOf: (request) => this.#cells.ownerOf(request) });
+    this.#widgets.follow(client, false);
+    client.onLateOutput((late) => this.#cells.late(late));
+  }
+
+  /** A cell starts to run: how its request is to be answered. */
+  starting(cell: CellId): Pick<RunRequest, 'onOutput' | 'wholeTo'> {
+    this.#widgets.starting(cell);
+    // what it shows by then is kept when the kernel dies in it
+    this.#counts.set(cell, null);
+    const wholeTo = this.#wholeOf(cell);
+    return { ...this.#cells.starting(cell), ...(wholeTo === null ? {} : { wholeTo }) };
+  }
+
+  /** A cell has run. */
+  ran(cell: CellId, result: RunResult): void {
+    this.#cells.ran(cell, result);
+    this.#counts.set(cell, result.executionCount);
+  }
+
+  /** These cells have nothing to run, so that they show nothing. */
+  emptied(cells: readonly CellId[]): void {
+    this.#cells.forget(cells);
+    for (const cell of cells) {
+      this.#shown.delete(cell);
+      this.#counts.set(cell, null);
+    }
+  }
+
+  /** The cells stand in another order, or some are gone. */
+  arranged(): void {
+    this.#cells.arranged();
+    this.#widgets.arranged();
+  }
+
+  /** The document with what the cells show that ran, and the state of widgets. */
+  saved(notebook: Notebook): Notebook {
+    let found = notebook;
+    for (const { id, type } of notebook.cells) {
+      const count = this.#counts.get(id);
+      if (type === 'code' && count !== undefined)
+        found = withOutputs(found, id, this.#shown.get(id) ?? [], count);
+    }
+    return withWidgetStates(found, this.#widgets.models);
+  }
+}

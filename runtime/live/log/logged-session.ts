@@ -1,0 +1,332 @@
+/**
+ * Keeps a session's log while a notebook is open, and folds a log back into what the notebook was: the core's state, what executions
+ * gave, and the kernel they ran in. It starts and joins no kernel.
+ */
+
+import { dirname } from 'node:path';
+import { libraryBeside, shippedLibrary } from '../../../instrument/index.ts';
+import {
+  type CellId,
+  type CoreAction,
+  type CoreOperation,
+  type CoreState,
+  type ExecutionRecord,
+  emptyCore,
+  type LibraryKnowledge,
+  type OutsideWrites,
+  replayCore,
+  sameOrder,
+} from '../../../slicer/index.ts';
+import type { Output } from '../../kernel/index.ts';
+import type { TracedKernel, TracedRun } from '../../session/index.ts';
+import { outputsSize } from '../pages/clip-outputs.ts';
+import type { KnownKernel, LogEntry, LoggedRecord, LoggedRun } from './log-entries.ts';
+import type { KeptRun } from './run-history.ts';
+import { isSignedRun, runSignature } from './run-signature.ts';
+import { SessionLog } from './session-log.ts';
+
+/** What a log knows. */
+export interface RestoredSession {
+  /** As the kernel was left; no cell has run when a run was under way then. */
+  readonly core: CoreState;
+  readonly runs: readonly KeptRun[];
+  /** The cell of each request to the kernel. */
+  readonly requests: ReadonlyMap<string, CellId>;
+  readonly kernel: KnownKernel | null;
+}
+
+/** Outputs of a run that are kept, in characters. */
+const OUTPUT_LENGTH = 200_000;
+
+/** What stands in place of the words of an error. */
+const UNTOLD = { value: '', traceback: [] };
+
+/** Writes what happens to an open notebook into its log. */
+export class LoggedSession {
+  readonly restored: RestoredSession | null;
+  readonly #log: SessionLog | null;
+  readonly #library: LibraryKnowledge;
+  #cells: Extract<CoreOperation, { type: 'cells' }> | null = null;
+  #order: readonly CellId[] = [];
+  #arranged: readonly CellId[] = [];
+  #sources = new Map<CellId, string>();
+  #kernel: LogEntry | null = null;
+  #run: LoggedRun | null = null;
+  /** Cells whose outputs were cleared since they ran. */
+  readonly #cleared = new Set<CellId>();
+  #next: Extract<CoreAction, { type: 'execute' }> | null = null;
+
+  /** Opens the log of a notebook. */
+  constructor(notebook: string) {
+    this.#library = libraryBeside(dirname(notebook));
+    const opened = SessionLog.open(notebook);
+    this.#log = opened?.log ?? null;
+    this.restored = opened === null || opened.entries.length === 0 ? null : this.#restore(opened.entries);
+  }
+
+  /** Where a damaged log was put; null: it was whole. */
+  get damaged(): string | null {
+    return this.#log?.damaged ?? null;
+  }
+
+  /** Null: what the log says cannot have happened. */
+  #restore(entries: readonly LogEntry[]): RestoredSession | null {
+    try {
+      const restored = restoredSession(entries, this.#library);
+      for (const entry of entries) if (entry.type === 'cells') this.#keep(entry);
+      return restored;
+    } catch {
+      this.#log?.distrust();
+      return null;
+    }
+  }
+
+  /** The notebook and its log have got another name. */
+  moved(notebook: string): void {
+    this.#log?.moved(notebook);
+  }
+
+  /** Another kernel: its runs follow. `server` as in {@link KnownKernel}. */
+  startedKernel({ client, agent }: TracedKernel, server: string | null): void {
+    this.#kernel = { type: 'kernel', id: client.id, server, agent };
+  }
+
+  /** Notes an operation; of the run that it leads to, {@link starting} and {@link ran} tell. */
+  applied(operation: CoreOperation, actions: readonly CoreAction[], state: CoreState): void {
+    if (operation.type === 'cells') this.#noteCells(operation);
+    const entry = this.#entryOf(operation);
+    if (entry !== null) this.#append(entry);
+    this.#noteOrder(operation, state);
+    if (operation.type === 'ran') {
+      for (const writes of operation.outside ?? []) this.#append(outsideEntry(writes));
+    }
+    for (const action of actions) if (action.type === 'execute') this.#next = action;
+  }
+
+  /** The run that was decided on goes to the kernel now. */
+  starting(): void {
+    if (this.#next === null) return;
+    const { exec, cell, source } = this.#next;
+    this.#append({ type: 'start', exec, cell, source });
+    this.#next = null;
+  }
+
+  /** What the run gave whose operation follows. `at`: when it began, in milliseconds since 1970. */
+  ran(run: TracedRun, at: number): void {
+    const { status, executionCount: count, error, requestId: request } = run.result;
+    const outputs = keptOutputs(run.result.outputs);
+    this.#cleared.delete(run.record.cell);
+    this.#run = { status, count, outputs, error, request, at, ms: run.ms.run };
+  }
+
+  /** The person has cleared the outputs of cells: what they gave is not kept either. */
+  cleared(cells: readonly CellId[]): void {
+    for (const cell of cells) this.#cleared.add(cell);
+    this.#log?.revise((entry) => {
+      if (entry.type !== 'ran' || !cells.includes(entry.record.cell)) return entry;
+      const { error } = entry.run;
+      return { ...entry, run: { ...entry.run, outputs: null, error: error && { ...error, ...UNTOLD } } };
+    });
+  }
+
+  /** What is shown of the run whose operation follows, in whose place copies were put back. */
+  putBack({ cell, error, outputs, at, ms }: KeptRun): void {
+    const shown = outputs === null || this.#cleared.has(cell) ? null : keptOutputs(outputs);
+    this.#run = { status: 'ok', count: null, outputs: shown, error, request: '', at, ms, restored: true };
+  }
+
+  #entryOf(operation: CoreOperation): LogEntry | null {
+    switch (operation.type) {
+      case 'ran': {
+        const { record, same } = operation;
+        if (this.#run === null) return null;
+        const signature = runSignature(record.cell, record.source, this.#run.outputs);
+        return { type: 'ran', record: loggedRecord(record), same, run: this.#run, signature };
+      }
+      case 'outside':
+        return outsideEntry(operation.writes);
+      case 'mode':
+      case 'order-mode':
+      case 'restarted':
+      case 'freeze':
+      case 'expensive':
+        return operation;
+      case 'died':
+        return { type: 'died', reason: operation.reason };
+      default:
+        return null;
+    }
+  }
+
+  /** In any-order mode the order follows from what was asked for, which is not logged. */
+  #noteOrder(operation: CoreOperation, { orderMode, settlement: { order } }: CoreState): void {
+    if (operation.type === 'order-mode') this.#arranged = [];
+    if (orderMode === 'in-order' || operation.type === 'cells' || sameOrder(order, this.#arranged)) return;
+    this.#arranged = order;
+    this.#append({ type: 'arranged', order });
+  }
+
+  /** Texts count when something happens with them; but what was deleted is forgotten, also when it comes back. */
+  #noteCells(operation: Extract<CoreOperation, { type: 'cells' }>): void {
+    this.#cells = operation;
+    if (this.#order.some((cell) => !operation.sources.has(cell))) this.#appendCells();
+  }
+
+  #append(entry: LogEntry): void {
+    if (this.#log === null) return;
+    this.#appendCells();
+    // a kernel in which nothing has run is not worth joining
+    if (entry.type === 'start' && this.#kernel !== null) {
+      this.#log.append(this.#kernel);
+      this.#kernel = null;
+      // what is before that may be condensed
+      this.#arranged = [];
+    }
+    this.#log.append(entry);
+  }
+
+  #appendCells(): void {
+    if (this.#cells === null) return;
+    const { order, sources } = this.#cells;
+    this.#cells = null;
+    const isMoved = !sameOrder(order, this.#order);
+    const changed = [...sources].filter(([cell, source]) => this.#sources.get(cell) !== source);
+    if (!isMoved && changed.length === 0) return;
+    const cells = { order: isMoved ? order : null, sources: Object.fromEntries(changed) };
+    this.#keep(cells);
+    this.#log?.append({ type: 'cells', ...cells });
+  }
+
+  #keep({ order, sources }: Pick<Extract<LogEntry, { type: 'cells' }>, 'order' | 'sources'>): void {
+    this.#order = order ?? this.#order;
+    for (const [cell, source] of Object.entries(sources)) this.#sources.set(cell, source);
+  }
+}
+
+/** Folds a log. */
+export function restoredSession(entries: readonly LogEntry[], library = shippedLibrary()): RestoredSession {
+  const fold = new LogFold();
+  for (const entry of entries) fold.take(entry);
+  fold.lose();
+  const { operations, runs, requests, kernel, mode } = fold;
+  return { core: replayCore(emptyCore(library, mode), operations), runs, requests, kernel };
+}
+
+class LogFold {
+  readonly operations: CoreOperation[] = [];
+  readonly runs: KeptRun[] = [];
+  readonly requests = new Map<string, CellId>();
+  kernel: KnownKernel | null = null;
+  mode: 'reactive' | 'lazy' = 'reactive';
+  #running: Extract<LogEntry, { type: 'start' }> | null = null;
+  #restarted = false;
+  #order: readonly CellId[] = [];
+  readonly #sources = new Map<CellId, string>();
+
+  take(entry: LogEntry): void {
+    switch (entry.type) {
+      case 'kernel':
+        this.kernel = { id: entry.id, server: entry.server, agent: entry.agent, ran: 0 };
+        break;
+      case 'cells':
+        this.#takeCells(entry);
+        break;
+      case 'start':
+        this.#running = entry;
+        break;
+      case 'ran':
+        this.#takeRun(entry);
+        break;
+      case 'restarted':
+      case 'died':
+        this.lose();
+        this.kernel = null;
+        this.#restarted = this.runs.length > 0;
+        if (entry.type === 'restarted') this.operations.push(entry);
+        break;
+      case 'mode':
+        this.mode = entry.mode;
+        break;
+      case 'order-mode':
+      case 'arranged':
+      case 'freeze':
+      case 'expensive':
+        this.operations.push(entry);
+        break;
+      case 'outside':
+        this.operations.push({
+          type: 'outside',
+          writes: { ...entry.writes, record: recordOf(entry.writes.record) },
+        });
+        break;
+      case 'session':
+        break;
+    }
+  }
+
+  /** Of the run that is under way nobody saw the end: it may have changed anything, so nothing is known of what is in the kernel. */
+  lose(): void {
+    if (this.#running === null) return;
+    if (this.kernel !== null) this.kernel = { ...this.kernel, ran: this.kernel.ran + 1 };
+    this.#running = null;
+    this.#restarted = this.runs.length > 0;
+    this.operations.push({ type: 'restarted' });
+  }
+
+  #takeCells({ order, sources }: Extract<LogEntry, { type: 'cells' }>): void {
+    this.#order = order ?? this.#order;
+    for (const [cell, source] of Object.entries(sources)) this.#sources.set(cell, source);
+    const operation = {
+      type: 'cells',
+      order: this.#order,
+      sources: new Map(this.#sources),
+      settles: false,
+    } as const;
+    this.operations.push(operation);
+  }
+
+  #takeRun({ record: logged, same, run, signature }: Extract<LogEntry, { type: 'ran' }>): void {
+    const record = recordOf(logged);
+    const { exec, cell, status } = record;
+    const { at, ms, error, outputs, count, request, restored } = run;
+    this.#running = null;
+    const marks = {
+      ...(restored ? { restored } : {}),
+      ...(isSignedRun(signature, cell, record.source, outputs) ? {} : { foreign: true as const }),
+    };
+    this.runs.push({
+      exec,
+      cell,
+      count,
+      at,
+      ms,
+      status,
+      error,
+      outputs,
+      restarted: this.#restarted,
+      ...marks,
+    });
+    this.#restarted = false;
+    this.requests.set(request, cell);
+    if (this.kernel !== null) this.kernel = { ...this.kernel, ran: count ?? this.kernel.ran };
+    this.operations.push({ type: 'ran', record, same, ms });
+  }
+}
+
+function keptOutputs(outputs: readonly Output[]): readonly Output[] | null {
+  return outputsSize(outputs) <= OUTPUT_LENGTH ? outputs : null;
+}
+
+function outsideEntry(writes: OutsideWrites): LogEntry {
+  return { type: 'outside', writes: { ...writes, record: loggedRecord(writes.record) } };
+}
+
+function loggedRecord(record: ExecutionRecord): LoggedRecord {
+  const [symbols, objects] = [Object.fromEntries(record.symbols), Object.fromEntries(record.objects)];
+  return { ...record, symbols, objects };
+}
+
+function recordOf(logged: LoggedRecord): ExecutionRecord {
+  const [symbols, objects] = [Object.entries(logged.symbols), Object.entries(logged.objects)];
+  return { ...logged, symbols: new Map(symbols), objects: new Map(objects) };
+}

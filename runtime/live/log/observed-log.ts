@@ -1,0 +1,33 @@
+/** What the log of a notebook's session says of what its cells have read and changed. It reads, and joins no kernel. */
+import { Observations, type ObservedCell } from '../../../slicer/index.ts';
+import { readText } from '../../documents/index.ts';
+import { readLog } from './log-schema.ts';
+import { sessionLogOf } from './session-log.ts';
+
+/** The last run of each cell, of the log of a notebook; none when it has no log. */
+export function observedRuns(notebook: string): ReadonlyMap<string, ObservedCell> {
+  return observedInLog(sessionLogOf(notebook)) ?? new Map();
+}
+
+/** The same of a log; null: it is no log. */
+export function observedInLog(path: string): ReadonlyMap<string, ObservedCell> | null {
+  const observations = new Observations();
+  const entries = entriesOf(path);
+  if (entries[0]?.type !== 'session') return null;
+  for (const entry of entries) {
+    if (/^(?:kernel|restarted|died)$/.test(entry.type)) observations.restart();
+    if (entry.type !== 'ran') continue;
+    const { symbols, objects, ...record } = entry.record;
+    const [named, held] = [new Map(Object.entries(symbols)), new Map(Object.entries(objects))];
+    observations.take({ ...record, symbols: named, objects: held });
+  }
+  return observations.cells;
+}
+
+function entriesOf(path: string): ReturnType<typeof readLog>['entries'] {
+  try {
+    return readLog(readText(path)).entries;
+  } catch {
+    return [];
+  }
+}

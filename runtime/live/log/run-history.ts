@@ -1,0 +1,104 @@
+/**
+ * What the executions of a session gave, for as long as there is room: outputs of runs that are not their cell's last are let go, the
+ * oldest first. Code and dependences are the graph's matter.
+ */
+
+import type { CellId, Exec, ExecutionStatus } from '../../../slicer/index.ts';
+import type { Output, RunError } from '../../kernel/index.ts';
+import type { GatheredRun, TracedRun } from '../../session/index.ts';
+import { outputsSize } from '../pages/clip-outputs.ts';
+
+/** Characters of old outputs that are kept. */
+const MOST_OLD = 64_000_000;
+
+/** An execution. */
+export interface KeptRun {
+  readonly exec: Exec;
+  readonly cell: CellId;
+  /** The number that the kernel gave it, which cells show; null: none. */
+  readonly count: number | null;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+  readonly ms: number;
+  readonly status: ExecutionStatus;
+  readonly error: RunError | null;
+  /** Null: they were let go. */
+  readonly outputs: readonly Output[] | null;
+  /** Whether it is the first one after a restart of the kernel. */
+  readonly restarted: boolean;
+  /** It did not run: copies of what it had made were put back. */
+  readonly restored?: true;
+  /** Its outputs were read from a log that came from somewhere else: nobody knows what made them. */
+  readonly foreign?: true;
+}
+
+/** The executions, in order. */
+export class RunHistory {
+  readonly #most: number;
+  readonly #runs = new Map<Exec, KeptRun>();
+  readonly #last = new Map<CellId, Exec>();
+  /** Runs that are not their cell's last and have outputs, with the size of those. */
+  readonly #old = new Map<Exec, number>();
+  #held = 0;
+  #restarted = false;
+
+  /** `most`: characters of old outputs that are kept. */
+  constructor(most = MOST_OLD) {
+    this.#most = most;
+  }
+
+  /** Adds the last execution. `at`: when it began, in milliseconds since 1970. */
+  add({ record, result, ms }: TracedRun, at: number): void {
+    const { exec, cell, status } = record;
+    const { error, outputs, executionCount: count } = result;
+    this.restore({ exec, cell, count, at, ms: ms.run, status, error, outputs, restarted: this.#restarted });
+    this.#restarted = false;
+  }
+
+  /** Adds the last execution, as it was kept elsewhere. */
+  restore(run: KeptRun): void {
+    this.#runs.set(run.exec, run);
+    this.#retire(this.#last.get(run.cell));
+    this.#last.set(run.cell, run.exec);
+  }
+
+  /** The person trusts what was read. */
+  trust(): void {
+    for (const [exec, { foreign: _, ...run }] of this.#runs) this.#runs.set(exec, run);
+  }
+
+  /** The kernel was restarted: the next run is the first of a new one. */
+  restart(): void {
+    this.#restarted = this.#runs.size > 0;
+  }
+
+  /** An execution of this session. */
+  get(exec: Exec): KeptRun | undefined {
+    return this.#runs.get(exec);
+  }
+
+  /** Executions with higher numbers that ran. */
+  after(exec: Exec): readonly KeptRun[] {
+    return [...this.#runs.values()].filter((run) => run.exec > exec && !run.restored);
+  }
+
+  /** An execution for gathering. */
+  gathered(exec: Exec): GatheredRun | undefined {
+    const run = this.#runs.get(exec);
+    return run && { record: { cell: run.cell }, result: { outputs: run.outputs, error: run.error } };
+  }
+
+  #retire(exec: Exec | undefined): void {
+    const run = exec === undefined ? undefined : this.#runs.get(exec);
+    if (run?.outputs == null || run.outputs.length === 0) return;
+    const size = outputsSize(run.outputs);
+    this.#old.set(run.exec, size);
+    this.#held += size;
+    for (const [oldest, its] of this.#old) {
+      if (this.#held <= this.#most) break;
+      this.#old.delete(oldest);
+      this.#held -= its;
+      this.#runs.set(oldest, { ...this.#runs.get(oldest)!, outputs: null });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** What pages and the server say to each other about past executions. Types only; `messages.ts` has the rest. */
+
+import type { CellId, Direction, Exec, ExecutionStatus, Level } from '../../../slicer/index.ts';
+import type { Output } from '../../kernel/index.ts';
+
+/** An execution as a timeline shows it. */
+export interface PastRun {
+  readonly exec: Exec;
+  readonly cell: CellId;
+  /** Its number as its cell showed it: kernels count anew; null: it had none. */
+  readonly count: number | null;
+  /** When it began, in milliseconds since 1970; null: nobody knows. */
+  readonly at: number | null;
+  /** How long it took, in milliseconds; null: nobody knows. */
+  readonly ms: number | null;
+  /** `unknown`: it was read from a file, and has not been run here. */
+  readonly status: ExecutionStatus | 'unknown';
+  /** The beginning of its code. */
+  readonly head: string;
+  /** Whether the kernel was restarted between the execution before it and this one. */
+  readonly restarted: boolean;
+}
+
+/** A cell that was deleted since the notebook was opened, and can be brought back. */
+export interface DeletedCell {
+  readonly id: CellId;
+  readonly type: 'code' | 'markdown' | 'raw';
+  readonly source: string;
+}
+
+/** An execution's part of a slice, with its code as it was then. */
+export interface SlicedRun {
+  readonly exec: Exec;
+  readonly count: number | null;
+  readonly cell: CellId;
+  readonly source: string;
+  /** 1-based first and last lines of its statements in the slice. */
+  readonly lines: readonly (readonly [number, number])[];
+}
+
+export type HistoryQuestion =
+  /** Executions with higher numbers than `after`. */
+  | { readonly ask: 'history'; readonly id: number; readonly after: Exec }
+  | { readonly ask: 'past-run'; readonly id: number; readonly exec: Exec }
+  | {
+      readonly ask: 'past-slice';
+      readonly id: number;
+      readonly exec: Exec;
+      readonly direction: Direction;
+      readonly level: Level;
+    };
+
+export type HistoryAnswer =
+  | { readonly to: 'history'; readonly runs: readonly PastRun[]; readonly deleted: readonly DeletedCell[] }
+  | {
+      readonly to: 'past-run';
+      readonly source: string;
+      /** Null: they were let go, to bound the memory of the session. */
+      readonly outputs: readonly Output[] | null;
+      /** Some of them are long, and given in part. */
+      readonly clipped: boolean;
+      /** Whether scripts in them may run. */
+      readonly trusted: boolean;
+    }
+  | {
+      readonly to: 'past-slice';
+      readonly runs: readonly SlicedRun[];
+      readonly guarantee: 'complete' | 'not-guaranteed';
+      readonly reasons: readonly string[];
+    };

@@ -1,0 +1,217 @@
+/**
+ * The form of what pages say of a notebook, checked where it comes in: whoever is behind this may take the types of `messages.ts` for
+ * true. Whether a cell of that name is there is not checked here.
+ */
+
+import {
+  type Checked,
+  check,
+  checkJson,
+  count,
+  flag,
+  items,
+  json,
+  jsonObject,
+  list,
+  matching,
+  maybe,
+  object,
+  only,
+  orNull,
+  type Schema,
+  such,
+  tagged,
+  text,
+  word,
+} from '../../../instrument/index.ts';
+import { DIAGRAM_VIEWS } from '../../../slicer/index.ts';
+import type { JsonObject, JsonValue } from '../../kernel/index.ts';
+import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
+import type { ProblemKey } from './trial-messages.ts';
+
+type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
+type Ask<K extends Question['ask']> = Extract<Question, { readonly ask: K }>;
+
+const CELLS = list(text);
+const CELL_TYPE = word('code', 'markdown', 'raw');
+const LEVEL = word('cell', 'statement');
+const DIRECTION = word('backward', 'forward');
+
+const EDIT: Schema<TextEdit> = object<TextEdit>({ client: text, changes: json<JsonValue>() });
+
+const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
+  edit: object<Op<'edit'>>({ op: only('edit'), cell: text, version: count, edits: list(EDIT) }),
+  insert: object<Op<'insert'>>({
+    op: only('insert'),
+    cell: text,
+    type: CELL_TYPE,
+    source: text,
+    before: orNull(text),
+    copyOf: maybe(text),
+    outputsOf: maybe(count),
+  }),
+  delete: object<Op<'delete'>>({ op: only('delete'), cells: CELLS }),
+  order: object<Op<'order'>>({ op: only('order'), cells: CELLS }),
+  type: object<Op<'type'>>({ op: only('type'), cell: text, type: CELL_TYPE }),
+  metadata: object<Op<'metadata'>>({
+    op: only('metadata'),
+    cell: text,
+    metadata: jsonObject<JsonObject>(),
+  }),
+  attach: object<Op<'attach'>>({
+    op: only('attach'),
+    cell: text,
+    name: text,
+    type: text,
+    base64: matching(/^[A-Za-z0-9+/=\s]*$/, 'it is not base64'),
+  }),
+  run: object<Op<'run'>>({
+    op: only('run'),
+    cells: CELLS,
+    force: maybe(flag),
+    alone: maybe(flag),
+    whole: maybe(flag),
+  }),
+  'run-all': object<Op<'run-all'>>({ op: only('run-all') }),
+  'run-stale': object<Op<'run-stale'>>({ op: only('run-stale') }),
+  interrupt: object<Op<'interrupt'>>({ op: only('interrupt') }),
+  restart: object<Op<'restart'>>({ op: only('restart'), run: maybe(flag), upTo: maybe(text) }),
+  mode: object<Op<'mode'>>({ op: only('mode'), mode: word('reactive', 'lazy') }),
+  'order-mode': object<Op<'order-mode'>>({
+    op: only('order-mode'),
+    mode: word('in-order', 'any-order'),
+  }),
+  freeze: object<Op<'freeze'>>({ op: only('freeze'), cell: text, on: flag }),
+  expensive: object<Op<'expensive'>>({ op: only('expensive'), cell: text, on: flag }),
+  trust: object<Op<'trust'>>({ op: only('trust') }),
+  'clear-outputs': object<Op<'clear-outputs'>>({ op: only('clear-outputs'), cells: CELLS }),
+  input: object<Op<'input'>>({ op: only('input'), cell: text, value: text }),
+  save: object<Op<'save'>>({ op: only('save'), overwrite: maybe(flag) }),
+  reload: object<Op<'reload'>>({ op: only('reload') }),
+  cancel: object<Op<'cancel'>>({ op: only('cancel'), question: count }),
+  'answer-flow': object<Op<'answer-flow'>>({
+    op: only('answer-flow'),
+    cell: text,
+    name: text,
+    asks: word('reads', 'changes'),
+    answer: orNull(flag),
+  }),
+  replay: object<Op<'replay'>>({ op: only('replay'), until: count }),
+  'replay-reset': object<Op<'replay-reset'>>({ op: only('replay-reset') }),
+});
+
+const CRITERION: Schema<Criterion> = tagged<Criterion, 'type'>('type', {
+  cell: object<Extract<Criterion, { type: 'cell' }>>({ type: only('cell'), cell: text }),
+  execution: object<Extract<Criterion, { type: 'execution' }>>({ type: only('execution'), exec: count }),
+  symbol: object<Extract<Criterion, { type: 'symbol' }>>({ type: only('symbol'), symbol: text }),
+});
+
+/** Longer parts are asked for in several questions. */
+const LONGEST_PART = 10_000;
+const PART: Schema<readonly [number, number]> = such(
+  items<readonly [number, number]>(count, count),
+  ([from, to]) => to - from <= LONGEST_PART,
+  `it is longer than ${LONGEST_PART}`,
+);
+
+const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
+  open: object<Extract<WhatIfChange, { type: 'open' }>>({ type: only('open') }),
+  run: object<{ readonly type: 'run'; readonly cell: string }>({ type: only('run'), cell: text }),
+  delete: object<{ readonly type: 'delete'; readonly cell: string }>({ type: only('delete'), cell: text }),
+  rename: object<Extract<WhatIfChange, { type: 'rename' }>>({
+    type: only('rename'),
+    cell: text,
+    name: text,
+    to: text,
+  }),
+});
+
+const PHASE = word('explore', 'share');
+const PROBLEM_KEY = object<ProblemKey>({ code: text, cell: orNull(text), message: text });
+
+const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
+  complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, code: text, cursor: count }),
+  inspect: object<Ask<'inspect'>>({ ask: only('inspect'), id: count, code: text, cursor: count }),
+  format: object<Ask<'format'>>({ ask: only('format'), id: count, code: text }),
+  preview: object<Ask<'preview'>>({ ask: only('preview'), id: count, cells: CELLS }),
+  slice: object<Ask<'slice'>>({
+    ask: only('slice'),
+    id: count,
+    of: CRITERION,
+    direction: DIRECTION,
+    level: LEVEL,
+  }),
+  gather: object<Ask<'gather'>>({
+    ask: only('gather'),
+    id: count,
+    of: CRITERION,
+    level: LEVEL,
+    run: word('not', 'verify', 'minimize'),
+  }),
+  problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: PHASE, soon: maybe(flag) }),
+  mend: object<Ask<'mend'>>({
+    ask: only('mend'),
+    id: count,
+    phase: PHASE,
+    problem: PROBLEM_KEY,
+  }),
+  reproduce: object<Ask<'reproduce'>>({ ask: only('reproduce'), id: count, network: flag }),
+  prove: object<Ask<'prove'>>({ ask: only('prove'), id: count, phase: PHASE, problem: PROBLEM_KEY }),
+  output: object<Ask<'output'>>({ ask: only('output'), id: count, cell: text, index: count }),
+  graph: object<Ask<'graph'>>({
+    ask: only('graph'),
+    id: count,
+    view: maybe(word(...DIAGRAM_VIEWS)),
+    name: maybe(text),
+    transitive: maybe(flag),
+    svg: maybe(flag),
+  }),
+  why: object<Ask<'why'>>({ ask: only('why'), id: count, of: CRITERION, needed: text }),
+  variables: object<Ask<'variables'>>({ ask: only('variables'), id: count }),
+  'what-if': object<Ask<'what-if'>>({ ask: only('what-if'), id: count, change: WHAT_IF }),
+  history: object<Ask<'history'>>({ ask: only('history'), id: count, after: count }),
+  'past-run': object<Ask<'past-run'>>({ ask: only('past-run'), id: count, exec: count }),
+  'past-slice': object<Ask<'past-slice'>>({
+    ask: only('past-slice'),
+    id: count,
+    exec: count,
+    direction: DIRECTION,
+    level: LEVEL,
+  }),
+  step: object<Ask<'step'>>({ ask: only('step'), id: count, step: count }),
+  table: object<Ask<'table'>>({
+    ask: only('table'),
+    id: count,
+    name: text,
+    rows: PART,
+    columns: PART,
+    sort: orNull(
+      object<{ readonly column: number; readonly descending: boolean }>({ column: count, descending: flag }),
+    ),
+  }),
+  'table-column': object<Ask<'table-column'>>({
+    ask: only('table-column'),
+    id: count,
+    name: text,
+    column: count,
+  }),
+  widgets: object<Ask<'widgets'>>({ ask: only('widgets'), id: count }),
+  widget: object<Ask<'widget'>>({
+    ask: only('widget'),
+    id: count,
+    widget: text,
+    cell: text,
+    data: jsonObject<JsonObject>(),
+    buffers: list(text),
+    message: text,
+  }),
+});
+
+/** What a page says, from the text of its message. */
+export function readFromPage(message: string): Checked<FromPage> {
+  const found = checkJson(json<object>(), message);
+  if (found.type === 'malformed') return found;
+  const said: unknown = found.value;
+  const isQuestion = typeof said === 'object' && said !== null && 'ask' in said;
+  return isQuestion ? check(QUESTION, said) : check(OPERATION, said);
+}

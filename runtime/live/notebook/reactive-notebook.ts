@@ -1,0 +1,482 @@
+/**
+ * An open notebook: its document, the core that decides what runs, a kernel, and the pages that look at it. What pages say is turned
+ * into edits of the document and operations of the core; what comes of them is turned into views.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { libraryBeside } from '../../../instrument/index.ts';
+import { type CellId, type Exec, isBlank, labelOf } from '../../../slicer/index.ts';
+import { type CodeCell, hasTag, mendedNote, otherKernelNote, readText } from '../../documents/index.ts';
+import { messageOf, SluiceError } from '../../errors.ts';
+import type { NotebookSignatures } from '../../python/index.ts';
+import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { LoggedSession } from '../log/logged-session.ts';
+import { RunHistory } from '../log/run-history.ts';
+import { wholeOutputOf } from '../log/whole-outputs.ts';
+import type { Answer, NotebookView, Question } from '../messages/messages.ts';
+import type { FiledNotebook, Listener, PageLine } from '../pages/live-notebook.ts';
+import { NotebookViews } from '../pages/notebook-view.ts';
+import { Ongoing } from '../pages/ongoing.ts';
+import { type DoneOperation, pageLine } from '../pages/page-line.ts';
+import { Prompts } from '../pages/prompts.ts';
+import { ViewFeed } from '../pages/view-feed.ts';
+import { answerQuestion } from '../questions/notebook-answers.ts';
+import type { NotebookChecker } from '../questions/notebook-checker.ts';
+import { NotebookFlow } from '../questions/notebook-flow.ts';
+import { type NotebookTrials, TrialRuns } from '../questions/notebook-trials.ts';
+import { Widgets } from '../widgets/widgets.ts';
+import { CellOutputs } from './cell-outputs.ts';
+import { type EditOperation, isEdit } from './edited-cells.ts';
+import { LiveCells } from './live-cells.ts';
+import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
+import { OpeningNotes } from './opening-notes.ts';
+import { OutputTrust } from './output-trust.ts';
+import { ReactiveRunner } from './reactive-runner.ts';
+import { NotebookFile, rescueText } from './saving.ts';
+
+const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
+
+type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
+
+/** What an open notebook needs of its surroundings. */
+export interface NotebookHost extends KernelSource {
+  /** Runs a script elsewhere and compares. */
+  readonly replay: ReplayScript;
+  readonly checker: NotebookChecker;
+  readonly trials: NotebookTrials;
+  /** Where it is kept that a person trusts a notebook; null: nowhere. */
+  readonly signatures: NotebookSignatures | null;
+  /** The kernel that was chosen by its name, if one was. */
+  readonly kernelName?: string | undefined;
+  /** Says something to the person who has started Sluice: pages may be gone. */
+  readonly say: (text: string) => void;
+}
+
+/** A notebook that is kept up to date. */
+export class ReactiveNotebook implements FiledNotebook {
+  #path: string;
+  readonly #opening = randomUUID();
+  readonly #host: NotebookHost;
+  readonly #file: NotebookFile;
+  readonly #feed: ViewFeed;
+  readonly #prompts: Prompts;
+  readonly #views = new NotebookViews();
+  readonly #runner: ReactiveRunner;
+  readonly #outputs: CellOutputs;
+  readonly #widgets: Widgets;
+  readonly #trust: OutputTrust;
+  readonly #history = new RunHistory();
+  readonly #flow = new NotebookFlow(() => this.#path);
+  readonly #ongoing = new Ongoing();
+  readonly #trials: TrialRuns;
+  readonly #cells: LiveCells;
+  readonly #log: LoggedSession;
+  readonly #kernel: NotebookKernel;
+  readonly #notes = new OpeningNotes((message) => {
+    this.#feed.tell({ type: 'note', message });
+    return this.#feed.hasPages;
+  });
+  /** Cells whose next run gives all of its output to a file. */
+  readonly #whole = new Set<CellId>();
+  #saidKernel: string | null = null;
+  /** Cells with the tag `skip-execution`. */
+  readonly #tagged = new Set<CellId>();
+  #isTaken = false;
+  #started: { readonly cell: CellId; readonly at: number } | null = null;
+  /** Until it is known whether the kernel that the notebook was left with is there. */
+  #joining: Promise<unknown> | null = null;
+  /** While the kernel is started again. */
+  #renewing: Promise<void> | null = null;
+
+  /** @throws {SluiceError} 2 when the file is no notebook. */
+  constructor(path: string, host: NotebookHost) {
+    this.#path = path;
+    this.#host = host;
+    this.#trials = new TrialRuns(host.trials);
+    this.#cells = new LiveCells(path, {
+      tell: (...what) => this.#feed.tell(...what),
+      outputsOf: (exec) => this.#history.get(exec)?.outputs ?? null,
+    });
+    this.#file = new NotebookFile(path, this.#cells.original, {
+      text: () => this.#cells.text(),
+      takes: () => this.#takes(),
+      changed: () => this.#feed.changed(),
+    });
+    this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
+    const order = (): readonly CellId[] => this.#runner.state.settlement.order;
+    this.#outputs = new CellOutputs(order, (...shown) => {
+      this.#cells.showOutputs(...shown);
+      this.#feed.changed();
+    });
+    this.#widgets = new Widgets({
+      order,
+      ownerOf: (request) => this.#outputs.ownerOf(request),
+      tell: (events) => this.#feed.tell({ type: 'widgets', events }),
+      begins: (request, cell) => this.#outputs.begins(request, cell),
+      ended: (request) => this.#outputs.ended(request),
+    });
+    this.#prompts = new Prompts(() => this.#feed.changed());
+    this.#log = new LoggedSession(path);
+    const { restored } = this.#log;
+    for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
+    for (const run of restored?.runs ?? []) this.#history.restore(run);
+    this.#kernel = new NotebookKernel(host, restored?.kernel ?? null, {
+      changed: () => this.#feed?.changed(),
+      started: (kernel, server) => this.#log.startedKernel(kernel, server),
+      joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
+      opened: (kernel, isJoined) => {
+        kernel.label = (cell) => labelOf(this.#runner.state)(cell);
+        this.#widgets.follow(kernel.client, isJoined);
+        this.#sayKernel(kernel);
+        kernel.onOutside((trace, request) => {
+          this.#runner.wroteOutside(trace, this.#outputs.cellOf(request));
+        });
+      },
+      died: (reason) => {
+        // a run that it died in says so itself, when its end is known
+        if (this.#runner.state.running === null) this.#runner.dispatch({ type: 'died', reason });
+      },
+      lateOutput: (late) => {
+        if (this.#outputs.late(late)) this.#file.touch();
+      },
+    });
+    this.#runner = new ReactiveRunner(() => this.#kernel.use(), libraryBeside(dirname(path)), 'in-order', {
+      changed: () => this.#feed?.changed(),
+      applied: (...what) => this.#log.applied(...what),
+      starting: (cell) => this.#starting(cell),
+      ran: (cell, run) => this.#ran(cell, run),
+      restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
+      failed: (error, cell) => this.#failed(error, cell),
+    });
+    this.#runner.watch(
+      () => void this.#runner.look(),
+      () => this.#kernel.isHere,
+    );
+    if (restored !== null) {
+      this.#runner.resume(restored.core);
+      if (restored.kernel === null) this.#beginAnew();
+      this.#takeCells();
+    } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
+    this.#feed = new ViewFeed(() => this.#view());
+    this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
+    void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
+    const kernel = this.#kernel.use().catch(() => {});
+    if (restored?.kernel) this.#joining = kernel;
+  }
+
+  connect(listener: Listener): PageLine {
+    const { damaged } = this.#log;
+    if (damaged !== null) listener({ type: 'error', message: `${DAMAGED} ${damaged}` });
+    const disconnect = this.#feed.connect(listener);
+    this.#notes.connected(listener);
+    return pageLine(listener, {
+      ongoing: this.#ongoing,
+      answer: (...asked) => this.#answer(...asked),
+      operate: async (operation, from) => {
+        this.#takeCells();
+        if (isEdit(operation)) this.#edit(operation, from);
+        else await this.#operate(operation);
+        this.#feed.changed();
+      },
+      left: disconnect,
+    });
+  }
+
+  /** Once for each kernel that the notebook names. */
+  #sayKernel({ client }: TracedKernel): void {
+    const { kernelName } = this.#cells.document;
+    if (kernelName === this.#saidKernel) return;
+    this.#saidKernel = kernelName;
+    const { kernelName: chosen } = this.#host;
+    this.#notes.say(
+      otherKernelNote(kernelName, 'This notebook', {
+        version: client.language.version,
+        kernelName: chosen,
+      }),
+    );
+  }
+
+  moved(path: string): void {
+    this.#path = path;
+    this.#file.moved(path);
+    this.#log.moved(path);
+    this.#feed.changed();
+  }
+
+  secure(): void {
+    const rescued = this.#file.secure();
+    if (rescued !== null) this.#host.say(rescueText(this.#file, rescued));
+  }
+
+  async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
+    this.secure();
+    this.#file.close();
+    this.#runner.close();
+    const signed = this.#trust.saved(this.#cells.all);
+    await this.#kernel.close(leaves);
+    await signed;
+  }
+
+  #edit(operation: EditOperation, from: Listener): void {
+    const { op } = operation;
+    if (!this.#cells.edit(operation, from)) {
+      // who sends a text again waits to hear that it is in the file
+      if (op === 'edit') this.#file.touch();
+      return;
+    }
+    if (op === 'clear-outputs') {
+      this.#outputs.forget(operation.cells);
+      this.#log.cleared(operation.cells);
+    }
+    this.#file.touch();
+    if (op === 'metadata') this.#freezeTagged(this.#cells.code);
+    if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
+    this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
+    if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
+    if (op !== 'delete' && op !== 'order') return;
+    this.#outputs.arranged();
+    this.#widgets.arranged();
+  }
+
+  /** What the last run of a cell gave, where that still counts. */
+  #resume(cell: CellId): void {
+    const exec = this.#runner.state.settlement.execution(cell)?.exec;
+    const run = exec === undefined ? undefined : this.#history.get(exec);
+    if (run?.outputs && !run.foreign) this.#outputs.resume(cell, run.outputs);
+  }
+
+  async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
+    // what the page asks next is answered with it
+    if (message.op === 'trust') return this.#trustAll();
+    await this.#joining;
+    if (message.op === 'run' || message.op === 'run-all' || message.op === 'run-stale') {
+      await this.#revive();
+      await this.#runner.look();
+    }
+    switch (message.op) {
+      case 'run':
+        return this.#run(message.cells, message);
+      case 'run-all':
+        return this.#run(runTogether(this.#cells.code));
+      case 'run-stale':
+        return this.#runner.dispatch({ type: 'settle' });
+      case 'interrupt':
+        return this.#runner.dispatch({ type: 'interrupt' });
+      case 'restart':
+        return this.#restart(message);
+      case 'mode':
+        return this.#runner.dispatch({ type: 'mode', mode: message.mode });
+      case 'order-mode':
+        return this.#runner.dispatch({ type: 'order-mode', mode: message.mode });
+      case 'freeze':
+      case 'expensive':
+        return this.#runner.dispatch({ type: message.op, cell: message.cell, on: message.on });
+      case 'input':
+        if (!this.#prompts.answer(message.cell, message.value)) {
+          throw new SluiceError('the cell does not wait for input');
+        }
+        return;
+      case 'save':
+        this.#cells.writeMended();
+        this.#file.save(message.overwrite ?? false);
+        return this.#trust.saved(this.#cells.all);
+      case 'reload':
+        return this.#reload();
+      case 'answer-flow':
+        return this.#flow.keep(this.#runner.state, message);
+      case 'replay':
+      case 'replay-reset':
+        throw new SluiceError('an open notebook is not replayed');
+    }
+  }
+
+  /** The person trusts what the notebook came with, and the runs of its log. */
+  #trustAll(): Promise<void> {
+    this.#trust.trust(this.#cells.all);
+    this.#history.trust();
+    this.#feed.changed();
+    if (this.#file.state === 'unsaved') this.#file.save(false);
+    return this.#trust.sign();
+  }
+
+  /** Tells the core of the cells of the file that was opened. */
+  #takeCells(): void {
+    if (this.#isTaken) return;
+    this.#isTaken = true;
+    this.#runner.dispatch(this.#cells.operation(false));
+    this.#freezeTagged(this.#cells.code);
+  }
+
+  #answer(question: Question, from: Listener): Promise<Answer> {
+    const { all: cells, deleted, metadata } = this.#cells;
+    this.#takeCells();
+    return answerQuestion(question, {
+      core: this.#runner.state,
+      kernel: () => this.#kernel.use(),
+      cells,
+      deleted,
+      metadata,
+      history: this.#history,
+      widgets: this.#widgets,
+      flow: this.#flow,
+      replay: this.#host.replay,
+      checker: this.#host.checker,
+      trials: this.#trials,
+      standing: { path: this.#path, cells, metadata },
+      text: () => this.#cells.text(),
+      work: (action) => this.#ongoing.work(from, question.id, action),
+      tell: (progress) => from({ type: 'progress', id: question.id, progress }),
+    });
+  }
+
+  #run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {
+    if (whole) for (const cell of cells) this.#whole.add(cell);
+    const code = new Map(this.#cells.code.map((cell) => [cell.id, cell]));
+    const wanted = cells.filter((cell) => code.has(cell));
+    // a cell without a text runs to nothing
+    const emptied = wanted.filter((id) => {
+      const cell = code.get(id);
+      return cell && isBlank(cell.source) && (cell.outputs.length > 0 || cell.executionCount !== null);
+    });
+    if (emptied.length > 0) this.#edit({ op: 'clear-outputs', cells: emptied }, () => undefined);
+    this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
+  }
+
+  /** Cells that are tagged so run only when a person runs them, as frozen ones. */
+  #freezeTagged(cells: readonly CodeCell[]): void {
+    for (const cell of cells) {
+      const on = hasTag(cell, 'skip-execution');
+      const wasOn = this.#tagged.has(cell.id);
+      if (on === wasOn) continue;
+      if (on) this.#tagged.add(cell.id);
+      else this.#tagged.delete(cell.id);
+      if (this.#runner.state.frozen.has(cell.id) !== on)
+        this.#runner.dispatch({ type: 'freeze', cell: cell.id, on });
+    }
+  }
+
+  #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
+    this.#started = { cell, at: Date.now() };
+    this.#log.starting();
+    this.#kernel.become('busy', null);
+    this.#widgets.starting(cell);
+    const wholeTo = this.#whole.delete(cell) ? wholeOutputOf(this.#path, cell) : null;
+    const { onOutput } = this.#outputs.starting(cell);
+    this.#file.touchOutputs();
+    return {
+      onOutput: (...shown) => {
+        onOutput?.(...shown);
+        // a cell may run for hours, and the server or the machine end before it
+        this.#file.touchOutputs();
+      },
+      ...(wholeTo === null ? {} : { wholeTo }),
+      onInput: (prompt) => this.#prompts.ask(cell, prompt),
+    };
+  }
+
+  #failed(error: unknown, cell: CellId): void {
+    this.#started = null;
+    this.#prompts.cancel(cell);
+    this.#kernel.become('dead', messageOf(error), error instanceof KernelDied ? error.cell : null);
+    this.#file.touch();
+  }
+
+  #ran(cell: CellId, run: TracedRun): void {
+    const at = this.#started?.at ?? Date.now();
+    this.#history.add(run, at);
+    this.#log.ran(run, at);
+    this.#prompts.cancel(cell);
+    this.#started = null;
+    this.#outputs.ran(cell, run.result);
+    this.#kernel.become('idle', null);
+    this.#file.touch();
+  }
+
+  #restored(exec: Exec, last: Exec, ms: number): void {
+    const before = this.#history.get(last);
+    if (before === undefined) return;
+    const run = { ...before, exec, at: Date.now(), ms, restored: true } as const;
+    this.#history.restore(run);
+    this.#log.putBack(run);
+  }
+
+  /** What is to run waits for a kernel that starts again, and starts one in place of a dead one. */
+  async #revive(): Promise<void> {
+    if (this.#kernel.view.state === 'dead') this.#renewing ??= this.#renew();
+    await this.#renewing;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.#kernel.renew(() => this.#runner.restart());
+      this.#history.restart();
+      this.#started = null;
+    } finally {
+      this.#renewing = null;
+    }
+  }
+
+  async #restart({ run = false, upTo }: Extract<DoneOperation, { op: 'restart' }>): Promise<void> {
+    this.#renewing ??= this.#renew();
+    await this.#renewing;
+    if (!run) return;
+    const cells = this.#cells.code;
+    const last = upTo === undefined ? -1 : cells.findIndex(({ id }) => id === upTo);
+    this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
+  }
+
+  /** The kernel is gone in which what was restored had run: that says only what cells would do again. */
+  #beginAnew(): void {
+    this.#runner.dispatch({ type: 'restarted' });
+    this.#history.restart();
+  }
+
+  /** The kernel is as it was left. The file may have been saved last before the last runs ended. */
+  #goOn(): void {
+    for (const cell of this.#runner.state.order) this.#resume(cell);
+    void this.#runner.look();
+  }
+
+  /** What somebody else has written is shown, if no cell runs: what one shows by then would be lost. */
+  #takes(): boolean {
+    const { running, plan } = this.#runner.state;
+    if (running !== null || plan !== null) return false;
+    this.#reload();
+    const message =
+      'Another program has changed the file: its cells and outputs are shown as they are there now';
+    this.#feed.tell({ type: 'note', message });
+    this.#feed.changed();
+    return true;
+  }
+
+  #reload(): void {
+    const text = readText(this.#path);
+    this.#cells.reload(text);
+    this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
+    this.#outputs.clear();
+    this.#file.reloaded(text);
+    void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
+    this.#runner.dispatch(this.#cells.operation(false));
+    this.#freezeTagged(this.#cells.code);
+  }
+
+  #view(): NotebookView {
+    return this.#views.of({
+      core: this.#runner.state,
+      cells: this.#cells.all,
+      file: this.#file,
+      opening: this.#opening,
+      kernel: this.#kernel.view,
+      started: this.#started,
+      version: (cell) => this.#cells.version(cell),
+      isTrusted: (cell) => this.#trust.showsTrusted(cell),
+      prompt: (cell) => this.#prompts.view(cell),
+    });
+  }
+}
+
+/** Those of these cells that run when all of them are to: what is tagged so runs only when a person runs that cell. */
+function runTogether(cells: readonly CodeCell[], asked?: CellId): CellId[] {
+  return cells.filter((cell) => cell.id === asked || !hasTag(cell, 'skip-execution')).map(({ id }) => id);
+}

@@ -1,0 +1,242 @@
+/**
+ * Carries out what the core of a notebook decides on a kernel, one cell at a time, and tells the core what came of it. It knows no
+ * documents and no pages.
+ */
+
+import { outsideWrites, type WireTrace } from '../../../instrument/index.ts';
+import {
+  applyCore,
+  type CellId,
+  type CoreAction,
+  type CoreOperation,
+  type CoreState,
+  type Exec,
+  type ExecutionRecord,
+  emptyCore,
+  isOfLastRun,
+  type LibraryKnowledge,
+  type OrderMode,
+  type OutsideWrites,
+  restoredExecution,
+  restoredSameness,
+} from '../../../slicer/index.ts';
+import { messageOf } from '../../errors.ts';
+import type { RunRequest } from '../../kernel/index.ts';
+import { KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { WatchedFiles } from './watched-files.ts';
+
+/** What is told of runs, besides the state. */
+export interface RunnerEvents {
+  /** After every operation. */
+  readonly changed?: (state: CoreState) => void;
+  /** An operation and what it leads to, before that is done. */
+  readonly applied?: (operation: CoreOperation, actions: readonly CoreAction[], state: CoreState) => void;
+  /** A run starts: what its request is to have (callbacks for output and input). */
+  readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
+  readonly ran?: (cell: CellId, run: TracedRun) => void;
+  /** Copies of what the run numbered `last` made were put back in place of another run. */
+  readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
+  /** The kernel died in a run, or could not be started for it. */
+  readonly failed?: (error: unknown, cell: CellId) => void;
+}
+
+/** A notebook on a kernel. */
+export class ReactiveRunner {
+  readonly #kernel: () => Promise<TracedKernel>;
+  readonly #events: RunnerEvents;
+  #state: CoreState;
+  #idle: { promise: Promise<void>; resolve: () => void } | null = null;
+  #failure: unknown = null;
+  #files: WatchedFiles | null = null;
+  #stirred: () => void = () => {};
+  /** What was written outside of cells since the running cell started. */
+  #outside: OutsideWrites[] = [];
+
+  /** `kernel`: the kernel, started when it is needed first; `library`: what is known of libraries, for cells that have not run. */
+  constructor(
+    kernel: () => Promise<TracedKernel>,
+    library: LibraryKnowledge,
+    orderMode: OrderMode,
+    events: RunnerEvents = {},
+  ) {
+    this.#kernel = kernel;
+    this.#events = events;
+    this.#state = emptyCore(library, 'reactive', orderMode);
+  }
+
+  get state(): CoreState {
+    return this.#state;
+  }
+
+  /** Applies an operation; what it leads to goes on behind. */
+  dispatch(operation: CoreOperation): void {
+    const { state, actions } = applyCore(this.#state, operation);
+    this.#state = state;
+    this.#events.applied?.(operation, actions, state);
+    this.#events.changed?.(state);
+    for (const action of actions) this.#carryOut(action);
+    if (state.running !== null) return;
+    this.#settle();
+    // what has run by now has found other files
+    if (operation.type === 'ran') {
+      this.#files?.rested();
+      this.#stirred();
+    }
+  }
+
+  /**
+   * Callbacks of widgets that a cell shows, or tasks, have written something. While a cell runs it waits: executions are numbered in the
+   * order in which they are told. What tasks have done before that is part of the run before.
+   */
+  wroteOutside(trace: WireTrace, ofWidget?: CellId): void {
+    const { running, settlement } = this.#state;
+    const cell = trace.startedBy === undefined ? ofWidget : this.#cellOf(trace.startedBy);
+    if (cell === undefined) return;
+    const writes = outsideWrites(cell, trace);
+    if (running === null || isOfLastRun(settlement, writes)) this.dispatch({ type: 'outside', writes });
+    else this.#outside.push(writes);
+  }
+
+  #cellOf(exec: Exec): CellId | undefined {
+    const { running, settlement } = this.#state;
+    return running?.exec === exec ? running.cell : settlement.graph.execution(exec)?.cell;
+  }
+
+  /**
+   * From now on what cells have found of files is watched. `stirred`: something has run or may have changed, and somebody should {@link look};
+   * `isHere`: whether the kernel sees this machine's files.
+   */
+  watch(stirred: () => void, isHere: () => boolean): void {
+    this.#stirred = stirred;
+    this.#files = new WatchedFiles({
+      found: () => this.#state.settlement.foundPaths(),
+      changed: (unseen, runs) => {
+        this.dispatch({ type: 'files', unseen, runs });
+        if (this.#state.running === null) this.#files?.rested();
+      },
+      stirred,
+      isHere,
+    });
+  }
+
+  /** Looks whether other programs have changed files that cells have found; gives whether cells are to run again for it. */
+  async look(): Promise<boolean> {
+    return (await this.#files?.look()) ?? false;
+  }
+
+  /** Nothing is watched any more. */
+  close(): void {
+    this.#files?.close();
+  }
+
+  /** Goes on from another state, in which nothing runs. */
+  resume(state: CoreState): void {
+    this.#state = state;
+    this.#events.changed?.(state);
+  }
+
+  /** Waits until nothing runs and nothing is planned. @throws what the kernel died of. */
+  async idle(): Promise<void> {
+    if (this.#state.running !== null) {
+      this.#idle ??= withResolvers();
+      await this.#idle.promise;
+    }
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
+  }
+
+  /** Restarts the kernel: no cell has run then. What runs is given up. */
+  async restart(): Promise<void> {
+    this.dispatch({ type: 'interrupt' });
+    this.#outside = [];
+    await (await this.#kernel()).restart();
+    this.dispatch({ type: 'restarted' });
+  }
+
+  #settle(): void {
+    this.#idle?.resolve();
+    this.#idle = null;
+  }
+
+  #carryOut(action: CoreAction): void {
+    if (action.type === 'interrupt') {
+      // a kernel that cannot be started is the failure of the run that waits for it
+      this.#kernel().then(
+        ({ client }) => client.interrupt(),
+        () => {},
+      );
+    } else if (action.type === 'place') {
+      // what cannot be put is found out by the next run
+      this.#kernel()
+        .then((kernel) => kernel.place(action.cells))
+        .catch(() => {});
+    } else if (action.type === 'restore') void this.#attempt(action.exec, () => this.#restore(action));
+    else void this.#attempt(action.exec, () => this.#execute(action));
+  }
+
+  async #restore({ exec, cell, last, due }: Extract<CoreAction, { type: 'restore' }>): Promise<void> {
+    const started = performance.now();
+    const restored = await (await this.#kernel()).restore(cell, due);
+    if (this.#state.running?.exec !== exec) return;
+    if (restored === null) return this.dispatch({ type: 'unrestored', cell });
+    const ms = performance.now() - started;
+    const record = restoredExecution(last, exec, restored);
+    this.#events.restored?.(record, last.exec, ms);
+    const same = restoredSameness(restored);
+    this.dispatch({
+      type: 'ran',
+      record,
+      same,
+      ms,
+      copied: true,
+      restored: true,
+      outside: this.#takeOutside(),
+    });
+  }
+
+  async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
+    const { exec, cell, source, keeps, copies, above, aside, due } = action;
+    const kernel = await this.#kernel();
+    if (this.#state.running?.exec !== exec) return;
+    const foreign = action.checksFiles ? await kernel.foreignFiles(cell) : [];
+    if (this.#state.running?.exec !== exec) return;
+    if (foreign.length > 0) return this.dispatch({ type: 'foreign', cell, paths: foreign });
+    const request = this.#events.starting?.(cell, exec) ?? {};
+    const run = await kernel.run(exec, cell, source, {
+      ...request,
+      compares: { keeps, copies, above, aside, due },
+    });
+    if (this.#state.running?.exec !== exec) return;
+    this.#events.ran?.(cell, run);
+    const { record, result, same, copied, ms } = run;
+    const ends = result.timedOut || result.endsKernel;
+    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied, ends, outside: this.#takeOutside() });
+  }
+
+  #takeOutside(): readonly OutsideWrites[] {
+    const outside = this.#outside;
+    this.#outside = [];
+    return outside;
+  }
+
+  async #attempt(exec: Exec, action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      if (this.#state.running?.exec !== exec) return;
+      this.#failure = error;
+      this.#events.failed?.(error, this.#state.running.cell);
+      const cell = error instanceof KernelDied ? { cell: error.cell } : {};
+      this.dispatch({ type: 'died', reason: messageOf(error), ...cell });
+    }
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,54 @@
+/**
+ * Writes what could not be saved where it can be found again: beside its file, as `NAME.unsaved.ipynb`, or else in Sluice's own folder.
+ * Nothing that is there is overwritten. When that has to be done is decided elsewhere (saving.ts).
+ */
+
+import { constants } from 'node:buffer';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { readPlainText } from '../../../instrument/index.ts';
+import { saveAtomically } from '../../documents/index.ts';
+import { messageOf } from '../../errors.ts';
+import { sluiceHome } from '../../python/index.ts';
+
+/** What became of it. */
+export type Rescue =
+  | { readonly type: 'written'; readonly path: string }
+  | { readonly type: 'lost'; readonly reason: string };
+
+/** Writes `text`, which is what the notebook `path` should hold. */
+export function rescue(path: string, text: string, home = sluiceHome()): Rescue {
+  const own = join(home, 'unsaved');
+  let reason = '';
+  for (const folder of [dirname(path), own]) {
+    try {
+      if (folder === own) mkdirSync(own, { recursive: true, mode: 0o700 });
+      return { type: 'written', path: writeBeside(folder, basename(path), text) };
+    } catch (error) {
+      reason = messageOf(error);
+    }
+  }
+  return { type: 'lost', reason };
+}
+
+/** Where it is now; also when it was there already. */
+function writeBeside(folder: string, name: string, text: string): string {
+  const extension = extname(name);
+  const stem = name.slice(0, name.length - extension.length);
+  const there = new Set(readdirSync(folder));
+  for (let n = 1; ; n += 1) {
+    const candidate = `${stem}.unsaved${n === 1 ? '' : `-${n}`}${extension}`;
+    const path = join(folder, candidate);
+    if (!there.has(candidate)) saveAtomically(path, text);
+    else if (!holds(path, text)) continue;
+    return path;
+  }
+}
+
+function holds(path: string, text: string): boolean {
+  try {
+    return readPlainText(path, constants.MAX_STRING_LENGTH) === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+/** Cells of an open notebook as pages show them. A cell that did not change gives the same view object again. */
+
+import type { Cell } from '../../documents/index.ts';
+import type { Output } from '../../kernel/index.ts';
+import type { CellView } from '../messages/messages.ts';
+import { clipOutputs } from './clip-outputs.ts';
+
+/** What a view shows beside the document's cell. */
+export type CellFacts = Pick<
+  CellView,
+  | 'version'
+  | 'state'
+  | 'reasons'
+  | 'refresher'
+  | 'frozen'
+  | 'expensive'
+  | 'trusted'
+  | 'exec'
+  | 'startedAt'
+  | 'ms'
+  | 'prompt'
+>;
+
+/** What a text cell has of them. */
+export const TEXT_CELL: Omit<CellFacts, 'version'> = {
+  state: 'settled',
+  reasons: [],
+  refresher: false,
+  frozen: false,
+  expensive: false,
+  trusted: false,
+  exec: null,
+  startedAt: null,
+  ms: null,
+  prompt: null,
+};
+
+const NONE = {};
+
+/** Views with a memory of one per cell. */
+export class CellViews {
+  readonly #last = new Map<
+    string,
+    { readonly cell: Cell; readonly facts: string; readonly view: CellView }
+  >();
+
+  /** The view of a cell. */
+  of(cell: Cell, facts: CellFacts): CellView {
+    const last = this.#last.get(cell.id);
+    const key = JSON.stringify(facts);
+    if (last?.cell === cell && last.facts === key) return last.view;
+    const stored = cell.type === 'code' ? cell.outputs : [];
+    // files may name any stream; pages know the two that kernels have
+    const { outputs, clipped } = clipOutputs(stored as readonly Output[], facts.trusted);
+    const { id, type, source, metadata, attachments = NONE } = cell;
+    const executionCount = cell.type === 'code' ? cell.executionCount : null;
+    const view = { id, type, source, metadata, attachments, outputs, executionCount, ...facts, clipped };
+    this.#last.set(id, { cell, facts: key, view });
+    return view;
+  }
+}

@@ -1,0 +1,70 @@
+/** What pages are shown of an open notebook, put together of its parts. Parts that did not change give the same objects again. */
+
+import {
+  type CellId,
+  type CoreState,
+  type NotebookStates,
+  notebookStates,
+  type ShownState,
+} from '../../../slicer/index.ts';
+import type { Cell } from '../../documents/index.ts';
+import type { CellView, NotebookView } from '../messages/messages.ts';
+import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
+
+/** The parts. */
+export interface ViewParts {
+  readonly core: CoreState;
+  readonly cells: readonly Cell[];
+  readonly file: {
+    readonly path: string;
+    readonly state: NotebookView['saved'];
+    readonly failure: string | null;
+    readonly saves: number;
+  };
+  readonly opening: string;
+  readonly kernel: NotebookView['kernel'];
+  /** The cell that runs, and since when. */
+  readonly started: { readonly cell: CellId; readonly at: number } | null;
+  version(cell: CellId): number;
+  isTrusted(cell: Cell): boolean;
+  prompt(cell: CellId): CellView['prompt'];
+}
+
+/** A cell that the core has not been told of. */
+const UNRUN: ShownState = { state: 'unrun', reasons: [], refresher: false };
+
+/** Views with a memory of the last one. */
+export class NotebookViews {
+  readonly #cells = new CellViews();
+  #states: { readonly core: CoreState; readonly shown: NotebookStates } | null = null;
+
+  /** The view. */
+  of(parts: ViewParts): NotebookView {
+    const { core, file, kernel } = parts;
+    if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core, false) };
+    const { shown } = this.#states;
+    const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
+    const { mode, orderMode, cutOff } = core;
+    const { path, state: saved, failure: saveFailure, saves } = file;
+    const { opening } = parts;
+    const { plan, update } = shown;
+    return { path, cells, mode, orderMode, kernel, saved, saveFailure, saves, opening, plan, update, cutOff };
+  }
+}
+
+function factsOf(cell: Cell, parts: ViewParts, { cells }: NotebookStates): CellFacts {
+  const { core, started } = parts;
+  const version = parts.version(cell.id);
+  if (cell.type !== 'code') return { ...TEXT_CELL, version, trusted: parts.isTrusted(cell) };
+  return {
+    version,
+    ...(cells.get(cell.id) ?? UNRUN),
+    frozen: core.frozen.has(cell.id),
+    expensive: core.expensive.has(cell.id),
+    trusted: parts.isTrusted(cell),
+    exec: core.settlement.execution(cell.id)?.exec ?? null,
+    startedAt: started?.cell === cell.id ? started.at : null,
+    ms: core.times.get(cell.id) ?? null,
+    prompt: parts.prompt(cell.id),
+  };
+}

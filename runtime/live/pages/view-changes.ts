@@ -1,0 +1,95 @@
+/** What is different between two views of a notebook, as messages for a page. Pure; it does not decide when to send them. */
+
+import type { Output } from '../../kernel/index.ts';
+import type { CellView, FromServer, NotebookView } from '../messages/messages.ts';
+
+type Change = Extract<FromServer, { readonly type: 'change' }>;
+
+/** The messages that turn one view into the other: what outputs have grown by, then everything else. */
+export function viewChanges(before: NotebookView, after: NotebookView): FromServer[] {
+  const grown: FromServer[] = [];
+  const cells: Change['cells'][number][] = [];
+  const known = new Map(before.cells.map((cell) => [cell.id, cell]));
+  for (const cell of after.cells) {
+    const old = known.get(cell.id);
+    if (old === cell) continue;
+    if (old === undefined) {
+      cells.push(cell);
+      continue;
+    }
+    // texts are told as edits
+    let { source: _, version: __, ...fields } = changedFields(old, cell);
+    const added = fields.outputs === undefined ? null : grownOutputs(old, cell);
+    if (added !== null) {
+      grown.push(added);
+      const { outputs: _, ...others } = fields;
+      fields = others;
+    }
+    if (Object.keys(fields).length > 0) cells.push({ id: cell.id, ...fields });
+  }
+  const notebook = changedFields(withoutCells(before), withoutCells(after));
+  const moved =
+    before.cells.length !== after.cells.length ||
+    after.cells.some((cell, i) => cell.id !== before.cells[i]?.id);
+  const order = moved ? { order: after.cells.map(({ id }) => id) } : {};
+  const told = Object.keys(notebook).length > 0 ? { notebook } : {};
+  if (cells.length > 0 || moved || Object.keys(told).length > 0) {
+    return [...grown, { type: 'change', cells, ...order, ...told }];
+  }
+  return grown;
+}
+
+function withoutCells({ cells: _, ...others }: NotebookView): Omit<NotebookView, 'cells'> {
+  return others;
+}
+
+function changedFields<T extends object>(before: T, after: T): Partial<T> {
+  const keys = Object.keys(after) as (keyof T)[];
+  return Object.fromEntries(
+    keys.filter((key) => !same(before[key], after[key])).map((key) => [key, after[key]]),
+  ) as Partial<T>;
+}
+
+/** Views are rebuilt, so small parts of them (reasons, the plan, the kernel's state) are other objects with the same content. */
+function same(a: unknown, b: unknown, depth = 2): boolean {
+  if (Object.is(a, b)) return true;
+  if (depth === 0 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => same(a[key as keyof typeof a], b[key as keyof typeof b], depth - 1));
+}
+
+/** Outputs that stay are worth a message of their own from so many on. */
+const MANY = 20;
+
+/** What is new in the outputs of a cell, when most of them stay; else null. */
+function grownOutputs(before: CellView, after: CellView): FromServer | null {
+  if (!same(before.clipped, after.clipped)) return null;
+  const text = addedText(before.outputs, after.outputs);
+  if (text !== null) return { type: 'stream', cell: after.id, text };
+  const most = Math.min(before.outputs.length, after.outputs.length);
+  let kept = 0;
+  while (kept < most && before.outputs[kept] === after.outputs[kept]) kept += 1;
+  if (kept < MANY) return null;
+  return { type: 'outputs', cell: after.id, kept, outputs: after.outputs.slice(kept) };
+}
+
+/** Whether outputs have grown only: what was there before stays as it was. */
+export function hasGrown(before: CellView, after: CellView): boolean {
+  if (!same(before.clipped, after.clipped)) return false;
+  if (addedText(before.outputs, after.outputs) !== null) return true;
+  return before.outputs.every((output, at) => output === after.outputs[at]);
+}
+
+/** The text by which the last stream has grown, when nothing else of the outputs is new; else null. */
+function addedText(before: readonly Output[], after: readonly Output[]): string | null {
+  if (before.length !== after.length || after.length === 0) return null;
+  const last = after.length - 1;
+  for (let i = 0; i < last; i += 1) if (before[i] !== after[i]) return null;
+  const [old, now] = [before[last]!, after[last]!];
+  if (old.output_type !== 'stream' || now.output_type !== 'stream' || old.name !== now.name) return null;
+  return now.text.length > old.text.length && now.text.startsWith(old.text)
+    ? now.text.slice(old.text.length)
+    : null;
+}

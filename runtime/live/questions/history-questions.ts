@@ -1,0 +1,33 @@
+/** Answers to pages' questions about past executions, from what is kept of them. It changes nothing. */
+
+import type { DependenceGraph, Exec } from '../../../slicer/index.ts';
+import type { Output } from '../../kernel/index.ts';
+import type { KeptRun, RunHistory } from '../log/run-history.ts';
+import type { DeletedCell, PastRun } from '../messages/history-messages.ts';
+import type { Answer } from '../messages/messages.ts';
+import { clipOutputs } from '../pages/clip-outputs.ts';
+
+/** Characters of a run's code in a timeline, where it can be searched. */
+const HEAD = 2_000;
+
+/** The executions after one. */
+export function historyAnswer(
+  graph: DependenceGraph,
+  runs: RunHistory,
+  after: Exec,
+  deleted: readonly DeletedCell[],
+): Answer {
+  return { to: 'history', runs: runs.after(after).map((run) => pastRun(graph, run)), deleted };
+}
+
+/** The code of an execution, and its outputs as they were at its end; null: they were let go. `trusted`: they were made here. */
+export function pastRunAnswer(source: string, kept: readonly Output[] | null, trusted: boolean): Answer {
+  if (kept === null) return { to: 'past-run', source, outputs: null, clipped: false, trusted };
+  const { outputs, clipped } = clipOutputs(kept, trusted);
+  return { to: 'past-run', source, outputs, clipped: clipped.length > 0, trusted };
+}
+
+function pastRun(graph: DependenceGraph, { exec, cell, count, at, ms, status, restarted }: KeptRun): PastRun {
+  const head = graph.execution(exec)?.source.slice(0, HEAD) ?? '';
+  return { exec, cell, count, at, ms, status, head, restarted };
+}

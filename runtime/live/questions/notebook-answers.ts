@@ -1,0 +1,124 @@
+/** Answers to what pages ask about an open notebook. What a question is about is in messages.ts; how each is answered, in files of their own. */
+
+import { type CoreState, planView, previewRun } from '../../../slicer/index.ts';
+import type { Cell } from '../../documents/index.ts';
+import { SluiceError } from '../../errors.ts';
+import type { JsonObject } from '../../kernel/index.ts';
+import type { ReplayScript, TracedKernel } from '../../session/index.ts';
+import type { RunHistory } from '../log/run-history.ts';
+import type { DeletedCell } from '../messages/history-messages.ts';
+import type { Answer, CellView, GatherProgress, Question } from '../messages/messages.ts';
+import type { TrialProgress } from '../messages/trial-messages.ts';
+import { savedModels } from '../widgets/saved-widgets.ts';
+import type { Widgets } from '../widgets/widgets.ts';
+import { formatCode } from './format-code.ts';
+import { gatherAnswer, gatherSource } from './gather-question.ts';
+import { historyAnswer, pastRunAnswer } from './history-questions.ts';
+import { answerFromKernel } from './kernel-answers.ts';
+import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
+import type { NotebookFlow } from './notebook-flow.ts';
+import { problemsAnswer } from './notebook-problems.ts';
+import { variablesAnswer } from './notebook-questions.ts';
+import type { TrialRuns } from './notebook-trials.ts';
+import { runNames } from './run-names.ts';
+import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
+import { tableAnswer } from './table-questions.ts';
+import { whatIfAnswer } from './what-if-question.ts';
+
+/** What answers are made of. */
+export interface AnswerMeans {
+  readonly core: CoreState;
+  /** Waits for the kernel; starts it when there is none. */
+  readonly kernel: () => Promise<TracedKernel>;
+  readonly cells: readonly Cell[];
+  readonly deleted: readonly DeletedCell[];
+  /** The notebook's own. */
+  readonly metadata: JsonObject;
+  readonly history: RunHistory;
+  readonly widgets: Widgets;
+  readonly flow: NotebookFlow;
+  readonly replay: ReplayScript;
+  readonly checker: NotebookChecker;
+  readonly trials: TrialRuns;
+  readonly standing: StandingNotebook;
+  /** The notebook as it would be saved now. */
+  readonly text: () => string;
+  /** Does what takes long, with a signal for when nobody wants it any more; says how far it is. */
+  readonly work: (action: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
+  readonly tell: (progress: GatherProgress | TrialProgress) => void;
+}
+
+/** The answer. @throws {SluiceError} why there is none. */
+export async function answerQuestion(question: Question, means: AnswerMeans): Promise<Answer> {
+  const { core, kernel, history, widgets } = means;
+  const { graph } = core.settlement;
+  const names = runNames(core, history);
+  switch (question.ask) {
+    case 'output':
+      return outputAnswer(means.cells, question.cell, question.index);
+    case 'problems':
+      return problemsAnswer(core, means.standing, means.checker, question.phase, question.soon ?? false);
+    case 'mend':
+      return { to: 'mend', fix: await means.checker.mend(means.standing, question.phase, question.problem) };
+    case 'reproduce':
+    case 'prove': {
+      const { trials, standing, text } = means;
+      const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
+      const edited = new Set(core.order.filter((cell) => core.standings.get(cell)?.type === 'edited'));
+      return means.work((signal) => trials.answer(standing, text, edited, question, { signal, tell }));
+    }
+    case 'preview':
+      return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
+    case 'slice':
+      return sliceAnswer(core, kernel, question.of, question.direction, question.level, names);
+    case 'gather': {
+      const source = gatherSource(core, await kernel(), history, names);
+      const { replay, tell } = means;
+      return means.work((signal) =>
+        gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal, names }),
+      );
+    }
+    case 'why':
+      return whyAnswer(core, kernel, question.of, question.needed, names);
+    case 'history':
+      return historyAnswer(graph, history, question.after, means.deleted);
+    case 'past-run': {
+      const source = graph.execution(question.exec)?.source;
+      const run = history.get(question.exec);
+      if (run === undefined || source === undefined) {
+        throw new SluiceError(`there is no run ${question.exec} in this session`);
+      }
+      return pastRunAnswer(source, run.outputs, !run.foreign);
+    }
+    case 'past-slice':
+      return pastSliceAnswer(graph, question.exec, question.direction, question.level, names);
+    case 'graph':
+      return means.flow.answer(core, question);
+    case 'variables':
+      return variablesAnswer(core, await kernel());
+    case 'what-if':
+      return whatIfAnswer(core, means.cells, question.change);
+    case 'table':
+    case 'table-column':
+      return tableAnswer(core, kernel, question);
+    case 'widgets':
+      return { to: 'widgets', models: widgets.models, saved: savedModels(means.metadata) };
+    case 'widget':
+      await widgets.send(question);
+      return { to: 'widget' };
+    case 'format':
+      return formatCode((await kernel()).client, question.code);
+    case 'step':
+      throw new SluiceError('an open notebook has no steps');
+    case 'complete':
+    case 'inspect':
+      return answerFromKernel((await kernel()).client, question);
+  }
+}
+
+function outputAnswer(cells: readonly Cell[], id: string, index: number): Answer {
+  const cell = cells.find((each) => each.id === id);
+  const output = cell?.type === 'code' ? cell.outputs[index] : undefined;
+  if (output === undefined) throw new SluiceError('the output is gone');
+  return { to: 'output', output: output as CellView['outputs'][number] };
+}

@@ -1,0 +1,142 @@
+/**
+ * The last writer of each location, with the rule for an object's fields and its whole: a write of the whole
+ * overrides the fields, and a read of the whole depends on every field written since. The same rule holds for
+ * the presence of keys and the key set. This file also knows the earlier writers of a name that was bound
+ * again to the same object. It knows no edges.
+ */
+
+import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
+
+interface ObjectWriters {
+  whole: number | null;
+  readonly fields: Map<string, number>;
+  /** Writers that added or removed a key since the last write of the whole key set. */
+  readonly presence: Map<string, number>;
+  /** By field that was written again with the same value: all these writers in time order, including the last one. */
+  readonly alike: Map<string, readonly number[]>;
+}
+
+/** The limit of remembered writers of the same value: the first one and the newest. */
+const ALIKE = 8;
+
+/** The last writer (a statement's index) of every location. */
+export class LastWriters {
+  readonly #objects = new Map<string, ObjectWriters>();
+  readonly #changed: (location: Location | null) => void;
+  #barrier: number | null = null;
+
+  /** Calls `changed` with each location whose writers change; with null if all may have changed. */
+  constructor(changed: (location: Location | null) => void) {
+    this.#changed = changed;
+  }
+
+  /**
+   * Calls `found` with each statement on which a read of the location depends, and with the written field
+   * unless the statement wrote the whole.
+   */
+  forEachWriter(object: string, field: string, found: (index: number, written?: string) => void): void {
+    const writers = this.#objects.get(object);
+    if (field === WHOLE) {
+      if (writers) {
+        writers.fields.forEach(found);
+        writers.presence.forEach(found);
+      }
+      const whole = writers?.whole ?? this.#barrier;
+      if (whole !== null) found(whole);
+      return;
+    }
+    if (field === STRUCTURE && writers) writers.presence.forEach(found);
+    const index = writers?.fields.get(field) ?? writers?.whole ?? this.#barrier;
+    if (index !== null && index !== undefined) found(index);
+  }
+
+  /** The last writer of a field and earlier writers of the same value, in time order; each of them serves a reader. */
+  alike(object: string, field: string): readonly number[] {
+    return this.#objects.get(object)?.alike.get(field) ?? [];
+  }
+
+  /** Every statement that is still a last writer. */
+  all(): Set<number> {
+    const found = new Set<number>();
+    for (const { whole, fields, presence } of this.#objects.values()) {
+      if (whole !== null) found.add(whole);
+      for (const index of fields.values()) found.add(index);
+      for (const index of presence.values()) found.add(index);
+    }
+    if (this.#barrier !== null) found.add(this.#barrier);
+    return found;
+  }
+
+  /**
+   * Makes a statement the last writer. If a write of the whole, or of the key set, keeps old parts, the
+   * caller must have recorded a read too. `again`: the value of the field is the same as before.
+   */
+  write(object: string, field: string, index: number, again = false): void {
+    this.#changed({ object, field });
+    let writers = this.#objects.get(object);
+    if (!writers) {
+      writers = { whole: null, fields: new Map(), presence: new Map(), alike: new Map() };
+      this.#objects.set(object, writers);
+    }
+    if (field === WHOLE) {
+      writers.whole = index;
+      writers.fields.clear();
+      writers.presence.clear();
+      writers.alike.clear();
+    } else if (isPresence(field)) {
+      writers.presence.set(field, index);
+    } else {
+      this.#keepAlike(writers, field, index, again);
+      writers.fields.set(field, index);
+      if (field === STRUCTURE) writers.presence.clear();
+    }
+  }
+
+  #keepAlike({ fields, alike }: ObjectWriters, field: string, index: number, again: boolean): void {
+    const last = fields.get(field);
+    if (!again || last === undefined) {
+      alike.delete(field);
+      return;
+    }
+    const [first = last, ...rest] = alike.get(field) ?? [last];
+    alike.set(field, [first, ...(rest.length < ALIKE - 1 ? rest : rest.slice(1)), index]);
+  }
+
+  /** Records a statement that may have written anything: every later read may depend on it. */
+  barrier(index: number): void {
+    this.#objects.clear();
+    this.#barrier = index;
+    this.#changed(null);
+  }
+
+  /** Forgets the writers of an object: a new object has taken its name. */
+  close(object: string): void {
+    if (this.#objects.delete(object)) this.#changed({ object, field: WHOLE });
+  }
+
+  /** Replaces the writers of an object: these statements, in order, left these fields. */
+  place(object: string, writes: readonly (readonly [field: string, index: number])[]): void {
+    this.close(object);
+    for (const [field, index] of writes) this.write(object, field, index);
+  }
+
+  /** Replaces the writers of some fields. */
+  placeFields(
+    object: string,
+    fields: readonly string[],
+    writes: readonly (readonly [field: string, index: number])[],
+  ): void {
+    for (const field of fields)
+      if (this.#objects.get(object)?.fields.delete(field)) this.#changed({ object, field });
+    for (const [field, index] of writes) this.write(object, field, index);
+  }
+
+  /** Forgets all writers but the ones of files, because the kernel was restarted. */
+  restart(): void {
+    const files = this.#objects.get('file');
+    this.#objects.clear();
+    if (files) this.#objects.set('file', files);
+    this.#barrier = null;
+    this.#changed(null);
+  }
+}

@@ -1,0 +1,28 @@
+/** The core of an open notebook, pure: its state, the operations on the state, and the states of cells. */
+
+export {
+  type CellState,
+  type NotebookStates,
+  notebookStates,
+  type PlanView,
+  planView,
+  type ShownState,
+} from './cell-states.ts';
+export {
+  applyCore,
+  causesOf,
+  isBlank,
+  labelOf,
+  previewRun,
+  previewSettle,
+  remaining,
+  replayCore,
+  sameOrder,
+} from './core.ts';
+export {
+  type CoreAction,
+  type CoreMode,
+  type CoreOperation,
+  type CoreState,
+  emptyCore,
+} from './core-state.ts';
