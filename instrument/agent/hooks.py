@@ -269,7 +269,7 @@ class Agent:
             self.recorder.escape("a thread goes on beside the cells", lasting=True)
             return
         self.parts.reach.kept.forget()
-        run = self.run or (self.outside and self.outside.run)
+        run = self.run or self.outside.run
         if run is not None:
             run.fault = describe(fault)
         self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)

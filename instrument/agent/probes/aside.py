@@ -6,8 +6,11 @@ It does not record what the call does. Unsound, of the run itself: `ndarray.resi
 name (`grow = a.resize`) is called as it is, and refuses.
 """
 
+from __future__ import annotations
+
 import functools
 import types
+from typing import TYPE_CHECKING, Any
 
 from ..calls.compare import Watch
 from ..calls.repeats import Compared
@@ -15,17 +18,23 @@ from ..objects.libraries import LIBRARIES
 from ..reach.covered import Walked
 from ..record.iterated import GoneOver
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..record.recorder import Recorder
+    from ..world.names import Names
+
 
 class Aside:
     """Lets go of an object, and takes it back. `names` are the global names as they were
     (`names.Names`).
     """
 
-    def __init__(self, recorder, names):
+    def __init__(self, recorder: Recorder, names: Names) -> None:
         self.recorder = recorder
         self.names = names
 
-    def stand_in(self, callee):
+    def stand_in(self, callee: Any) -> Any:
         """What is to be called in place of `callee`."""
         array = LIBRARIES.fresh().ndarray
         if (
@@ -36,7 +45,7 @@ class Aside:
             return callee
         return functools.partial(self.call, callee)
 
-    def call(self, callee, *args, **kwargs):
+    def call(self, callee: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a bound method of an array. No variable here may hold the array."""
         take_back = self.let_go(id(callee.__self__))
         try:
@@ -49,7 +58,7 @@ class Aside:
             for put in take_back:
                 put(callee.__self__)
 
-    def let_go(self, key):
+    def let_go(self, key: int) -> list[Callable[[Any], Any]]:
         """Drop every reference of ours to the object of this identity; the functions that restore
         them for it.
         """

@@ -8,7 +8,7 @@ tracing switched off.
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import instance_values
 from ..objects.locations import PLAIN, VALUES, WHOLE
@@ -20,6 +20,9 @@ from .row_stores import report_rows
 from .stores import augment
 
 if TYPE_CHECKING:
+    from ..reach.widening import Widening
+    from ..record.light_work import Store
+    from ..record.recorder import Recorder
     from ..record.statement import Statement
 
 
@@ -32,7 +35,7 @@ class LightStores(Observer):
 
     State = LightWork
 
-    def __init__(self, recorder, applied, widening):
+    def __init__(self, recorder: Recorder, applied: Any, widening: Widening) -> None:
         self.recorder = recorder
         # as the probes have it, for `augment`
         self.applied = applied
@@ -74,7 +77,7 @@ class LightStores(Observer):
                 return False
         return True
 
-    def stores_values_only(self, store):
+    def stores_values_only(self, store: Store) -> bool:
         """The same of one store."""
         if store.site is not None and self.recorder.sites.made_here(store.site):
             return True
@@ -118,7 +121,7 @@ class LightStores(Observer):
             for unchanged, names in alike.items():
                 self.recorder.summaries.add(names, objects, unchanged)
 
-    def augmented_in(self, cls, objects, name):
+    def augmented_in(self, cls: type, objects: Any, name: str | None) -> None:
         """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in
         place have changed.
 
@@ -134,7 +137,7 @@ class LightStores(Observer):
                     augment(self, value)
 
 
-def holds_values(obj, name):
+def holds_values(obj: Any, name: str | None) -> bool:
     """Whether what an object holds under a name (a container: as elements and keys) is numbers,
     strings and the like.
     """
@@ -143,6 +146,6 @@ def holds_values(obj, name):
     return set(map(type, instance_values(type(obj), [obj], name))) <= VALUES
 
 
-def is_plain(obj):
+def is_plain(obj: Any) -> bool:
     """Whether this is a number, string or the like, or a container of such."""
     return type(obj) in VALUES or (type(obj) in PLAIN and not located_in(type(obj), [obj]))

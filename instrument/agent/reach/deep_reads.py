@@ -109,7 +109,7 @@ class Reach(Walks):
             return
         LIBRARIES.fresh()
         # after the switch each object is walked once: what is put into it later was reachable
-        # before (see `hooks.widen`)
+        # before (see `Widening.stop_tracing`)
         seen = {} if statement.on else walked.covered
         parts = []
         scanned = self.scanned

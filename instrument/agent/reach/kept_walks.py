@@ -9,7 +9,7 @@ with it at the end of the statement.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import PLAIN
 from ..observer import Observer
@@ -17,6 +17,7 @@ from ..record.light_work import summaries_of
 from .covered import Walked
 
 if TYPE_CHECKING:
+    from ..record.recorder import Recorder
     from ..record.statement import Statement
 
 LEAST = 1_000
@@ -31,12 +32,12 @@ class KeptWalks(Observer):
     the roots' ids by token.
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.by_token = {}
         self.roots = {}
 
-    def get(self, root):
+    def get(self, root: Any) -> dict[int, Any] | None:
         """What is reachable from `root`, without it, by id; None when nothing is kept that holds.
         Nobody may change it.
         """
@@ -49,7 +50,7 @@ class KeptWalks(Observer):
             return None
         return found
 
-    def keep(self, root, found, kinds):
+    def keep(self, root: Any, found: Any, kinds: Any) -> None:
         """Keep what a walk from `root` alone has found, objects of these types."""
         recorder = self.recorder
         tokens = recorder.tokens
@@ -65,7 +66,7 @@ class KeptWalks(Observer):
         self.by_token[token].pop(id(root), None)
         self.roots[token] = id(root)
 
-    def forget(self):
+    def forget(self) -> None:
         """Something ran that was not recorded."""
         self.by_token.clear()
 
@@ -96,7 +97,7 @@ class KeptWalks(Observer):
                 del self.by_token[token]
         return True
 
-    def release(self):
+    def release(self) -> bool:
         """Forget walks from roots that have died. Whether there were any."""
         by_id = self.recorder.tokens.by_id
         self.roots = {token: self.roots[token] for token in self.by_token}
@@ -109,13 +110,13 @@ class KeptWalks(Observer):
             del self.by_token[token]
         return bool(dead)
 
-    def _written(self, token, found, written):
+    def _written(self, token: str | None, found: Any, written: set[str]) -> bool:
         if token in written:
             return True
         by_id = self.recorder.tokens.by_id
         return any(by_id[key].token in written for key in found.keys() & by_id.keys())
 
 
-def written_by(statement):
+def written_by(statement: Statement) -> set[str]:
     """The tokens of what a statement has written."""
     return {token for token, _ in statement.writes}

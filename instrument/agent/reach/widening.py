@@ -2,8 +2,11 @@
 it.
 """
 
+from __future__ import annotations
+
 import sys
 import types
+from typing import TYPE_CHECKING, Any
 
 from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
@@ -15,17 +18,26 @@ from ..world.library_state import log_handlers, look_through_modules
 from ..world.options import USED_ANYWHERE
 from .covered import Walked
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .deep_reads import Reach
+
 
 class Widening(Observer):
     """Records these deep reads. `fault` reports one that failed."""
 
-    def __init__(self, recorder, reach, fault):
+    def __init__(
+        self, recorder: Recorder, reach: Reach, fault: Callable[[BaseException], None]
+    ) -> None:
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
         self.fault = fault
 
-    def stop_tracing(self, statement):
+    def stop_tracing(self, statement: Statement) -> None:
         """Tracing of this statement switches off: one deep read covers what its light copies will
         read.
 
@@ -51,7 +63,7 @@ class Widening(Observer):
         # the epoch says later whether anything has been stored since
         statement.state(LightWork).begin(statement.epoch)
 
-    def widen_names(self, statement, roots=()):
+    def widen_names(self, statement: Statement, roots: Iterable[Any] = ()) -> None:
         """A deep read of the statement's names and the given objects, through functions and their
         globals.
         """
@@ -90,7 +102,7 @@ class Widening(Observer):
                 raise
             self.fault(fault)
 
-    def read_options(self):
+    def read_options(self) -> None:
         """The options that code without probes may use: any that decide about operators and text,
         others where a call that needs no record does.
         """
@@ -98,7 +110,7 @@ class Widening(Observer):
             (*USED_ANYWHERE, *self.recorder.settings.read_unseen), "widened"
         )
 
-    def put_into_libraries(self):
+    def put_into_libraries(self) -> list[Any]:
         """What the notebook has put in place of functions of libraries, which may call it without a
         probe in sight.
         """
