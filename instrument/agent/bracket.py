@@ -182,4 +182,4 @@ def drop_passing(recorder: Recorder, statement: Statement) -> None:
     tokens = {token for token, _ in (*statement.reads, *statement.writes)}
     passing = recorder.tokens.passing(tokens)
     statement.leave_out(passing)
-    recorder.written -= passing
+    recorder.written.difference_update(passing)
