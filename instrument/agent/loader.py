@@ -121,12 +121,21 @@ def copy_of(module):
     return copy
 
 
+def load_payload():
+    """The payload, and the package made of it."""
+    payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
+    return payload, load(payload["sources"], payload["config"].get("cache"))
+
+
 def start(shell, send):
     """Install the probes in a shell. `send(trace)` is called once per run."""
-    payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
-    package = load(payload["sources"], payload["config"].get("cache"))
-    budget = payload["config"].get("budget", package.record.recorder.DEFAULT_BUDGET)
-    agent = package.hooks.Agent(shell, payload["library"], send, budget)
+    return install(shell, *load_payload(), send, send)
+
+
+def install(shell, payload, package, send, send_outside):
+    """The same with what has been loaded. `send_outside`: for what is done outside of any run."""
+    budget = payload["config"].get("budget", package.record.budget.DEFAULT_BUDGET)
+    agent = package.hooks.Agent(shell, payload["library"], send, send_outside, budget)
     agent.install()
     package.agent = agent
     name = payload["config"].get("name")
@@ -140,17 +149,15 @@ def start_in_kernel(shell, target):
 
     With `probes` false in the configuration only the modules are loaded (to take fingerprints).
     """
-    payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
+    payload, package = load_payload()
+    gate = package.output.gate.Gate(shell.kernel)
     if not payload["config"].get("probes", True):
-        package = load(payload["sources"], payload["config"].get("cache"))
-        package.output.gate.Gate(shell.kernel).install()
+        gate.install()
         return
-    agent = start(shell, lambda trace: None)
-    gate = sys.modules[PACKAGE].output.gate.Gate(shell.kernel)
+    agent = install(shell, payload, package, gate.attach, lambda trace: None)
     gate.install()
-    agent.send = gate.attach
 
     def opened(comm, message):
-        agent.outside.send = comm.send
+        agent.outside.send_to(comm.send)
 
     shell.kernel.comm_manager.register_target(target, opened)

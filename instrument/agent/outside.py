@@ -3,13 +3,27 @@
 then, and the widgets' own values change. What those read does not matter: nobody runs it again.
 """
 
+from __future__ import annotations
+
 import ast
+import functools
 import sys
+from typing import TYPE_CHECKING, Any
 
 from .objects.locations import attribute_field
 from .record.signals import is_signalled
+from .record.statement import Statement
 from .record.trace import describe, run_trace
 from .run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .cell_rewriting import CellRewriting
+    from .objects.locations import Tokens
+    from .parts import Parts
+    from .rewriting.plans import StatementPlan
+    from .values.first_changes import FirstChanges
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
 """Traits that change when a widget is shown or captures output: nothing that a cell computes
@@ -22,22 +36,38 @@ class Outside:
     messages of widgets. `send(trace)` as for the agent. `run`: of what is done now.
     """
 
-    def __init__(self, recorder, bracket, first_changes, plan, send):
-        self.recorder = recorder
-        self.bracket = bracket
+    def __init__(
+        self,
+        parts: Parts,
+        first_changes: FirstChanges,
+        rewriting: CellRewriting,
+        send: Callable[[dict[str, Any]], None],
+    ) -> None:
+        self.recorder = parts.recorder
+        self.bracket = parts.bracket
+        self.names = parts.names
         self.first_changes = first_changes
-        self.plan = plan
+        self.rewriting = rewriting
         self.send = send
         self.handled = None
         self.run = None
 
-    def install(self, kernel):
+    @functools.cached_property
+    def plan(self) -> StatementPlan:
+        """The plan of a statement that names nothing."""
+        return self.rewriting.rewriter(ast.parse("pass")).rewrite()[1][0]
+
+    def send_to(self, send: Callable[[dict[str, Any]], None]) -> None:
+        """Traces go there from here on."""
+        self.send = send
+
+    def install(self, kernel: Any) -> None:
         handlers = getattr(kernel, "shell_handlers", None)
         if type(handlers) is dict and "comm_msg" in handlers:
             self.handled = handlers["comm_msg"]
             handlers["comm_msg"] = self.comm_msg
 
-    def comm_msg(self, *args):
+    def comm_msg(self, *args: Any) -> Any:
         """Handle a message as before. In an async cell that waits, it is part of what the cell's
         statement does.
         """
@@ -47,9 +77,9 @@ class Outside:
         try:
             return self.handled(*args)
         finally:
-            self.finish(_without_reads, lambda: self._write_widgets(before or {}))
+            self.finish(Statement.without_reads, lambda: self._write_widgets(before or {}))
 
-    def begin(self, number, look=lambda: None):
+    def begin(self, number: int, look: Callable[[], Any] = lambda: None) -> Any:
         """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for
         none. Gives what a `look` at it finds; when it cannot be looked at, that is the run's fault.
         """
@@ -66,7 +96,12 @@ class Outside:
             self.run.fault = describe(fault)
             return None
 
-    def finish(self, sent, look=lambda: None, more=None):
+    def finish(
+        self,
+        sent: Callable[[Statement], Statement | None],
+        look: Callable[[], Any] = lambda: None,
+        more: dict[str, Any] | None = None,
+    ) -> None:
         """It is over. `sent` gives what of its statement is sent, if that wrote something; None for
         nothing. `look`: what is noticed at its end. `more`: besides in the trace.
         """
@@ -82,7 +117,9 @@ class Outside:
             self.send({**trace, **nothing, **(more or {})})
         self.bracket.go_on()
 
-    def _trace(self, run, sent, look):
+    def _trace(
+        self, run: Run, sent: Callable[[Statement], Statement | None], look: Callable[[], Any]
+    ) -> dict[str, Any] | None:
         look()
         if self.recorder.current is not None:
             statement = sent(self.bracket.finish(False))
@@ -93,10 +130,10 @@ class Outside:
         ):
             return None
         return run_trace(
-            run, self.recorder, self.bracket.names.values, self.first_changes.finish(run.statements)
+            run, self.recorder, self.names.values, self.first_changes.finish(run.statements)
         )
 
-    def _write_widgets(self, before):
+    def _write_widgets(self, before: Any) -> None:
         """The widgets' own values that are others than before."""
         for widget, (token, values) in before.items():
             for name, value in state_of(widget).items():
@@ -104,12 +141,7 @@ class Outside:
                     self.recorder.mutate(token, attribute_field(name), "compared")
 
 
-def _without_reads(statement):
-    statement.reads = {}
-    return statement
-
-
-def known_widgets(tokens):
+def known_widgets(tokens: Tokens) -> dict[Any, tuple[str, dict[str, Any]]]:
     """The widgets that the notebook has used, with their tokens and what they hold."""
     module = sys.modules.get("ipywidgets.widgets.widget")
     found = {}
@@ -120,7 +152,7 @@ def known_widgets(tokens):
     return found
 
 
-def state_of(widget):
+def state_of(widget: Any) -> dict[str, Any]:
     """The values of a widget's traits, and what else it keeps for whoever asks
     (`interactive.result`).
     """
@@ -129,8 +161,3 @@ def state_of(widget):
     for name in _PASSING & plain.keys():
         del plain[name]
     return plain
-
-
-def plan_of_nothing(rewriter):
-    """The plan of a statement that names nothing."""
-    return rewriter(ast.parse("pass")).rewrite()[1][0]

@@ -2,36 +2,60 @@
 records.
 """
 
+from __future__ import annotations
+
 import ast
 import time
+from typing import TYPE_CHECKING, Any
 
 from .objects.figures import open_figures
 from .record.signals import INTERRUPTED, UNTRACED
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .record.statement import Statement
+    from .rewriting.plans import StatementPlan
+
+
+_NOTHING: Mapping[str, Any] = {}
+
 
 class Run:
-    """One run of a cell while it is traced."""
+    """One run of a cell while it is traced. `request`: what was asked for: the `cell`, whether the
+    run `keeps` old values that are the same, and whether `copies` are taken.
+    """
 
-    def __init__(self, number, source):
+    def __init__(self, number: int, source: str, request: Mapping[str, Any] = _NOTHING) -> None:
         self.number = number
         self.source = source
-        self.command = None
-        self.plans = None
-        self.tree = None
+        self.command: str | None = None
+        self.plans: list[StatementPlan] | None = None
+        self.tree: Any = None
         self.index = 0
-        self.statements = []
-        self.fault = None
+        self.statements: list[Statement] = []
+        self.fault: str | None = None
         self.shows_target = False
         self.draws = False
         self.transformed = False
         self.spent = 0.0
-        self.cell = None
-        self.keeps = False
-        self.copies = False
+        self.cell: str | None = request.get("cell")
+        self.keeps: bool = request.get("keeps", False)
+        self.copies: bool = request.get("copies", False)
         self.figures = open_figures()
         self.started = time.perf_counter()
 
-    def was_interrupted(self):
+    def target_shown_last(self, shell: Any) -> str | None:
+        """The name that IPython shows after the cell's last statement, an assignment
+        (`last_expr_or_assign`).
+        """
+        if shell.ast_node_interactivity != "last_expr_or_assign":
+            return None
+        node = self.tree.body[-1]
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
+
+    def was_interrupted(self) -> bool:
         """Whether it was stopped before it had done all that its text says."""
         return any(
             reason in (INTERRUPTED, UNTRACED)
@@ -40,7 +64,15 @@ class Run:
         )
 
 
-def automagic(tree, source):
+def request_of(shell: Any) -> dict[str, Any]:
+    """What a kernel's request says of the run: its number; where values are compared also the
+    `cell`, and whether it `keeps` the old ones.
+    """
+    kernel = getattr(shell, "kernel", None)
+    return {} if kernel is None else kernel.get_parent().get("metadata", {}).get("sluice", {})
+
+
+def automagic(tree: Any, source: str) -> str | None:
     """The command, with its `%`, that IPython took a cell of one line for (`pwd`, `time f()`); None
     for all others. Whether it does that depends on which names there are when the cell runs.
     """
@@ -59,18 +91,7 @@ def automagic(tree, source):
     return None
 
 
-def joined(first, second):
-    """Two records of one statement as one."""
-    for key, kind in second.reads.items():
-        if key not in first.writes:
-            first.reads.setdefault(key, kind)
-    first.writes.update(second.writes)
-    first.values |= second.values
-    first.escapes.update(second.escapes)
-    return first
-
-
-def declares_properly(tree, contents):
+def declares_properly(tree: Any, contents: Any) -> bool:
     """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them,
     which would hide a SyntaxError.
     """

@@ -8,14 +8,24 @@ of its statement, which draws from the task as from a generator.
 Unsound: what a task does in another thread's event loop belongs to no run.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextvars
 import functools
 import gc
 import threading
+from typing import TYPE_CHECKING, Any
 
 from .objects.kinds import frame_of
 from .objects.locations import WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from .outside import Outside
+    from .record.recorder import Recorder
+    from .record.statement import Statement
 
 RUN = contextvars.ContextVar("sluice_run", default=None)
 """The run that the current code belongs to, or that has handed it to an event loop."""
@@ -34,11 +44,11 @@ class Started:
     its end. `replaced`: its cell runs again, and what is left to be done is not done any more.
     """
 
-    def __init__(self, number):
+    def __init__(self, number: int) -> None:
         self.number = number
         self.outlived = False
         self.replaced = False
-        self.held = []
+        self.held: list[Any] = []
 
 
 class Tasks:
@@ -46,18 +56,20 @@ class Tasks:
     runs. `fault`: told of ours.
     """
 
-    def __init__(self, recorder, outside, fault):
+    def __init__(
+        self, recorder: Recorder, outside: Outside, fault: Callable[[BaseException], None]
+    ) -> None:
         self.recorder = recorder
         self.outside = outside
         self.fault = fault
         self.thread = threading.get_ident()
-        self.by_cell = {}
-        self.current = None
+        self.by_cell: dict[str, Started] = {}
+        self.current: Started | None = None
         self.last = 0
-        self.going = None
-        self.told = set()
+        self.going: Started | None = None
+        self.told: set[Any] = set()
 
-    def install(self):
+    def install(self) -> None:
         original = asyncio.Handle._run
 
         def run(handle):
@@ -69,7 +81,7 @@ class Tasks:
 
         asyncio.Handle._run = run
 
-    def begin_run(self, number, cell):
+    def begin_run(self, number: int, cell: str | None) -> None:
         """A run begins, of a cell or of none."""
         self.pause()
         self.last = number
@@ -79,7 +91,7 @@ class Tasks:
         if cell is not None:
             self.by_cell[cell] = self.current
 
-    def replace(self, cells):
+    def replace(self, cells: Iterable[str]) -> None:
         """These cells are about to run again: in a run from the top, their runs before have left
         nothing to be done. The tasks are held, for one that dies before its end says so.
         """
@@ -95,11 +107,11 @@ class Tasks:
                 ):
                     started.held.append(task)
 
-    def end_run(self):
+    def end_run(self) -> None:
         self.current = None
         RUN.set(None)
 
-    def waits(self):
+    def waits(self) -> None:
         """A statement awaits something. How far others come meanwhile depends on it, and what it
         finds then on what they were started with.
         """
@@ -107,7 +119,7 @@ class Tasks:
             if started.outlived and not started.replaced:
                 self.recorder.read(self.recorder.tokens.of(started), WHOLE)
 
-    def step(self, handle, original):
+    def step(self, handle: Any, original: Callable[..., Any]) -> Any:
         """A step of the event loop. A fault in ours leaves it as it is."""
         try:
             if not self._goes_on(handle):
@@ -116,7 +128,7 @@ class Tasks:
             self.fault(fault)
         return original(handle)
 
-    def _goes_on(self, handle):
+    def _goes_on(self, handle: Any) -> bool:
         """A step is about to be made; false: it is not to be."""
         started = handle._context.get(RUN)
         if started is None:
@@ -134,7 +146,7 @@ class Tasks:
             self._before(started, task)
         return True
 
-    def _before(self, started, task):
+    def _before(self, started: Started, task: Any) -> None:
         """A step of the notebook's is about to be made."""
         if self.recorder.current is None:
             if self.going is not started:
@@ -149,13 +161,13 @@ class Tasks:
             for obj in (started,) if task is None else (started, task, task.get_coro()):
                 self.recorder.mutate(self.recorder.tokens.of(obj))
 
-    def pause(self):
+    def pause(self) -> None:
         """Send what has been done, where that is more than was told since the last run."""
         if self.going is not None:
             started, self.going = self.going, None
             self.outside.finish(self._new, more={"startedBy": started.number})
 
-    def _new(self, statement):
+    def _new(self, statement: Statement) -> Statement | None:
         found = {*statement.reads, *statement.writes, *statement.escapes}
         if found <= self.told:
             return None
@@ -163,7 +175,7 @@ class Tasks:
         return statement
 
 
-def _package(work):
+def _package(work: Any) -> str:
     """The package whose code a step runs."""
     frame = frame_of(work)
     if frame is not None:

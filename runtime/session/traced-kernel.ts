@@ -234,7 +234,7 @@ export class TracedKernel {
   /** Puts back copies of what a cell made in its last run; null when there are none. Tasks of the cells `due` go on no more. */
   async restore(cell: CellId, due: readonly CellId[]): Promise<Restored | null> {
     const found = await this.#ask(
-      `.agent.restore(${JSON.stringify(cell)}, ${JSON.stringify(due)})`,
+      `.agent.questions.restore(${JSON.stringify(cell)}, ${JSON.stringify(due)})`,
       RESTORED,
     );
     if (found === null) return null;
@@ -244,7 +244,7 @@ export class TracedKernel {
 
   /** Puts the world as these cells leave it. */
   async place(cells: readonly CellId[]): Promise<void> {
-    if (this.#mode === 'on') await this.#ask(`.agent.place(${JSON.stringify(cells)})`, json());
+    if (this.#mode === 'on') await this.#ask(`.agent.questions.place(${JSON.stringify(cells)})`, json());
   }
 
   /** Hears of what tasks have done by now. */
@@ -254,7 +254,7 @@ export class TracedKernel {
 
   /** The files that a cell changed in its last run, and that somebody else has changed since. */
   async foreignFiles(cell: CellId): Promise<readonly string[]> {
-    return (await this.#ask(`.agent.kept_world.foreign(${JSON.stringify(cell)})`, PATHS)) ?? [];
+    return (await this.#ask(`.agent.questions.foreign(${JSON.stringify(cell)})`, PATHS)) ?? [];
   }
 
   /** Calls `listener` for what callbacks of widgets, and tasks, write. What comes while a run is awaited may come from before it. */
@@ -294,7 +294,7 @@ export class TracedKernel {
    */
   async locate(expression: string): Promise<Location[] | null> {
     if (this.#mode === 'on') {
-      const found = await this.#ask(`.agent.locate(${JSON.stringify(expression)})`, LOCATIONS);
+      const found = await this.#ask(`.agent.questions.locate(${JSON.stringify(expression)})`, LOCATIONS);
       return found?.map(([object, field]) => ({ object, field })) ?? null;
     }
     if (Object.keys(await this.fingerprints([expression])).length === 0) return null;

@@ -206,7 +206,7 @@ def session_of(job, setup, shell, directory):
             prepare(job, directory)
             traces = []
             agent = loader_scope(setup)["start"](shell, traces.append)  # pyright: ignore[reportCallIssue]
-            agent.recorder.chance = ()
+            agent.recorder.streams.chance = ()
             copies = sys.modules["_sluice.values.kept_copies"]
             # (how long a cell takes on a busy machine decides nothing)
             copies.SECONDS, copies.SHARE = (0 if job.get("copies") else float("inf")), float("inf")
@@ -219,11 +219,11 @@ def session_of(job, setup, shell, directory):
                 if not request:
                     break
                 if "restore" in request:
-                    answer = agent.restore(request["restore"])
+                    answer = agent.questions.restore(request["restore"])
                 elif "place" in request:
-                    answer = agent.place(request["place"])
+                    answer = agent.questions.place(request["place"])
                 elif "foreign" in request:
-                    answer = agent.kept_world.foreign(request["foreign"])
+                    answer = agent.questions.foreign(request["foreign"])
                 else:
                     answer = run_cell(shell, agent, traces, request)
                 out.write(json.dumps(answer) + "\n")
@@ -263,7 +263,7 @@ def run_cells(job, setup, shell):
     if agent is not None:
         agent.recorder.budget = job.get("budget", agent.recorder.budget)
         # what `prepare` has seeded
-        agent.recorder.chance = (
+        agent.recorder.streams.chance = (
             sys.modules["_sluice.world.chance"].CHANCE if job.get("chance") else ()
         )
     runs = []

@@ -60,10 +60,10 @@ class Commands:
     recorded.
     """
 
-    def __init__(self, special):
+    def __init__(self, special, process):
         self.special = special
         self.recorder = special.recorder
-        self.watch_process = None
+        self.process = process
 
     def call(self, name, args):
         """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names
@@ -81,7 +81,7 @@ class Commands:
             if MAGICS in self.recorder.written:
                 self.recorder.read(MAGICS, key_field(texts[0]))
             else:
-                self.recorder.unset.add(MAGICS)
+                self.recorder.settings.unset.add(MAGICS)
         if (
             name in ("run_line_magic", "run_cell_magic")
             and texts
@@ -94,7 +94,7 @@ class Commands:
             self._macro()
         if name == "set_custom_exc":
             self.recorder.escape("the shell hands errors to code of the notebook", lasting=True)
-        self.watch_process()
+        self.process.watch()
         self.special.enter_library(self.recorder.current)
         if not texts or texts[0] not in _DISPLAY:
             for world in ("cwd", "environ"):
@@ -177,7 +177,7 @@ class Commands:
         if name in _DISPLAY:
             if name == "matplotlib":
                 # (what it changes is seen)
-                recorder.read_setting(FIGURE_FORMATS)
+                recorder.settings.read(FIGURE_FORMATS)
             else:
                 recorder.mutate(
                     FIGURE_FORMATS if line.lstrip().startswith("InlineBackend") else "display",

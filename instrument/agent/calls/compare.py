@@ -36,6 +36,7 @@ from ..objects.states import (
 )
 from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..reach.walks import Overflow
+from ..record.light_work import summaries_of
 from ..rewriting.probe_names import PREFIX
 from ..world.library_state import is_global_of_package, module_objects
 from ..world.settings import ABSENT
@@ -401,21 +402,26 @@ class Watch:
             self.lent[key] = (weakref.ref(array), checksum(array), array.shape, array.dtype)
         return True
 
+    def look_at(self, elements):
+        """So many elements of containers were looked at."""
+        self.again += elements // ELEMENTS
+
     def is_disturbed(self):
         """Whether the notebook has stored in this statement into what unknown code comes by without
         being handed it.
         """
         statement = self.recorder.current
-        now = (len(statement.writes), len(statement.summaries), len(self.shared), len(self.holders))
+        summaries = summaries_of(statement)
+        now = (len(statement.writes), len(summaries), len(self.shared), len(self.holders))
         if not self.disturbed and now != self.asked:
             self.asked = now
             shared = (*self.shared.values(), *(holder for holder, _ in self.holders.values()))
             written = {token for token, _ in statement.writes}
             peek = self.recorder.tokens.peek
             self.disturbed = any(peek(obj) in written for obj in shared)
-            if not self.disturbed and statement.summaries:
+            if not self.disturbed and summaries:
                 kinds = set(map(type, shared))
-                self.disturbed = any(cls in kinds for _, cls in statement.summaries)
+                self.disturbed = any(cls in kinds for _, cls in summaries)
         return self.disturbed
 
     def report(self):
@@ -438,11 +444,11 @@ class Watch:
         for obj, before, cls, own in self.before.values():
             if type(obj) is not cls:
                 recorder.mutate(tokens.of(obj), "a:__class__", "compared")
-                recorder.reclassed.add(tokens.of(obj))
+                recorder.lookups.reclassed.add(tokens.of(obj))
             if own is not None:
                 now = given_dict(obj)
                 if now is not own and now is not None:
-                    recorder.replace_attributes(obj, now)
+                    recorder.attribute_dictionaries.replace(obj, now)
                 if before[0] is PLAIN and same_entries(before[1], now or {}):
                     continue
             if obj is sys.modules and _only_loaded(before[1], obj):
@@ -470,7 +476,7 @@ class Watch:
             for obj in many.replaced:
                 own = given_dict(obj)
                 if own is not None:
-                    recorder.replace_attributes(obj, own)
+                    recorder.attribute_dictionaries.replace(obj, own)
         for holder, before in self.holders.values():
             after = _held_by(holder)
             if same_entries(before, after):
@@ -487,7 +493,7 @@ class Watch:
             for field in mapping_changes(before, after, attribute_key):
                 if field not in _UNINTERESTING:
                     token = tokens.of(holder)
-                    recorder.library_changes += 1
+                    recorder.library.change()
                     if field[:2] == "a:":
                         recorder.kept_objects.note_attribute(
                             holder, field[2:], (before.get(field[2:], ABSENT),)
@@ -495,9 +501,9 @@ class Watch:
                     recorder.mutate(token, field, "compared")
                     if field in added:
                         # it has to be asked for by its name
-                        recorder.extend(token, added[field])
+                        recorder.library.extend(token, added[field])
                     elif self._concerns_libraries(holder):
-                        recorder.patched.add(token)
+                        recorder.library.patched.add(token)
         self.paths.report()
         for part in self.around:
             part.report()
@@ -527,7 +533,7 @@ class Watch:
         for key, (obj, kind) in objects.items():
             if kept_in_module is None:
                 kept_in_module = module_objects(type(obj), recorder) & self.receivers
-            recorder.library_changes += key in self.inner
+            recorder.library.change(key in self.inner)
             shown = obj if kind is PLAIN else canonical(obj)
             manager = shared_manager(obj) if kind == "pandas" else None
             registered = key in self.registries or key in kept_in_module
@@ -538,7 +544,7 @@ class Watch:
                     if behind is not None and behind is not obj:
                         recorder.mutate(tokens.of(behind), WHOLE, "compared")
                 if registered and key not in tokens.world:
-                    recorder.patched.add(tokens.of(obj))
+                    recorder.library.patched.add(tokens.of(obj))
             else:
                 alone[key] = obj
         self._report_alone(fields, alone)
@@ -559,7 +565,7 @@ class Watch:
         for obj in objects.values() if WHOLE in fields else ():
             if type(obj) is not kind:
                 recorder.mutate(recorder.tokens.of(obj), "a:__class__", "compared")
-                recorder.reclassed.add(recorder.tokens.of(obj))
+                recorder.lookups.reclassed.add(recorder.tokens.of(obj))
         kept = module_objects(kind, recorder)
         known = (
             recorder.tokens.world,

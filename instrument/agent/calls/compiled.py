@@ -97,22 +97,22 @@ class CompiledCode:
         if _DRAWS.match(name):
             recorder.mutate(package + STREAM, WHOLE, "assumed")
         else:
-            recorder.read_setting(package + STREAM, "assumed")
+            recorder.settings.read(package + STREAM, "assumed")
         if _SETS.search(name):
             recorder.mutate(package + STATE, WHOLE, "assumed")
         else:
-            recorder.read_setting(package + STATE, "assumed")
+            recorder.settings.read(package + STATE, "assumed")
 
     def _chain(self, package, callee, given):
         recorder = self.recorder
         recorder.escape(NOT_SEEN % package)
-        self.applied.on_files(())
+        self.applied.undeclared().may_change_files(())
         if any(_library_of(home(type(value))) == package for value in given):
             recorder.mutate(package + OBJECTS, WHOLE, "assumed")
         elif not issubclass(type(callee), type):
             recorder.mutate(package + STATE, WHOLE, "assumed")
-        recorder.read_setting(package + STATE, "assumed")
-        recorder.read_setting(package + OBJECTS, "assumed")
+        recorder.settings.read(package + STATE, "assumed")
+        recorder.settings.read(package + OBJECTS, "assumed")
 
     def _package_with(self, callee):
         """The package with a function of C that does not say where it is from; "" where none has

@@ -13,14 +13,16 @@ from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
+from ..record.settled import Settled
+from ..world.streams import Draws
 from .alone import Alone, is_of_container, is_of_value
 from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
 from .lessons import METHOD, Lessons
-from .light import LightCalls, OWN_STATE
+from .light import OWN_STATE, LightCalls
 from .quiet import QuietCalls
-from .refused import attempt, does_not_fit, withdraw
+from .refused import attempt, does_not_fit, forget_attempt
 from .simple_calls import SimpleCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
@@ -31,19 +33,36 @@ class Calls:
     """Records the effects of calls."""
 
     def __init__(
-        self, recorder, reach, effects, applied, load_attribute, store_attribute, stores_plainly
+        self,
+        recorder,
+        reach,
+        effects,
+        applied,
+        process,
+        shell,
+        is_probed,
+        load_attribute,
+        store_attribute,
+        stores_plainly,
     ):
         self.recorder = recorder
         self.reach = reach
         self.effects = effects
         self.applied = applied
-        self.before_library = None
-        self.quiet = QuietCalls(recorder, effects)
-        applied.has_probes = lambda code: code.co_filename in self.quiet.filenames
-        self.unknown = UnknownCalls(recorder, reach, effects, applied, self.enter_library)
+        self.process = process
+        self.quiet = QuietCalls(recorder, effects, applied.probed)
+        self.unknown = UnknownCalls(
+            recorder,
+            reach,
+            effects,
+            applied,
+            self.enter_library,
+            is_probed,
+            lambda: self.special,
+        )
         self.contexts = Contexts(self)
-        self.special = self.unknown.special = SpecialCalls(
-            self, load_attribute, store_attribute, stores_plainly
+        self.special = SpecialCalls(
+            self, shell, process, load_attribute, store_attribute, stores_plainly
         )
         self.light = LightCalls(self)
         self.lessons = Lessons(self)
@@ -61,16 +80,16 @@ class Calls:
         if statement is None or recorder.sites.simple.covers(callee, args, kwargs):
             return
         if line:
-            statement.line = line
-        statement.attempt = None
+            statement.at(line)
+        forget_attempt(statement)
         if type(callee) in PROXIES or any([type(arg) in PROXIES for arg in args]):
             shown = without_proxies((callee, *args))
             if shown is None:
                 recorder.read("weakref", WHOLE)
             else:
                 callee, *args = shown
-        if recorder.reclassed:
-            recorder.read_class(callee, *args, *kwargs.values())
+        if recorder.lookups.reclassed:
+            recorder.lookups.read_class(callee, *args, *kwargs.values())
         # (no special callees: light copies may call these without a record)
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)
@@ -104,8 +123,8 @@ class Calls:
                 for base in _bases(args[1]):
                     recorder.subclasses.subclassed(base)
             if callee.__module__ == "__main__":
-                recorder.read_hook(callee, "__init__", "__new__")
-                recorder.read_hook(kind, "__call__")
+                recorder.lookups.read_hook(callee, "__init__", "__new__")
+                recorder.lookups.read_hook(kind, "__call__")
                 self._own(args, kwargs, full)
                 made = static(kind, "__call__")
                 if (
@@ -125,7 +144,7 @@ class Calls:
             self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
             return
         elif home(kind) == "__main__":
-            recorder.read_hook(kind, "__call__")
+            recorder.lookups.read_hook(kind, "__call__")
             self._own((callee, *args), kwargs, full)
             return
         if is_of_value(callee):
@@ -182,24 +201,19 @@ class Calls:
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
 
-    def withdraw(self, statement, error):
-        """A statement has ended in this error: its last call may have been refused."""
-        withdraw(statement, error, self.quiet.filenames)
-
     def enter_library(self, statement, declared=False, runs=True):
         """The first library call of a statement: hidden draws from random streams are looked for
         from here on. `runs`: it happens now.
         """
         if runs:
             self.recorder.sites.simple.others_run()
-        statement.undeclared = statement.undeclared or not declared
-        if not statement.library:
-            statement.library = True
-            self.before_library()
+        if statement.state(Draws).enter_library(declared):
+            self.recorder.streams.watch()
+            self.process.watch()
         error = self.reach.errors.read_handled()
         if error is not None:
             self.applied.shown((error,))
-        self.recorder.use_libraries()
+        self.recorder.library.use_all()
 
     def print(self):
         """What is printed goes to where the notebook has put `sys.stdout`."""
@@ -208,14 +222,14 @@ class Calls:
         token = recorder.tokens.peek(live)
         if token in recorder.written:
             recorder.read(token, "a:stdout")
-            if live.stdout is not recorder.standard:
+            if live.stdout is not recorder.output.standard:
                 self.applied.mutate(live.stdout)
 
     def _read_options(self, module):
         """What a library computes may depend on its options."""
         name = _OPTIONS.get(module.split(".")[0]) if issubclass(type(module), str) else None
         if name is not None:
-            self.recorder.read_setting(name)
+            self.recorder.settings.read(name)
 
     def _read_members(self, callee, args):
         """Abstract classes ask which methods a class has, protocols also which attributes its
@@ -238,14 +252,15 @@ class Calls:
         """Whether the statement has changed the callee's receiver as a whole already, so that
         another call adds nothing.
         """
-        if not statement.settled:
+        settled = statement.states.get(Settled)
+        if not settled:
             return False
         # (a pair is an item of a container, which may have the name of a method)
         return (
             METHOD,
             place_of(getattr(callee, "__self__", None), self.recorder.tokens),
             getattr(callee, "__name__", None),
-        ) in statement.settled
+        ) in settled
 
     def read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been
@@ -261,7 +276,7 @@ class Calls:
             token = recorder.tokens.peek(function.__kwdefaults__)
             if token is not None:
                 recorder.read(token, WHOLE)
-        if recorder.cells_written and function.__closure__:
+        if recorder.lookups.cells_written and function.__closure__:
             for cell in function.__closure__:
                 token = recorder.tokens.peek(cell)
                 if token is not None:

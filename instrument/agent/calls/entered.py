@@ -44,7 +44,7 @@ def enter(calls, number, frame, cells):
         sites.enter(number)
     elif code.co_name == "__del__":
         # it must die, perhaps because something is stored where it was
-        statement.caught = True
+        statement.catch()
         given = [
             *(own_dict(first) or {}).values(),
             *(value for value in given if value is not first),

@@ -47,7 +47,7 @@ class GivenPaths:
         text = text_of(path)
         if text in self.before:
             return
-        known = len(recorder.files) + len(recorder.folders)
+        known = len(recorder.known_files.files) + len(recorder.known_files.folders)
         if known != self.known:
             self.others.clear()
             self.known = known
@@ -64,9 +64,9 @@ class GivenPaths:
             self.folders[text] = entries(real(text))
         else:
             recorder.kept_files.note(real(text))
-        if known in recorder.folders:
+        if known in recorder.known_files.folders:
             recorder.read("file", WHOLE)
-        elif state is not None or known in recorder.files:
+        elif state is not None or known in recorder.known_files.files:
             record_file(recorder, text, "r")
 
     def report(self):

@@ -35,8 +35,8 @@ def use_hidden_state(recorder, applied, callee):
     elif state in written:
         recorder.read(state, WHOLE)
     if _enters_decimal(callee):
-        recorder.mutate_setting("decimal", kind="assumed")
-    recorder.read_settings(OPTIONS)
+        recorder.settings.mutate("decimal", kind="assumed")
+    recorder.settings.read_all(OPTIONS)
     if "decimal" in written:
         recorder.read("decimal", WHOLE)
     if PYPLOT in written and _knows_pyplot(recorder, callee):

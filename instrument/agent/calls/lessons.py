@@ -14,6 +14,7 @@ from ..objects.attributes import home, static
 from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
 from ..objects.storage import canonical, is_of_its_own, place_of
+from ..record.callees import holds_objects
 from ..record.lessons import (
     FUNCTIONS,
     RECEIVER,
@@ -23,8 +24,10 @@ from ..record.lessons import (
     is_whole_array,
     uncalled,
 )
-from ..record.sites import MISSES, holds_objects
+from ..record.settled import Settled
+from ..record.site import MISSES
 from ..world.paths import isabs, text_of
+from .compare import Watch
 from .library_calls import NO
 
 SAME = "same"
@@ -86,7 +89,7 @@ class Lessons:
             )
             places = inner[1] and _without_held(inner[1], callee, kwargs)
             return _NOTHING if places is None else (None if places else ANY, places, False)
-        if id(callee) in calls.quiet.showing and self.recorder.may_show():
+        if id(callee) in calls.quiet.showing and self.recorder.settings.may_show():
             return _NOTHING
         if calls.special.knows(callee):
             places = calls.special.again(callee, args, kwargs)
@@ -154,7 +157,7 @@ class Lessons:
                 if action[0] in ("mutates", "writes")
                 for place in action[1:]
             ):
-                recorder.mutate_content(recorder.tokens.of(canonical(value)), canonical(value))
+                recorder.contents.mutate(recorder.tokens.of(canonical(value)), canonical(value))
         if plain:
             return None, places, UNCALLED
         if counts == {first}:
@@ -167,7 +170,7 @@ class Lessons:
                 and self._counting(None, alone, bound, every, (), first) == {first}
             ):
                 # whatever other sites give it
-                recorder.current.settled.add(
+                recorder.current.state(Settled).add(
                     (FIRST, id(callee), place)
                     if found.receiver is UNBOUND
                     else (METHOD, place, callee.__name__)
@@ -273,7 +276,8 @@ class Lessons:
             return False
         statement = recorder.current
         return "links" not in recorder.written and (
-            isabs(text) or (("cwd", WHOLE) not in statement.writes and statement.watched is None)
+            isabs(text)
+            or (("cwd", WHOLE) not in statement.writes and Watch not in statement.states)
         )
 
     def _any_file(self, site, path):

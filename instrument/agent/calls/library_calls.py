@@ -52,7 +52,7 @@ class LibraryCalls:
         if name in ("connect", "Connection"):
             path = _database_path(*args, **kwargs)
             if type(path) is not str or path not in ("", ":memory:"):
-                self.recorder.databases[path] = None
+                self.recorder.known_files.databases[path] = None
                 # what sites have learned of databases did not know this one
                 self.recorder.sites.clear()
         self.applied.mutate(sys.modules["sqlite3"])
@@ -115,7 +115,7 @@ class LibraryCalls:
         self.special.reach.deep_read(*args)
         module = sys.modules["copyreg"]
         share_registry(self.recorder, module, module.dispatch_table)
-        self.recorder.patched.add("copyreg")
+        self.recorder.library.patched.add("copyreg")
         for token in ("copyreg", self.recorder.tokens.of(module.dispatch_table)):
             self.recorder.mutate(token, WHOLE)
         return True
@@ -151,7 +151,7 @@ class LibraryCalls:
                     target = (
                         pkgutil.resolve_name(target) if issubclass(type(target), str) else target
                     )
-                    self.recorder.mutate_setting(
+                    self.recorder.settings.mutate(
                         "environ"
                     ) if target is os.environ else self.applied.mutate(target)
             except (ImportError, AttributeError, ValueError):
@@ -210,7 +210,7 @@ class LibraryCalls:
         documents it run without probes.
         """
         namespace, recorder = self.recorder.namespace, self.recorder
-        recorder.definitions_listed = True
+        recorder.global_names.list_definitions()
         recorder.read(DEFINITIONS, WHOLE)
         names = definitions(namespace)
         self._looks_up(names)
@@ -227,7 +227,7 @@ class LibraryCalls:
             [
                 n
                 for n in sorted(annotated_names(args[0]))
-                if n in namespace or n in self.recorder.deleted
+                if n in namespace or n in self.recorder.global_names.deleted
             ]
         )
 

@@ -38,7 +38,7 @@ class LightCalls:
         arguments, or to print them.
         """
         if callee is print:
-            return "file" not in kwargs and not self.calls.recorder.may_show()
+            return "file" not in kwargs and not self.calls.recorder.settings.may_show()
         if callee is getattr or callee is hasattr:
             # as the same by syntax
             return len(args) > 1 and looks_only(args[1]) and not issubclass(type(args[0]), HOLDERS)

@@ -20,7 +20,7 @@ from ..objects.locations import ATOMIC, attribute_field
 from ..objects.storage import CHAINS
 from ..rewriting.probe_names import PREFIX
 from ..world.abstract_classes import ABSTRACT
-from ..world.names import leads_anywhere, NAMESPACES
+from ..world.names import NAMESPACES, leads_anywhere
 from .hidden_state import changes_hidden_state, hidden_state_of
 
 FOLLOWED = 1000
@@ -122,10 +122,10 @@ class NamesInCode:
     in what has been followed in it.
     """
 
-    def __init__(self, recorder, effects):
+    def __init__(self, recorder, effects, is_probed):
         self.recorder = recorder
         self.effects = effects
-        self.has_probes = None
+        self.has_probes = is_probed
         self.named = set()
         self.names = {}
         self.libraries = {}
@@ -176,7 +176,7 @@ class NamesInCode:
                     and self.recorder.tokens.peek(builtins) in self.recorder.written
                 ):
                     # which somebody may have put there
-                    self.recorder.read_name(name)
+                    self.recorder.global_names.read(name)
                     value = vars(builtins)[name]
                 else:
                     continue

@@ -8,6 +8,7 @@ from ..objects.attributes import home
 from ..objects.kinds import code_names
 from ..objects.locations import WHOLE
 from ..world.chance import OF_NUMBA
+from .compare import Watch
 
 _CONTAINERS = ("numba.typed.", "numba.experimental.")
 DECORATORS = (
@@ -64,7 +65,7 @@ class NumbaCode:
                     self.applied.mutate(value, "assumed")
             # what else cannot be compared has been read only
             self.special.repeats.add(
-                statement, callee, list(filter(statement.watched.knows, values)), found
+                statement, callee, list(filter(statement.states[Watch].knows, values)), found
             )
         return True
 
@@ -82,7 +83,7 @@ class NumbaCode:
                 OF_NUMBA, WHOLE
             )
         else:
-            self.recorder.draw_from(OF_NUMBA)
+            self.recorder.streams.draw(OF_NUMBA)
 
 
 def _compiled(value):

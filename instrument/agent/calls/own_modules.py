@@ -23,6 +23,7 @@ from ..effects.applying import FOLDER, world_name
 from ..objects.attributes import home, static
 from ..objects.locations import GLOBALS, WHOLE
 from ..world.library_state import containers_of
+from .compare import Watch
 from .names_in_code import FEW, NESTED, NamesInCode, parts_of
 
 _IMPORTS = dis.opmap["IMPORT_NAME"]
@@ -46,7 +47,15 @@ class OwnModules:
     """Judges what statements may run of the user's own modules."""
 
     def __init__(
-        self, recorder, effects, applied, watch_local_modules, watch_named, opaque_names, collect
+        self,
+        recorder,
+        effects,
+        applied,
+        is_probed,
+        watch_local_modules,
+        watch_named,
+        opaque_names,
+        collect,
     ):
         self.recorder = recorder
         self.effects = effects
@@ -55,7 +64,7 @@ class OwnModules:
         self.watch_named = watch_named
         self.opaque_names = opaque_names
         self.collect = collect
-        self.code = NamesInCode(recorder, effects)
+        self.code = NamesInCode(recorder, effects, is_probed)
         self.followed = {}
         self.known = {}
 
@@ -202,7 +211,7 @@ class OwnModules:
             self.code.follow(reached)
         self.followed.update(reached.seen)
         for obj in reached.instances.values():
-            recorder.current.watched.own_state((obj, *parts_of(obj)))
+            recorder.current.states[Watch].own_state((obj, *parts_of(obj)))
         if reached.notebook:
             recorder.read(GLOBALS, WHOLE)
             self.opaque_names(list(recorder.namespace))
@@ -257,24 +266,24 @@ class OwnModules:
     def _count(self, reached):
         """What has been found of the world is read and changed."""
         recorder = self.recorder
-        watched = recorder.current.watched
+        watched = recorder.current.states.get(Watch)
         for action in reached.actions.values():
             for place in action[1:] if action[0] in ("mutates", "writes", "reads") else ():
                 if place == ["world", FOLDER]:
-                    self.applied.on_files(())
+                    self.applied.undeclared().may_change_files(())
                 elif place[0] == "world":
                     if action[0] == "reads":
                         recorder.read(world_name(place[1]), WHOLE)
                     else:
-                        recorder.mutate_setting(world_name(place[1]), kind="assumed")
+                        recorder.settings.mutate(world_name(place[1]), kind="assumed")
         for location in reached.read & recorder.written:
             recorder.read(location, WHOLE)
         for cls in reached.registries:
-            self.recorder.abstract_classes.note(cls)
+            self.recorder.lookups.abstract.note(cls)
         for location in reached.locations:
             recorder.mutate(location, WHOLE, "assumed")
             if location in _REGISTRIES:
-                recorder.patched.add(location)
+                recorder.library.patched.add(location)
         for holder in reached.holders.values():
             watched.attributes(holder)
             if type(holder) is types.ModuleType and holder is not sys:

@@ -21,10 +21,10 @@ class QuietCalls:
     methods say so, by their identity and the module of the class.
     """
 
-    def __init__(self, recorder, effects):
+    def __init__(self, recorder, effects, probed):
         self.recorder = recorder
         self.effects = effects
-        self.filenames = set()
+        self.filenames = probed
         self.showing = {id(print), id(repr), id(str), id(format)}
         self.known = {}
 
@@ -47,7 +47,7 @@ class QuietCalls:
         """
         if getattr(callee, "__name__", None) not in ("write", "writelines", "flush"):
             return False
-        return getattr(callee, "__self__", None) is self.recorder.standard or getattr(
+        return getattr(callee, "__self__", None) is self.recorder.output.standard or getattr(
             callee, "__qualname__", ""
         ).startswith("InteractiveShell._tee.")
 
@@ -72,7 +72,7 @@ class QuietCalls:
         if kind is type:
             if callee.__module__ == "__main__":
                 return self._makes_quietly(callee)
-            if id(callee) in self.showing and self.recorder.may_show():
+            if id(callee) in self.showing and self.recorder.settings.may_show():
                 return False
             return self._declared_quiet(callee, callee, "__init__")
         if issubclass(kind, type):
@@ -124,7 +124,7 @@ class QuietCalls:
         """What is declared of a callee, of a module of this name, is quiet: whether options decide
         about it that decide about few calls.
         """
-        noted = self.recorder.read_unseen
+        noted = self.recorder.settings.read_unseen
         package = module.partition(".")[0] if type(module) is str else None
         if package == "IPython":
             # it may show a figure

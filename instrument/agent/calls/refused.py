@@ -5,10 +5,19 @@ Imprecise: a call that the system refuses counts as a change where the notebook 
 and in hot loops.
 """
 
+from __future__ import annotations
+
 import inspect
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.kinds import BUILTINS
+from ..observer import Observer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..record.statement import Statement
 
 _SYSTEM = frozenset({"posix", "nt"})
 """Modules of calls that the system either carries out as a whole, or refuses."""
@@ -48,33 +57,61 @@ def by_name(function, args, kwargs):
     return given if len(given) == len(names) else None
 
 
-def attempt(statement, callee, args, count):
+class Attempt:
+    """The last call of the system: its arguments and line, and how many locations the statement had
+    written before, and with what the call was going to write.
+    """
+
+    __slots__ = ("args", "line", "first", "end")
+
+    def __init__(self) -> None:
+        self.args: Sequence[object] = ()
+        self.line = self.first = self.end = 0
+
+    def note(self, args: Sequence[object], line: int, first: int, end: int) -> None:
+        self.args, self.line, self.first, self.end = args, line, first, end
+
+
+def attempt(statement: Statement, callee: object, args: Sequence[object], count: int) -> None:
     """A call is about to happen, and what it does has been recorded. `count`: how many places the
     statement had written before.
     """
     if type(callee) in BUILTINS and getattr(callee, "__module__", None) in _SYSTEM:
-        statement.attempt = (args, statement.line, count, len(statement.writes))
+        statement.state(Attempt).note(args, statement.line, count, len(statement.writes))
 
 
-def withdraw(statement, error, filenames):
-    """The statement has failed: if the system has refused its last call, that call has written
-    nothing. `filenames`: of code that has probes.
+def forget_attempt(statement: Statement) -> None:
+    """Another call is about to happen."""
+    if Attempt in statement.states:
+        statement.drop(Attempt)
+
+
+class Refused(Observer):
+    """Withdraws what a call was going to write that the system has refused. `filenames`: of code
+    that has probes.
     """
-    if statement.attempt is None or not statement.on or not issubclass(type(error), OSError):
-        return
-    args, line, first, end = statement.attempt
-    if type(error.filename) is not str or not any(
-        [type(arg) is str and arg == error.filename for arg in args]
-    ):
-        return
-    entry = error.__traceback__
-    while entry is not None and entry.tb_next is not None:
-        entry = entry.tb_next
-    # (it may have come from an earlier call, and have been raised again since)
-    if (
-        entry is not None
-        and entry.tb_lineno == line
-        and entry.tb_frame.f_code.co_filename in filenames
-    ):
-        for key in list(statement.writes)[first:end]:
-            del statement.writes[key]
+
+    State = Attempt
+
+    def __init__(self, filenames: set[str]) -> None:
+        self.filenames = filenames
+
+    def report(self, statement: Statement, state: Attempt) -> None:
+        error = statement.error
+        if not statement.on or not issubclass(type(error), OSError):
+            return
+        if type(error.filename) is not str or not any(
+            [type(arg) is str and arg == error.filename for arg in state.args]
+        ):
+            return
+        entry = error.__traceback__
+        while entry is not None and entry.tb_next is not None:
+            entry = entry.tb_next
+        # (it may have come from an earlier call, and have been raised again since)
+        if (
+            entry is not None
+            and entry.tb_lineno == state.line
+            and entry.tb_frame.f_code.co_filename in self.filenames
+        ):
+            for location in list(statement.writes)[state.first : state.end]:
+                statement.withdraw(location)

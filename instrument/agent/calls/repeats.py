@@ -29,7 +29,9 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import BOUND, FUNCTION, SUSPENDABLE, is_mortal, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, GLOBALS, VALUES, is_value
-from .compare import ELEMENTS
+from ..reach.covered import Walked
+from ..record.light_work import summaries_of
+from .compare import Watch
 
 _BOUND = BOUND | {types.MethodType}
 _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
@@ -65,7 +67,7 @@ class Compared:
     other epochs; `there`: the identities of all objects that there were after many, None before,
     and where some are frozen; `looked`: whether they have been looked for. `instances`: of classes
     of the user's modules, all that there are, or None; `wanted`: those that are to be compared
-    next.
+    next; `calls`: how often a call alone has moved the epoch on, which stores nothing.
     """
 
     __slots__ = (
@@ -81,6 +83,7 @@ class Compared:
         "seen",
         "there",
         "looked",
+        "calls",
     )
 
     def __init__(self):
@@ -96,6 +99,15 @@ class Compared:
         self.classes = {}
         self.instances = {}
         self.wanted = []
+        self.calls = 0
+
+    def count_call(self):
+        """A call has moved the epoch on, and stores nothing."""
+        self.calls += 1
+
+    def is_plain(self, callee):
+        """Whether a callee reaches nothing by itself but what its module has."""
+        return id(getattr(callee, "__func__", callee)) in self.plain
 
     def written(self, statement):
         """The tokens that the statement has written."""
@@ -131,7 +143,7 @@ class Alike:
     def take(self, statement, value):
         """The next ones that have not been compared."""
         if self.others is None:
-            found = statement.instances(type(value))
+            found = statement.state(Walked).instances(type(value))
             if id(value) not in found:
                 # made by the statement itself, as more of them will be
                 self.others = iter(())
@@ -145,8 +157,8 @@ class Alike:
         taken = list(itertools.islice(self.others, self.ahead))
         self.ahead += len(taken)
         if self.epoch is None:
-            return list(itertools.filterfalse(statement.watched.knows, taken))
-        epochs = statement.compared.epochs
+            return list(itertools.filterfalse(statement.states[Watch].knows, taken))
+        epochs = statement.states[Compared].epochs
         return [obj for obj in taken if epochs.get(id(obj)) != self.epoch]
 
 
@@ -159,22 +171,24 @@ class Repeats:
 
     def covers(self, statement, callee, args, kwargs):
         """Whether this call would add nothing to what has been compared."""
-        if statement.compared is None:
+        compared = statement.states.get(Compared)
+        if compared is None:
             return False
+        watched = statement.states.get(Watch)
         if (
-            statement.watched is not None
-            and statement.watched.later
-            and self._is_put_off(statement, callee, args, kwargs)
+            watched is not None
+            and watched.later
+            and self._is_put_off(watched, callee, args, kwargs)
         ):
             return True
-        epochs = statement.compared.epochs
-        classes = statement.compared.classes
-        epoch = statement.epoch - statement.calls
+        epochs = compared.epochs
+        classes = compared.classes
+        epoch = statement.epoch - compared.calls
         if type(callee) is types.MethodType:
             owner = id(callee.__self__)
             known = epochs.get(id(callee.__func__)) == epoch
             known = known and (
-                (epochs.get(owner) == epoch and owner in statement.watched.receivers)
+                (epochs.get(owner) == epoch and owner in watched.receivers)
                 or classes.get(type(callee.__self__)) == epoch
             )
         else:
@@ -189,19 +203,19 @@ class Repeats:
                     or self._is_value(value)
                 ):
                     continue
-                if not self._is_lent(statement, value):
+                if not self._is_lent(watched, value):
                     break
             else:
                 return True
-        if self.is_plain(statement, callee) and not statement.watched.is_disturbed():
-            return self._adds_nothing(statement, callee, args, kwargs, epoch)
+        if compared.is_plain(callee) and not watched.is_disturbed():
+            return self._adds_nothing(compared, watched, callee, args, kwargs, epoch)
         return epochs.get(key_of(callee)) == HARMLESS and all(
             map(self._is_value, (*args, *kwargs.values()))
         )
 
-    def _is_put_off(self, statement, callee, args, kwargs):
+    def _is_put_off(self, watched, callee, args, kwargs):
         """Whether all of this is assumed written at the end of the statement (`Watch.put_off`)."""
-        later = statement.watched.later
+        later = watched.later
         owner = getattr(callee, "__self__", None)
         if id(callee) not in later and (
             owner is None
@@ -210,52 +224,48 @@ class Repeats:
         ):
             return False
         given = (*args, *kwargs.values())
-        statement.watched.paths.note(given)
+        watched.paths.note(given)
         return all(id(value) in later or self._is_value(value) for value in given)
 
-    def _adds_nothing(self, statement, callee, args, kwargs, epoch):
+    def _adds_nothing(self, compared, watched, callee, args, kwargs, epoch):
         """The same of a plain callee."""
-        epochs = statement.compared.epochs
+        epochs = compared.epochs
         values = self.values
         if type(callee) is types.MethodType:
             owner = callee.__self__
-            if statement.compared.classes.get(type(owner)) == epoch:
+            if compared.classes.get(type(owner)) == epoch:
                 pass
             elif epochs.get(id(owner)) == epoch:
-                if id(owner) not in statement.watched.receivers:
+                if id(owner) not in watched.receivers:
                     return False
-            elif not self._holds_nothing_new(statement, owner, statement.watched.receivers):
+            elif not self._holds_nothing_new(compared, watched, owner, watched.receivers):
                 return False
         for value in (*args, *kwargs.values()) if kwargs else args:
             if (
                 values.get(type(value))
                 or epochs.get(id(value)) == epoch
-                or self._is_lent(statement, value)
+                or self._is_lent(watched, value)
             ):
                 continue
-            if not self._holds_nothing_new(statement, value, None):
+            if not self._holds_nothing_new(compared, watched, value, None):
                 return False
         return True
 
-    def _is_lent(self, statement, value):
+    def _is_lent(self, watched, value):
         """Whether an argument is an array that is compared by itself."""
         if type(value) is not LIBRARIES.ndarray or value.base is not None or value.dtype.hasobject:
             return False
-        return self.recorder.tokens.peek(value) is None and statement.watched.lend(value)
+        return self.recorder.tokens.peek(value) is None and watched.lend(value)
 
-    def _holds_nothing_new(self, statement, value, receivers):
+    def _holds_nothing_new(self, compared, watched, value, receivers):
         """Whether all that an argument holds is compared already, or has been made since.
         `receivers`: it has to be one of those, or made since.
         """
-        before, grouped, classes = (
-            statement.watched.before,
-            statement.watched.grouped,
-            statement.watched.classes,
-        )
-        there = statement.compared.there
+        before, grouped, classes = watched.before, watched.grouped, watched.classes
+        there = compared.there
         pending = [value]
         seen = set()
-        if statement.watched.is_tired():
+        if watched.is_tired():
             return False
         for obj in pending:
             if id(obj) in seen or self._is_value(obj):
@@ -264,7 +274,7 @@ class Repeats:
             kind = type(obj)
             fixed = kind is tuple or kind is frozenset
             plain = not fixed and kind is not list and kind is not dict and kind is not set
-            if len(seen) > FEW or (plain and kind not in statement.compared.plain):
+            if len(seen) > FEW or (plain and kind not in compared.plain):
                 return False
             if kind in classes:
                 pass
@@ -280,7 +290,7 @@ class Repeats:
             held = parts.values() if type(parts) is dict else parts
             keys = parts if type(parts) is dict and not plain else ()
             # (at the speed of C code: a list that grows is handed over again and again)
-            statement.watched.again += len(parts) // ELEMENTS
+            watched.look_at(len(parts))
             if VALUES.issuperset(map(type, held)) and VALUES.issuperset(map(type, keys)):
                 continue
             if len(parts) > SHORT:
@@ -289,11 +299,10 @@ class Repeats:
             pending += keys
         return True
 
-    def _add_plain(self, statement, callee, arguments, found):
+    def _add_plain(self, compared, callee, arguments, found):
         """Note a callee, if it is plain, classes of what it is handed, and what objects there
         are.
         """
-        compared = statement.compared
         local = self.recorder.imports.local
         function = callee.__func__ if type(callee) is types.MethodType else callee
         if type(function) is FUNCTION and function.__globals__.get("__name__") in local:
@@ -332,14 +341,12 @@ class Repeats:
         """A call has been compared, with its receiver among the arguments. `found`: everything it
         reaches; `modules`: those whose variables it may use. Gives what is to be compared ahead.
         """
-        compared = statement.compared
-        if compared is None:
-            compared = statement.compared = Compared()
-        plain = self._add_plain(statement, callee, arguments, found)
+        compared = statement.state(Compared)
+        plain = self._add_plain(compared, callee, arguments, found)
         arguments = [
             value for value in arguments if not self._is_value(value) and not is_mortal(type(value))
         ]
-        epoch = statement.epoch - statement.calls
+        epoch = statement.epoch - compared.calls
         if self._changes_silently(statement, found, modules):
             if not plain:
                 return []
@@ -357,7 +364,7 @@ class Repeats:
         )
 
     def _alike(self, statement, value, epoch):
-        compared = statement.compared
+        compared = statement.states[Compared]
         alike = compared.alike.get(type(value))
         if alike is None or (alike.epoch != epoch and epoch is not None):
             alike = compared.alike[type(value)] = Alike(epoch)
@@ -370,7 +377,8 @@ class Repeats:
             # (others are read where they are handed over)
             compared.instances[kind] = (
                 instances
-                if instances is not None and len(instances) == len(statement.instances(kind))
+                if instances is not None
+                and len(instances) == len(statement.state(Walked).instances(kind))
                 else None
             )
             if compared.instances[kind] is not None:
@@ -393,71 +401,65 @@ class Repeats:
 
     def wanted(self, statement):
         """The classes of which all instances are to be compared now, with these."""
-        compared = statement.compared
+        compared = statement.state(Compared)
         while compared.wanted:
             kind = compared.wanted.pop()
             yield kind, compared.instances[kind]
 
     def add_class(self, statement, kind, instances, found):
         """All instances of a class have been compared. `found`: what they reach."""
-        if statement.compared is None:
-            statement.compared = Compared()
-        compared = statement.compared
+        compared = statement.state(Compared)
         # (an instance is no global name)
         holders = () if compared.written(statement) <= {GLOBALS} else instances
         if not self._changes_silently(statement, found, holders) and all(
-            cls is not kind for _, cls in statement.summaries
+            cls is not kind for _, cls in summaries_of(statement)
         ):
-            compared.classes[kind] = statement.epoch - statement.calls
+            compared.classes[kind] = statement.epoch - compared.calls
 
     def is_plain(self, statement, callee):
         """Whether a callee reaches nothing by itself but what its module has."""
-        return (
-            statement.compared is not None
-            and id(getattr(callee, "__func__", callee)) in statement.compared.plain
-        )
+        compared = statement.states.get(Compared)
+        return compared is not None and compared.is_plain(callee)
 
     def knows(self, callee):
         """Whether calls of this have been compared in the statement."""
         statement = self.recorder.current
-        compared = None if statement is None else statement.compared
+        compared = None if statement is None else statement.states.get(Compared)
         return compared is not None and id(getattr(callee, "__func__", callee)) in compared.epochs
 
     def covers_class(self, statement, kind):
         """Whether all instances of a class have been compared, and nothing has been stored
         since.
         """
-        compared = statement.compared
+        compared = statement.states.get(Compared)
         return (
-            compared is not None and compared.classes.get(kind) == statement.epoch - statement.calls
+            compared is not None and compared.classes.get(kind) == statement.epoch - compared.calls
         )
 
     def compared(self, statement, values):
         """Whether all of these have been compared, and nothing has been stored since."""
-        if statement.compared is None:
+        compared = statement.states.get(Compared)
+        if compared is None:
             return False
-        epochs = statement.compared.epochs
-        epoch = statement.epoch - statement.calls
+        epochs = compared.epochs
+        epoch = statement.epoch - compared.calls
         return all(epochs.get(id(value)) == epoch or self._is_value(value) for value in values)
 
     def add_ahead(self, statement, objects, found):
         """These objects have been compared ahead."""
-        if statement.compared is None:
-            statement.compared = Compared()
+        compared = statement.state(Compared)
         if not self._changes_silently(statement, found, ()):
-            epoch = statement.epoch - statement.calls
+            epoch = statement.epoch - compared.calls
             mortal = set(filter(is_mortal, set(map(type, objects))))
             for obj in objects:
                 if type(obj) not in mortal:
-                    statement.compared.add(id(obj), obj, epoch)
+                    compared.add(id(obj), obj, epoch)
 
     def add_harmless(self, statement, callee):
         """In a light copy, a callee that is declared to change nothing but what its arguments
         hold.
         """
-        if statement.compared is None:
-            statement.compared = Compared()
-        statement.compared.add(key_of(callee), callee, HARMLESS)
+        statement.state(Compared).add(key_of(callee), callee, HARMLESS)
 
     def _is_value(self, value):
         """Whether an argument is a value that nobody can change and that refers to nothing else."""
@@ -473,7 +475,9 @@ class Repeats:
     def _changes_silently(self, statement, found, modules):
         """Whether something may be stored into what is `found` without moving the epoch on."""
         kinds = set(map(type, found.values()))
-        if not kinds.isdisjoint(SUSPENDABLE) or any(cls in kinds for _, cls in statement.summaries):
+        if not kinds.isdisjoint(SUSPENDABLE) or any(
+            cls in kinds for _, cls in summaries_of(statement)
+        ):
             return True
         recorder = self.recorder
         if FUNCTION in kinds:
@@ -486,7 +490,7 @@ class Repeats:
             ):
                 return True
         tokens = recorder.tokens
-        written = statement.compared.written(statement)
+        written = statement.states[Compared].written(statement)
         known = (found.keys() & tokens.by_id.keys()) | (found.keys() & tokens.world.keys())
         # (nothing else is reached through numbers)
         return any(

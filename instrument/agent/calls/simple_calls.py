@@ -14,6 +14,8 @@ import types
 from ..objects.attributes import static
 from ..objects.kinds import is_mortal, keeps_attributes_only
 from ..objects.locations import ATOMIC, attribute_field
+from ..reach.covered import Walked
+from ..record.light_work import LightWork
 from ..record.snapshots import Column
 from ..rewriting.simple_code import BUILTINS, MATH, NEVER, STRINGS
 from .refused import by_name
@@ -205,7 +207,9 @@ class SimpleCalls:
         return False if simple.settled[call.function, kind] is None else kind
 
     def _settles_class(self, code, kind, statement):
-        objects = statement.instances(kind)
+        walked = statement.state(Walked)
+        summaries = statement.state(LightWork).summaries
+        objects = walked.instances(kind)
         try:
             columns = {
                 name: list(map(operator.attrgetter(name), objects.values()))
@@ -217,9 +221,9 @@ class SimpleCalls:
             return False
         for name in code.stores:
             field = attribute_field(name)
-            if (field, kind) not in statement.summaries:
-                statement.summaries[field, kind] = (
-                    None if statement.overflow else Column(name, kind, objects, columns[name])
+            if (field, kind) not in summaries:
+                summaries[field, kind] = (
+                    None if walked.overflow else Column(name, kind, objects, columns[name])
                 )
                 self.recorder.sites.simple.computed.add((field, kind))
         return True
@@ -228,8 +232,9 @@ class SimpleCalls:
         """Whether all instances of a class that the statement has found have this method under a
         name, and none of their own.
         """
+        covered = self.recorder.current.state(Walked).covered
         return static(kind, name) is function and not any(
-            _has(obj, name) for obj in self.recorder.current.covered.instances(kind, False).values()
+            _has(obj, name) for obj in covered.instances(kind, False).values()
         )
 
 

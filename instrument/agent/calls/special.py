@@ -5,12 +5,15 @@ Ordinary callees are `deciding`'s matter. Unsound: what an abstract class of a l
 answered about a class before that got another method: it keeps the answer.
 """
 
+from __future__ import annotations
+
 import ast
 import contextlib
 import gc
 import sys
 import traceback
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.frames import local_values
@@ -18,15 +21,20 @@ from ..objects.kinds import BUILTINS, code_names, is_iterator, nested_codes, sto
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..objects.storage import chain_of
+from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
+from ..world.module_code import Loading, imports_anything, leads_outside
 from ..world.options import MAGICS
-from ..world.module_code import imports_anything, leads_outside, Loading
 from ..world.paths import OWN
 from .commands import Commands
 from .hidden_state import write_open_files
 from .library_calls import NO, LibraryCalls
 from .numba_code import DECORATORS, NumbaCode
 from .run_modules import RunModules
+
+if TYPE_CHECKING:
+    from ..record.statement import Statement
+
 
 _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
 """Types of callees of any library."""
@@ -42,10 +50,10 @@ def _variables():
     return {} if frame.f_locals is frame.f_globals else local_values(frame)
 
 
-class SpecialCalls:
+class SpecialCalls(Observer):
     """Recognises special callees and records what they do."""
 
-    def __init__(self, calls, load_attribute, store_attribute, stores_plainly):
+    def __init__(self, calls, shell, process, load_attribute, store_attribute, stores_plainly):
         self.recorder = calls.recorder
         self.reach = calls.reach
         self.watch = calls.unknown.watch
@@ -61,11 +69,11 @@ class SpecialCalls:
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
         self.stores_plainly = stores_plainly
-        self.commands = Commands(self)
+        self.commands = Commands(self, process)
         self.modules = RunModules(self)
         self.libraries = LibraryCalls(self)
         self.numba = NumbaCode(self)
-        self.shell = None
+        self.shell = shell
         self.callbacks = set()
         self.by_identity = {
             id(setattr): self._setattr,
@@ -214,11 +222,11 @@ class SpecialCalls:
 
     def _suppress(self, args):
         """What is about to be stored in its `with` may fail, and nobody will see."""
-        self.recorder.current.caught = True
+        self.recorder.current.catch()
 
     def _registered(self, callee, args, kwargs):
         if callee.__name__ == "register":
-            self.recorder.abstract_classes.note(
+            self.recorder.lookups.abstract.note(
                 callee.__self__ if type(callee) is types.MethodType else args[0]
             )
         return False
@@ -388,6 +396,11 @@ class SpecialCalls:
         if callee.__name__ == "register":
             self.recorder.escape(REGISTERED, lasting=True)
         return True
+
+    def report(self, statement: Statement, state: None) -> None:
+        if not statement.alone:
+            self.find_events()
+            self.numba.finish()
 
     def find_events(self):
         """A module of the user's may have registered a callback itself."""

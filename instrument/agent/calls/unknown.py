@@ -2,11 +2,16 @@
 everything is read, and compared before and after the statement.
 """
 
+from __future__ import annotations
+
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
+from ..observer import Observer
+from ..reach.covered import Walked
 from ..world.changed_files import ChangedFiles
 from ..world.imports import RAN_UNSEEN
 from ..world.library_state import watch_module
@@ -21,19 +26,22 @@ from .hidden_state import use_hidden_state, write_open_files
 from .own_modules import OwnModules
 from .repeats import Repeats
 
+if TYPE_CHECKING:
+    from ..record.statement import Statement
+
 
 _PROCESSES = ("multiprocessing.", "concurrent.futures.process")
 
 
-class UnknownCalls:
+class UnknownCalls(Observer):
     """Records the effects of calls that nothing is known of."""
 
-    def __init__(self, recorder, reach, effects, applied, enter_library):
+    def __init__(self, recorder, reach, effects, applied, enter_library, is_probed, special):
         self.recorder = recorder
         self.reach = reach
         self.applied = applied
         self.enter_library = enter_library
-        self.special = None
+        self._special = special
         self.repeats = Repeats(recorder)
         self.forks = Forks(recorder, reach)
         self.packages = PackageState(recorder, effects.library.packages)
@@ -42,15 +50,12 @@ class UnknownCalls:
             recorder,
             effects,
             applied,
+            is_probed,
             self.watch_local_modules,
             self.watch_named,
-            lambda names: self.special.opaque_names(names),
-            lambda: self.special.collect(()),
+            lambda names: special().opaque_names(names),
+            lambda: special().collect(()),
         )
-        applied.on_unknown = self.called
-        applied.on_shown = self.as_text
-        applied.on_files = self.may_change_files
-        applied.handed.on_call = self.call
 
     def call(self, callee, args, kwargs):
         """Nothing is declared: everything is read, and compared before and after the statement."""
@@ -93,19 +98,19 @@ class UnknownCalls:
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
             # made by exec or eval: it has no probes, and the notebook's globals
-            self.special.opaque_names(code_names(function.__code__))
+            self._special().opaque_names(code_names(function.__code__))
         if home(callee if issubclass(type(callee), type) else type(owner)).startswith(_PROCESSES):
             self._runs_elsewhere(roots)
         use_hidden_state(recorder, self.applied, callee)
         self.compiled.call(callee, args, kwargs)
         self.own_modules.call(callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
-        assumed = len(statement.watched.assumed)
+        assumed = len(watched.assumed)
         found = {} if tired else self._watch_given(roots, suspects, callee)
         # where any library may put something (`site.addsitedir`)
-        statement.watched.own_state((sys.path, sys.meta_path))
+        watched.own_state((sys.path, sys.meta_path))
         if owner is not None:
-            statement.watched.receivers.add(id(owner))
+            watched.receivers.add(id(owner))
         modules = ()
         if (
             issubclass(type(module_globals), dict)
@@ -113,22 +118,22 @@ class UnknownCalls:
             and not keeps_caches(module_globals)
         ):
             modules, shared = watch_module(
-                recorder, module_globals, "register" in getattr(callee, "__name__", "")
+                recorder, watched, module_globals, "register" in getattr(callee, "__name__", "")
             )
             found.update(shared)
         package = self.packages.of(callee)
         if package is not None:
-            self.packages.watch(package, statement.watched, module_globals)
+            self.packages.watch(package, watched, module_globals)
         if package is not None and package not in CACHING:
-            watch_surroundings(recorder, statement.watched)
-            read_surroundings(recorder, statement.watched)
+            watch_surroundings(recorder, watched)
+            read_surroundings(recorder, watched)
             self.own_modules.named_by(callee)
         elif module_globals is not recorder.namespace:
             # `tqdm.pandas()`
             watch_extended(watched)
         ahead = () if tired else self.repeats.add(statement, callee, roots, found, modules)
-        if ahead and len(statement.watched.assumed) == assumed:
-            statement.watched.receivers.update(map(id, ahead))
+        if ahead and len(watched.assumed) == assumed:
+            watched.receivers.update(map(id, ahead))
             self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
         for kind, instances in self.repeats.wanted(statement):
             self._watch_class(statement, kind, instances)
@@ -142,7 +147,7 @@ class UnknownCalls:
                 type(function) is types.FunctionType
                 and function.__globals__ is self.recorder.namespace
             ):
-                self.special.opaque_names(code_names(function.__code__))
+                self._special().opaque_names(code_names(function.__code__))
 
     def entered(self, statement, code, scope, given):
         """A function of a module of the user's is entered."""
@@ -156,7 +161,7 @@ class UnknownCalls:
         self.reach.deep_read(*given)
         watched.receivers.update(map(id, given))
         found = self._watch_given(given, given)
-        found.update(watch_module(self.recorder, scope)[1])
+        found.update(watch_module(self.recorder, watched, scope)[1])
         self.repeats.add_ahead(statement, given, found)
 
     def entered_with_many(self, statement, code, scope, kind, instances):
@@ -170,10 +175,10 @@ class UnknownCalls:
         watched = self.watched(statement)
         self._look_again(watched)
         self.own_modules.entered(code, scope)
-        known = statement.instances(kind)
+        known = statement.state(Walked).instances(kind)
         if len(known) < len(instances):
             self.reach.deep_read(*(obj for obj in instances if id(obj) not in known))
-        watch_module(self.recorder, scope)
+        watch_module(self.recorder, watched, scope)
         self._watch_class(statement, kind, instances)
 
     def _watch_class(self, statement, kind, instances):
@@ -225,7 +230,7 @@ class UnknownCalls:
         if package is not None and statement is not None:
             self.recorder.sites.simple.others_run()
             self.watch((obj,), (obj,))
-            self.packages.watch(package, statement.watched)
+            self.packages.watch(package, self.watched(statement))
 
     def subclassed(self, base):
         """A class of the notebook's is about to be made from this one: a library may keep a list of
@@ -254,7 +259,7 @@ class UnknownCalls:
                 and scope is not self.recorder.namespace
                 and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
             ):
-                watch_module(self.recorder, scope, registers=True)
+                watch_module(self.recorder, watched, scope, registers=True)
 
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current
@@ -286,17 +291,21 @@ class UnknownCalls:
 
     def watched(self, statement):
         """What the statement watches; from the first call on, figures are marked."""
-        if statement.watched is None:
-            statement.watched = Watch(self.recorder, self.reach)
+        watched = statement.states.get(Watch)
+        if watched is None:
+            watched = Watch(self.recorder, self.reach)
+            statement.hold(watched)
             # library code may go to another folder
             self.recorder.sites.clear()
-        return statement.watched
+        return watched
 
-    def before_statement(self, plan):
-        """A statement begins: code of the user's modules may run in it, without a probe."""
-        if plan.imports:
-            self.before_import(plan.imports)
-        self.own_modules.begin(plan)
+    def look_around(self, statement: Statement) -> None:
+        """Code of the user's modules may run in the statement, without a probe."""
+        imports = statement.plan.imports
+        self.recorder.imports.begin()
+        if imports:
+            self.before_import(imports)
+        self.own_modules.begin(statement.plan)
 
     def before_import(self, names):
         """Modules of these names are imported: code of a local one that runs now may use all that
@@ -349,7 +358,7 @@ class UnknownCalls:
             for name in body.names
         }
         if used:
-            self.special.opaque_names(used)
+            self._special().opaque_names(used)
 
     def watch_named(self, objects, libraries):
         """Code of the user's modules is about to run, which may use these objects there, and if it
@@ -370,12 +379,15 @@ class UnknownCalls:
             return found.values()
         return ()
 
-    def after_statement(self, names):
-        """A statement ends. Modules of these names were loaded by code that has no probes: what
-        theirs has done cannot be compared any more.
+    def report(self, statement: Statement, state: None) -> None:
+        """Modules that were loaded by code that has no probes: what theirs has done cannot be
+        compared any more.
         """
-        self.special.find_events()
-        self.special.numba.finish()
+        if statement.alone:
+            return
+        names = self.recorder.imports.finish(
+            statement.plan.imports, lambda path: self.applied.file(path, "r")
+        )
         self.forks.report()
         for name in names:
             body = body_of(name)
@@ -386,6 +398,6 @@ class UnknownCalls:
         """Code of a local module is about to run: it may change what is in the others."""
         modules = self.recorder.imports.local_modules()
         if modules:
-            self.watched(self.recorder.current)
+            watched = self.watched(self.recorder.current)
             for module in modules:
-                watch_module(self.recorder, vars(module))
+                watch_module(self.recorder, watched, vars(module))

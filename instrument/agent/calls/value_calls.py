@@ -9,6 +9,7 @@ from ..effects.arguments import flat_actions
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from .alone import is_of_value
+from .refused import forget_attempt
 
 _NOTHING, _TEXT, _PRINTS = range(3)
 """What such a call does: nothing to anybody; its arguments become text; that is printed."""
@@ -58,12 +59,12 @@ class ValueCalls:
             return False
         statement = self.recorder.current
         if line:
-            statement.line = line
-        statement.attempt = None
+            statement.at(line)
+        forget_attempt(statement)
         if does != _NOTHING:
-            self.recorder.read_setting("display")
+            self.recorder.settings.read("display")
             if does == _PRINTS:
-                if sys.modules["sys"].stdout is not self.recorder.standard:
+                if sys.modules["sys"].stdout is not self.recorder.output.standard:
                     self.recorder.others_run()
                 self.calls.print()
         return True

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
-from ..objects.figures import KEEPS_FIGURES, open_figures, PYPLOT
+from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
 from ..objects.kinds import changes_when_read, is_handle, named_handle, only_reads
-from ..objects.libraries import holds_numbers, LIBRARIES
+from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import (
     ATOMIC,
     GLOBALS,
@@ -36,6 +36,7 @@ from ..objects.storage import (
 )
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
+from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture
 from ..world.files import note_paths, record_file
 from ..world.named_paths import read_named_paths, watch_named_files
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from .arguments import Bound
     from .library import Action, Chosen, Parameter, Place, Spec
     from .matching import Effects, Found
+    from .undeclared import Undeclared
+
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
@@ -84,23 +87,26 @@ _NETWORK, _NETWORK_SETTINGS = "network", "network.settings"
 
 
 class ApplyEffects(Drawing):
-    """Applies declarations found by `Effects`."""
+    """Applies declarations found by `Effects`. `probed`: names of files whose code has probes;
+    `undeclared` gives what records calls for which nothing is declared.
+    """
 
-    on_unknown: Callable[[list[Any]], object]
-    """Compares objects that a call without a declaration may change."""
-    on_shown: Callable[[Any], object]
-    """Records that an object is turned into text."""
-    on_files: Callable[[list[str]], object]
-    """Records that files in these folders may change."""
-
-    def __init__(self, recorder: Recorder, reach: Reach, effects: Effects) -> None:
+    def __init__(
+        self,
+        recorder: Recorder,
+        reach: Reach,
+        effects: Effects,
+        probed: set[str],
+        undeclared: Callable[[], Undeclared],
+    ) -> None:
         self.recorder = recorder
         self.reach = reach
         self.effects = effects
+        self.probed = probed
+        self.undeclared = undeclared
         self.runs_on = False
         self.callee: object = None
         self.handed = HandedOver(self)
-        reach.on_advance = self.advance
 
     def apply(
         self,
@@ -172,7 +178,7 @@ class ApplyEffects(Drawing):
     def _read_length(self, obj: object) -> None:
         recorder = self.recorder
         kind = type(obj)
-        recorder.read_hook(kind, "__len__", "__length_hint__")
+        recorder.lookups.read_hook(kind, "__len__", "__length_hint__")
         recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
         measure = static(kind, "__len__")
         of_library = (
@@ -215,9 +221,9 @@ class ApplyEffects(Drawing):
                     # what the call reaches of them is found by walking (`Watch.add`)
                     continue
                 if place[1] == FOLDER:
-                    self.on_files(_folders(bound))
+                    self.undeclared().may_change_files(_folders(bound))
                     continue
-                self.recorder.mutate_setting(world_name(place[1]), bound.get("self"))
+                self.recorder.settings.mutate(world_name(place[1]), bound.get("self"))
                 if place[1] == "files":
                     note_paths(self.recorder, bound.values())
                     watch_named_files(self.recorder, bound.values())
@@ -253,8 +259,8 @@ class ApplyEffects(Drawing):
                     continue
                 token = recorder.tokens.of(canonical(value))
                 if place[0] == "length":
-                    recorder.resize(token)
-                    recorder.watch_size(token, value)
+                    recorder.mutate(token, STRUCTURE)
+                    recorder.sizes.watch(token, value)
                 elif place[0] == "attr":
                     recorder.write(token, attribute_field(place[2]))
                 else:
@@ -262,7 +268,7 @@ class ApplyEffects(Drawing):
                         fields, new = self._item_fields(value, key)
                         for field in fields:
                             if field == WHOLE:
-                                recorder.mutate_content(token, canonical(value))
+                                recorder.contents.mutate(token, canonical(value))
                             else:
                                 recorder.write(token, field)
                         if new and WHOLE not in fields:
@@ -277,7 +283,7 @@ class ApplyEffects(Drawing):
                 if place[1] == "files":
                     recorder.watched_files.list(bound)
                 if place[1] == _NETWORK:
-                    recorder.read_setting(_NETWORK_SETTINGS)
+                    recorder.settings.read(_NETWORK_SETTINGS)
                 if place[1] == PYPLOT:
                     self.reach.deep_read(*self._current_figure())
                 elif place[1] == "names":
@@ -333,26 +339,35 @@ class ApplyEffects(Drawing):
                 self.draw(value)
 
     def _draws(self, action: Action, bound: Bound) -> None:
-        self.recorder.draw_from(action[1])
+        self.recorder.streams.draw(action[1])
 
     def _sends(self, action: Action, bound: Bound) -> None:
         # what was sent before may decide what comes back
         self.recorder.mutate(action[1], WHOLE)
         if action[1] == _NETWORK:
-            self.recorder.read_setting(_NETWORK_SETTINGS)
+            self.recorder.settings.read(_NETWORK_SETTINGS)
+
+    def _join(self, obj, token):
+        """From now on and for good, `token` stands for `obj` too."""
+        recorder = self.recorder
+        old = recorder.tokens.of(obj)
+        if old != token:
+            recorder.read(old, WHOLE)
+            recorder.mutate(token)
+            recorder.tokens.stand_in(obj, token)
 
     def _shares(self, action: Action, bound: Bound) -> None:
         for value in values(action[1], bound):
             if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
-                self.recorder.join(value, PIXELS)
+                self._join(value, PIXELS)
                 continue
             for part in elements(value) if type(value) in (list, tuple, dict) else (value,):
                 if type(part) in _BUFFERS or (
                     LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
                 ):
-                    self.recorder.lent.add(self.recorder.tokens.of(canonical(part)))
+                    self.reach.lent.add(self.recorder.tokens.of(canonical(part)))
                 elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
-                    self.recorder.lent.update(
+                    self.reach.lent.update(
                         self.recorder.tokens.of(canonical(array)) for array in blocks(part)
                     )
                 remember_owner(canonical(part))
@@ -383,7 +398,7 @@ class ApplyEffects(Drawing):
         for place in action[1:]:
             for value in values(place, bound):
                 if statement is not None and not self._is_of_library(value):
-                    statement.hands_code = True
+                    statement.state(CodeHandedOver)
                 self.handed.callback(value)
                 self.handed.over(
                     value, [v for k, v in bound.items() if type(k) is str and v is not value]
@@ -427,7 +442,7 @@ class ApplyEffects(Drawing):
             read_named_paths(self.recorder, text)
 
     def _unknown(self, action: Action, bound: Bound) -> None:
-        self.on_unknown([v for k, v in bound.items() if issubclass(type(k), str)])
+        self.undeclared().called([v for k, v in bound.items() if issubclass(type(k), str)])
 
     def _escapes(self, action: Action, bound: Bound) -> None:
         self.recorder.escape(action[1], lasting=True, code=action[2] if len(action) > 2 else "")
@@ -440,16 +455,16 @@ class ApplyEffects(Drawing):
         Imprecise: print options count whenever something becomes text, whether or not there is an
         array or a frame in it.
         """
-        self.recorder.read_setting("display")
+        self.recorder.settings.read("display")
         if any(is_of_figures(cls) for value in values for cls in type(value).__mro__):
-            self.recorder.read_setting(FIGURE_FORMATS)
+            self.recorder.settings.read(FIGURE_FORMATS)
         others = [value for value in values if type(value) not in ATOMIC]
         if others:
-            self.recorder.uses_libraries = True
+            self.recorder.library.use()
             self.recorder.read_written(type(others[0]).__mro__[:-1])
-            self.recorder.read_settings(SHOWING)
+            self.recorder.settings.read_all(SHOWING)
             for value in others:
-                self.on_shown(value)
+                self.undeclared().as_text(value)
 
     def keep(self, values: Iterable[object], reads: bool = False, followed: bool = False) -> None:
         """Something keeps these, or the callables in them, to call them where there are no probes.
@@ -470,14 +485,14 @@ class ApplyEffects(Drawing):
             return
         recorder = self.recorder
         owner = canonical(obj)
-        recorder.mutate_content(recorder.tokens.of(owner), owner, kind)
+        recorder.contents.mutate(recorder.tokens.of(owner), owner, kind)
         if holds_numbers(owner):
             return
         if LIBRARIES.is_tensor(obj):
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
         if owner is sys.modules.get("sqlite3"):
-            for path in recorder.databases:
+            for path in recorder.known_files.databases:
                 self.file(path, "rw")
         if is_handle(obj):
             named = named_handle(obj)
@@ -499,7 +514,8 @@ class ApplyEffects(Drawing):
         them, and an array may be lent to it (`copy=False`).
         """
         recorder = self.recorder
-        recorder.work(_SLOW)
+        if recorder.current is not None:
+            recorder.current.budget.visit(_SLOW)
         for array in shared_blocks(owner) if copies_on_write() else blocks(owner):
             recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
         self.mutate_manager(owner, kind)
@@ -517,7 +533,8 @@ class ApplyEffects(Drawing):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
         file.
         """
-        self.recorder.work(_SLOW)
+        if self.recorder.current is not None:
+            self.recorder.current.budget.visit(_SLOW)
         record_file(self.recorder, path, mode)
 
 

@@ -22,7 +22,6 @@ from .handed_over import LAZY
 from .matching import Found, is_quiet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..reach.deep_reads import Reach
@@ -60,8 +59,8 @@ class Drawing:
     reach: Reach
     effects: Effects
     handed: HandedOver
-    has_probes: Callable[[types.CodeType], bool]
-    """Tells whether code was compiled with probes."""
+    probed: set[str]
+    """The file names under which code was compiled with probes."""
 
     if TYPE_CHECKING:
 
@@ -83,7 +82,7 @@ class Drawing:
         kind = type(obj)
         if (
             kind is types.GeneratorType
-            and self.has_probes(obj.gi_code)
+            and obj.gi_code.co_filename in self.probed
             and self._records_itself(obj)
         ):
             return

@@ -191,7 +191,7 @@ class HandedOver:
         if self.applied.effects.find(callee) is None:
             given = parts_of(values, inner=True)
             if given:
-                self.on_call(callee, given, {})
+                self.applied.undeclared().call(callee, given, {})
         else:
             for part in parts_of(values):
                 # (functions are called, and changed by nobody)
@@ -208,7 +208,7 @@ class HandedOver:
             if type(part) in SUSPENDABLE or (
                 type(part) is types.FunctionType and part.__globals__ is namespace
             ):
-                self.applied.on_unknown(reach.reached(values, follow_globals=True))
+                self.applied.undeclared().called(reach.reached(values, follow_globals=True))
                 return
 
     def _harmless(self, callee: Any) -> bool:

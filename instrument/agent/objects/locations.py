@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from .attributes import given_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     Token: TypeAlias = str
@@ -148,6 +148,11 @@ def is_of_object(token: Token) -> bool:
     return _MADE.match(token) is not None
 
 
+def is_of_world(location):
+    """Whether a location is the world's: neither a global name nor an object of the notebook's."""
+    return location[0] != GLOBALS and not is_of_object(location[0])
+
+
 def presence_field(field: Field) -> Field:
     """The field for whether the key of an item's or attribute's field is there."""
     return STRUCTURE + field[1:]
@@ -205,20 +210,16 @@ class Tokens:
 
     SWEEP_LIMIT = 4000
 
-    on_new: Callable[[object, Entry], object]
-    """Called when an object has got a token."""
-    on_open: Callable[[], object]
-    """Called when the attributes of another class may be stored as items of a dictionary."""
-    token_for: Callable[[object], Token | None]
-    """Gives the token of a new object that shares one with others; None when it gets its own."""
-
-    def __init__(self, namespace: Namespace) -> None:
+    def __init__(self, namespace, token_for, on_new, on_open):
         self.namespace = namespace
+        self.token_for = token_for
+        self.on_new = on_new
+        self.on_open = on_open
         # objects die whenever a collection begins: who goes over this takes `copy().items()` or
         # `list(values())`, for `list(items())` makes tuples
         self.by_id: dict[int, Entry] = {}
         self.strong: dict[int, Entry] = {}
-        self.next = 1
+        self.next = self.first = 1
         self.world: dict[int, tuple[object, Token]] = {}
         self.made: list[int] = []
         self.due = False
@@ -228,7 +229,7 @@ class Tokens:
         self.alike: set[Token] = set()
         self.seen_weakly: set[int] = set()
         self.let_go = False
-        self.opened: set[type] = set()
+        self.opened = set()
 
     def fresh(self) -> Token:
         token = "o%d" % self.next
@@ -353,19 +354,24 @@ class Tokens:
         else:
             self.died += 1
 
-    def passing(self, tokens: Iterable[Token], first: int) -> set[Token]:
-        """Those of `tokens` that were made from the number `first` on, and whose objects have
-        died.
-        """
+    def passing(self, tokens):
+        """Those of `tokens` that were made in the statement, and whose objects have died."""
         alive = {entry.token for entry in list(self.by_id.values())}
         return {
             token
             for token in tokens
-            if is_of_object(token) and int(token[1:]) >= first and token not in alive
+            if is_of_object(token) and int(token[1:]) >= self.first and token not in alive
         }
+
+    def tell_deaths(self):
+        """Whether objects have died since the last question that weak references see."""
+        died, self.let_go = self.let_go, False
+        return died
 
     def begin(self) -> None:
         """A statement begins."""
+        self.first = self.next
+        self.alike.clear()
         self.made, self.due, self._limit = [], False, FEW
 
     def dropped(self, held: Mapping[int, int]) -> set[int]:

@@ -12,7 +12,7 @@ import _random
 import array
 from typing import TYPE_CHECKING
 
-from .memory import bytes_at, HEAD, int_at, IS_READABLE
+from .memory import HEAD, IS_READABLE, bytes_at, int_at
 
 if TYPE_CHECKING:
     from typing import Any, TypeAlias

@@ -7,7 +7,6 @@ here runs user code beyond attribute look-ups that have no side effects.
 import collections
 import sys
 import types
-import weakref
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import (
@@ -38,6 +37,8 @@ from ..objects.tensors import remember_owner
 from ..objects.traits import trait_values
 from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
+from ..record.iterated import GoneOver
+from ..record.light_work import LightWork
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.captured import read_captured
 from ..world.library_state import share_item, share_registry
@@ -81,8 +82,8 @@ def read_descriptor(recorder, descriptor):
     """What a class has under a name says how it is looked up and stored, as far as somebody has set
     such methods.
     """
-    if not recorder.moved.isdisjoint(_DESCRIBING):
-        recorder.read_hook(type(descriptor), *_DESCRIBING)
+    if not recorder.lookups.moved.isdisjoint(_DESCRIBING):
+        recorder.lookups.read_hook(type(descriptor), *_DESCRIBING)
 
 
 def hands_out(kind):
@@ -98,6 +99,23 @@ def hands_out(kind):
     return LIBRARIES.ndarray is not None and issubclass(kind, LIBRARIES.ndarray)
 
 
+def read_group(recorder, groups, key):
+    """Read a part of what a group-by object works on."""
+    obj, fields = group_fields(groups, key)
+    token = recorder.tokens.of(obj)
+    for field in fields:
+        recorder.read(token, field)
+
+
+def token_for_read(recorder, obj):
+    """The token under which a read of `obj` is recorded; None when it needs none: tracing this
+    statement is off, so only what somebody has written matters.
+    """
+    if recorder.current is None or not recorder.current.on:
+        return recorder.tokens.peek(obj)
+    return recorder.tokens.of(obj)
+
+
 def hand_out(recorder, obj, name):
     """A light copy takes a dictionary out of an object that may not have had it when tracing
     switched off, or whose it does not show.
@@ -109,7 +127,7 @@ def hand_out(recorder, obj, name):
     else:
         return
     if type(held) is dict and held is not recorder.namespace:
-        recorder.current.handed_out[id(held)] = held
+        recorder.current.state(LightWork).handed_out[id(held)] = held
 
 
 def load_attribute(probes, obj, name):
@@ -121,7 +139,7 @@ def load_attribute(probes, obj, name):
     if name in HANDED_OUT and recorder.current is not None and not recorder.current.on:
         hand_out(recorder, obj, name)
     if loads_plainly(probes, type(obj), name):
-        token = recorder.token_for_read(obj)
+        token = token_for_read(recorder, obj)
         if token is not None:
             recorder.read(token, "a:" + name)
             read_classes(probes, obj, name)
@@ -145,11 +163,11 @@ def load_attribute(probes, obj, name):
         if issubclass(type(obj), types.ModuleType) and name not in vars(obj):
             read_patched(probes, obj, "__getattr__")
             probes.calls.unknown.lazy_attribute(obj, name)
-        if recorder.reclassed:
+        if recorder.lookups.reclassed:
             read_classes(probes, obj, name)
         return
     if is_frame_group(obj) and static(type(obj), name) is None:
-        recorder.read_fields(*group_fields(obj, name))
+        read_group(recorder, obj, name)
         probes.reach.read_labels(obj.obj)
         return
     if (
@@ -158,7 +176,7 @@ def load_attribute(probes, obj, name):
         and issubclass(type(obj), LIBRARIES.ndarray)
     ):
         # they do not say whose they are when one of them is set
-        recorder.flagged = weakref.ref(obj)
+        probes.flags.look_up(obj)
     if name == "outputs":
         read_captured(recorder, obj)
     owner = canonical(obj)
@@ -173,8 +191,8 @@ def load_attribute(probes, obj, name):
         if id(held) not in tokens.world:
             # (whoever gets it may change it)
             recorder.kept_objects.note_content(held)
-        recorder.read_settings(_OF_SHELLS)
-    token = recorder.token_for_read(owner)
+        recorder.settings.read_all(_OF_SHELLS)
+    token = token_for_read(recorder, owner)
     if token is None:
         return
     if fills_cache(obj, name):
@@ -189,7 +207,7 @@ def load_attribute(probes, obj, name):
     package = KEPT_IN_C.group(type(obj))
     if package is not None:
         # code of the package gives it
-        recorder.read_setting(package + STATE)
+        recorder.settings.read(package + STATE)
     read_classes(probes, obj, name)
     if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         if name not in ("columns", "index", "shape", "name", "names"):
@@ -253,7 +271,7 @@ def load_method(probes, obj, name):
             probes.calls.unknown.lazy_attribute(obj, name)
         return
     own = None if type(obj) is super else own_dict(obj)
-    if own is not None and (name in own or name in probes.recorder.moved):
+    if own is not None and (name in own or name in probes.recorder.lookups.moved):
         probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
     read_classes(probes, obj, name)
 
@@ -273,14 +291,14 @@ def read_patched(probes, obj, name):
     if token is not None:
         # a module that stands for all that its objects share is asked for a function: that is no
         # look at those
-        if token not in CHAINS.values() or (token, name) in probes.recorder.replaced:
+        if token not in CHAINS.values() or (token, name) in probes.recorder.library.replaced:
             probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
         probes.recorder.read(tokens.of(obj), attribute_field(name))
     if issubclass(type(obj), type):
         share_registry(probes.recorder, obj, static(obj, name))
         if type(obj) is not type:
-            probes.recorder.read_hook(type(obj), name, "__getattr__", "__getattribute__")
+            probes.recorder.lookups.read_hook(type(obj), name, "__getattr__", "__getattribute__")
         for cls in obj.__mro__[1:]:
             token = tokens.peek(cls)
             if token is not None:
@@ -304,8 +322,8 @@ def read_classes(probes, obj, name):
                 recorder.read(token, "a:__getattribute__")
         else:
             recorder.summaries.of(cls, attribute_field(name))
-    if recorder.reclassed:
-        recorder.read_class(obj)
+    if recorder.lookups.reclassed:
+        recorder.lookups.read_class(obj)
 
 
 def looked_in(obj):
@@ -354,11 +372,11 @@ def load_item(probes, obj, key):
         probes.reach.deep_read(key)
     if type(obj) in VALUES:
         return
-    if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
+    if not recorder.current.on and token_for_read(recorder, canonical(obj)) is None:
         recorder.summaries.of(canonical(obj), WHOLE)
         return
     if is_frame_group(obj):
-        recorder.read_fields(*group_fields(obj, key))
+        read_group(recorder, obj, key)
         probes.reach.read_labels(obj.obj)
         return
     found = located_item(probes, obj, key)
@@ -382,7 +400,7 @@ def load_item(probes, obj, key):
             recorder.imports.read_items((key,))
         return
     if token == DRAWING and type(key) is str and key in CHOSEN:
-        recorder.read_setting(BACKEND)
+        recorder.settings.read(BACKEND)
     if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
         # defaultdict: the look-up inserts
         recorder.write(token, fields[0])
@@ -458,7 +476,7 @@ def iterate_over(probes, obj):
     statement = recorder.current
     if statement is None:
         return
-    statement.iterated.append(obj)
+    statement.state(GoneOver).append(obj)
     if type(obj) is dict:
         recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
     else:

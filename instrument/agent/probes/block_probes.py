@@ -15,18 +15,18 @@ def block_probes(probes, steps):
 
     def block(key):
         statement = recorder.current
-        if statement is None or key in statement.blocks:
+        if statement is None or key in statement.entered:
             return
-        statement.blocks.add(key)
-        known = recorder.blocks.get(key)
+        statement.enter(key)
+        known = recorder.global_names.blocks.get(key)
         if known is None:
             return
         for name in known.reads:
-            recorder.read_name(name)
+            recorder.global_names.read(name)
         if known.answers:
             recorder.mutate("abc", WHOLE)
         if known.catches:
-            statement.caught = True
+            statement.catch()
             if is_interrupt(sys.exc_info()[1]):
                 recorder.escape(INTERRUPTED)
 

@@ -6,7 +6,12 @@ import sys
 from ..calls.entered import enter
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, PLAIN
+from ..record.light_work import LightWork
 from .light_stores import is_plain
+
+
+class Imported(dict):
+    """By names of an import statement in a function: how many modules there were when it ran last."""
 
 
 def call_probes(probes, steps):
@@ -35,9 +40,12 @@ def call_probes(probes, steps):
 
     def importing(names):
         statement = recorder.current
-        if statement is not None and statement.imported.get(names) != len(modules):
+        if statement is None:
+            return
+        known = statement.state(Imported)
+        if known.get(names) != len(modules):
             # (again when one was loaded or taken out)
-            statement.imported[names] = len(modules)
+            known[names] = len(modules)
             imported(names)
 
     @steps.unseeing
@@ -57,7 +65,7 @@ def call_probes(probes, steps):
         calls.call(line, callee, args, kwargs, full)
         if not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
             if not kwargs and all(map(is_plain, args)):
-                statement.stored_values(before)
+                statement.state(LightWork).stored_values(statement, before)
 
     def call(line, callee, /, *args, **kwargs):
         called(line, callee, args, kwargs, True)

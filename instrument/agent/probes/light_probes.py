@@ -7,14 +7,19 @@ import sys
 import types
 
 from ..calls.lessons import ANY, FIRST, NUMBERS, VAIN
+from ..calls.repeats import Compared
 from ..objects.attributes import is_special, static
 from ..objects.kinds import BUILTINS, changes_in_place, is_handle
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
 from ..objects.storage import is_of_its_own, place_of
-from ..record.lessons import Asking, Calling, FUNCTIONS
-from ..record.sites import function_called, MISSES
+from ..reach.covered import Walked
+from ..record.callees import function_called
+from ..record.lessons import FUNCTIONS, Asking, Calling
+from ..record.light_work import LightWork
+from ..record.settled import Settled
+from ..record.site import MISSES
 from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import own_class_overrides, take_apart
@@ -65,25 +70,28 @@ def light_probes(probes, steps):
                 recorder.switch_off()
             begin_summary(field, type(obj))
             if site.augments:
-                recorder.current.augmented_classes.add((field, type(obj)))
+                recorder.current.state(LightWork).augmented_classes.add((field, type(obj)))
             sites.cover(site, type(obj))
         else:
             sites.hold(site, obj)
 
     def begin_summary(field, cls):
         statement = recorder.current
-        if (field, cls) not in statement.summaries:
+        summaries = statement.state(LightWork).summaries
+        if (field, cls) not in summaries:
             if sites.relying:
                 sites.doubt()
-            compares = not statement.overflow and (field != WHOLE or cls in _PLAIN)
-            statement.summaries[field, cls] = (
-                snapshot(field, cls, statement.instances(cls)) if compares else None
+            walked = statement.state(Walked)
+            compares = not walked.overflow and (field != WHOLE or cls in _PLAIN)
+            summaries[field, cls] = (
+                snapshot(field, cls, walked.instances(cls)) if compares else None
             )
 
     def more_items(site, obj, before):
         """An item of `obj` has been stored, and more of them will follow."""
-        recorder.mutate_content(recorder.tokens.of(obj), obj, by_item=True)
-        recorder.current.stored_into(before, obj, None)
+        recorder.contents.mutate(recorder.tokens.of(obj), obj, by_item=True)
+        statement = recorder.current
+        statement.state(LightWork).stored_into(statement, before, obj, None)
         if type(obj) in _PLAIN:
             missed(site, obj, WHOLE)
         else:
@@ -97,18 +105,17 @@ def light_probes(probes, steps):
         if statement is None:
             store_attribute(probes, obj, name, False, site.augments)
             return
-        statement.line = site.line
-        before = statement.epoch
-        statement.epoch += 1
+        statement.at(site.line)
+        before = statement.advance()
         store_attribute(probes, obj, name, False, site.augments)
         if site.augments:
-            statement.augmented.append((obj, name))
+            statement.state(LightWork).augmented.append((obj, name))
         if not stores_plainly(probes, kind, name) or (
             site.augments and not holds_values(obj, name)
         ):
             vetted.disturb()
         if stores_plainly(probes, kind, name):
-            statement.stored_into(before, obj, name)
+            statement.state(LightWork).stored_into(statement, before, obj, name)
             missed(site, obj, attribute_field(name))
         elif sets_plainly(kind) and not issubclass(type(obj), types.ModuleType):
             sites.hold(site, obj)
@@ -161,7 +168,7 @@ def light_probes(probes, steps):
             return
         if not deletes and (not site.augments or holds_numbers(obj)):
             learn_rows(recorder, site, obj, key)
-        if place_of(obj, recorder.tokens) in statement.settled and not stores_items_plainly(
+        if place_of(obj, recorder.tokens) in statement.state(Settled) and not stores_items_plainly(
             type(obj)
         ):
             sites.hold(site, obj)
@@ -174,11 +181,11 @@ def light_probes(probes, steps):
             or recorder.tokens.is_alias(obj)
         ):
             return
-        statement.epoch += 1
-        statement.line = site.line
+        statement.advance()
+        statement.at(site.line)
         more_items(site, obj, before)
         if site.augments:
-            statement.augmented.append((obj, None))
+            statement.state(LightWork).augmented.append((obj, None))
 
     def item(number, obj, key):
         stores = learned[number]
@@ -202,8 +209,8 @@ def light_probes(probes, steps):
         if statement is None:
             return
         if type(obj) in (list, set):
-            statement.epoch += 1
-            statement.stored_into(before, obj, None)
+            statement.advance()
+            statement.state(LightWork).stored_into(statement, before, obj, None)
             missed(site, obj, WHOLE)
         elif holds_numbers(obj):
             sites.hold(site, obj)
@@ -223,7 +230,7 @@ def light_probes(probes, steps):
         statement = recorder.current
         if type(base) in PROXIES:
             base = behind(base)
-        if base is recorder.standard and calls.quiet.is_shown(callee):
+        if base is recorder.output.standard and calls.quiet.is_shown(callee):
             sites.hold(site, base)
             return
         if calls.settled(callee, statement):
@@ -246,28 +253,29 @@ def light_probes(probes, steps):
             record_simple(site, base, simple)
             return
         vetted.disturb()
-        before = statement.epoch
-        statement.epoch += 1
-        statement.calls += 1
+        before = statement.advance()
+        compared = statement.states.get(Compared)
+        if compared is not None:
+            compared.count_call()
         calls.call(site.line, callee, args, kwargs, False)
         if calls.unknown.repeats.is_plain(statement, callee):
             # (what such code stores it has been handed or names, and that has been read, or has
             # made)
-            statement.stored_values(before)
+            statement.state(LightWork).stored_values(statement, before)
         again = learn(site, base, callee, args, kwargs)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
-            statement.stored_into(before, callee.__self__, None, site)
+            statement.state(LightWork).stored_into(statement, before, callee.__self__, None, site)
         if again is None and site.vain <= VAIN and lessons.harmless(callee):
             calls.unknown.repeats.add_harmless(statement, callee)
 
     def record_simple(site, base, call):
         """A simple function of a module is called (`calls/simple_calls`)."""
         statement = recorder.current
-        statement.line = site.line
+        statement.at(site.line)
         before = statement.epoch
         calls.simple.record(call)
         for name in call.code.stores:
-            statement.stored_into(before, call.owner, name)
+            statement.state(LightWork).stored_into(statement, before, call.owner, name)
             before = statement.epoch
         kept = calls.simple.settles(call)
         numbers = call.code.arguments and not site.constant
@@ -347,8 +355,8 @@ def light_probes(probes, steps):
         return (
             statement is not None
             and args
-            and statement.settled
-            and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in statement.settled
+            and (settled := statement.states.get(Settled))
+            and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in settled
         )
 
     def recorded(statement, callee, args, kwargs):
@@ -357,7 +365,7 @@ def light_probes(probes, steps):
         """
         if statement is None:
             return True
-        if statement.compared is not None and covers(statement, callee, args, kwargs):
+        if Compared in statement.states and covers(statement, callee, args, kwargs):
             return True
         return light.covers(callee, args, kwargs)
 

@@ -5,39 +5,71 @@ Which stores those are, the sites and `light` say; what they may have reached, t
 tracing switched off.
 """
 
+from __future__ import annotations
+
 import gc
+from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import instance_values
 from ..objects.locations import PLAIN, VALUES, WHOLE
+from ..observer import Observer
+from ..reach.covered import Walked
 from ..reach.walks import located_in
+from ..record.light_work import LightWork
 from .row_stores import report_rows
 from .stores import augment
 
+if TYPE_CHECKING:
+    from ..reach.widening import Widening
+    from ..record.light_work import Store
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
-class LightStores:
-    """Summarises one statement's stores.
+
+class LightStores(Observer):
+    """Summarises stores, and covers by deep reads what was stored since tracing stopped.
 
     Unsound: in a hot loop, stores into a dictionary that C code takes out of an object which had
     none before (`map(attrgetter("attrs"), frames)`).
     """
 
-    def __init__(self, recorder, applied):
+    State = LightWork
+
+    def __init__(self, recorder: Recorder, applied: Any, widening: Widening) -> None:
         self.recorder = recorder
         # as the probes have it, for `augment`
         self.applied = applied
+        self.widening = widening
 
-    def hold_values_only(self, statement):
+    def report(self, statement: Statement, state: LightWork) -> None:
+        if statement.on:
+            return
+        self.widening.read_options()
+        walked = statement.state(Walked)
+        values_only = self.hold_values_only(statement, state, walked)
+        if state.since != statement.epoch and not values_only:
+            # what was stored since in things that are still there
+            covered, kept = walked.begin_anew()
+            self.widening.widen_names(statement)
+            walked.covered.update(covered)
+            walked.kept += kept
+            covered = kept = None
+        self.summarise(statement, state, values_only)
+        # what dies here dies within the statement: its callbacks are part of it
+        walked.begin_anew()
+
+    def hold_values_only(self, statement: Statement, state: LightWork, walked: Walked) -> bool:
         """Whether all that light copies have done since the switch is to store numbers, strings and
         the like, or new lists of such: then nothing is reachable that was not before.
         """
-        if statement.overflow or statement.epoch - statement.changed != statement.stores:
+        if walked.overflow or statement.epoch - (state.since or 0) != state.stores:
             return False
-        if not all(map(self.stores_values_only, statement.stored)):
+        if not all(map(self.stores_values_only, state.stored)):
             return False
-        for field, cls in statement.summaries:
+        for field, cls in state.summaries:
             if self.recorder.sites.simple.stores_values_only(field, cls):
                 continue
-            objects = statement.instances(cls).values()
+            objects = walked.instances(cls).values()
             if field == WHOLE:
                 if cls not in PLAIN or located_in(cls, objects):
                     return False
@@ -45,51 +77,51 @@ class LightStores:
                 return False
         return True
 
-    def stores_values_only(self, store):
-        """The same of one store (`Statement.stored`)."""
+    def stores_values_only(self, store: Store) -> bool:
+        """The same of one store."""
         if store.site is not None and self.recorder.sites.made_here(store.site):
             return True
         obj = store.target()
         # what one held that has died may be elsewhere
         return obj is not None and holds_values(obj, store.name)
 
-    def let_go(self, statement, dead):
-        """Forget the stores into objects with these ids, which have been dropped."""
-        gone = [store for store in statement.stored if id(store.kept) in dead]
-        statement.stored = [store for store in statement.stored if id(store.kept) not in dead]
-        if not all(map(self.stores_values_only, gone)):
-            # what they held may be elsewhere now
-            statement.stores = -1
+    def held(self, state: LightWork) -> list[int]:
+        return [id(store.kept) for store in state.stored]
 
-    def summarise(self, statement, values_only):
+    def drop(self, statement: Statement, state: LightWork, dead: set[int]) -> None:
+        gone = [store for store in state.stored if id(store.kept) in dead]
+        state.drop(dead, all(map(self.stores_values_only, gone)))
+
+    def summarise(self, statement: Statement, state: LightWork, values_only: bool) -> None:
         """What the light copies' stores have changed and not recorded one by one, in all that they
         could reach. `values_only`: as `hold_values_only` says.
         """
+        walked = statement.state(Walked)
         report_rows(statement, self.applied)
-        for obj, name in statement.augmented:
+        for obj, name in state.augmented:
             self.augmented_in(type(obj), [obj], name)
         fields = {}
-        for (field, cls), before in sorted(statement.summaries.items(), key=str):
+        for (field, cls), before in sorted(state.summaries.items(), key=str):
             fields.setdefault(cls, {})[field] = before
         for cls, stored in fields.items():
-            if statement.overflow:
+            if walked.overflow:
                 objects = {id(obj): obj for obj in gc.get_objects() if type(obj) is cls}
                 stored = dict.fromkeys(stored)
             else:
-                objects = statement.instances(cls)
+                objects = walked.instances(cls)
                 if cls is dict:
-                    objects = {**objects, **statement.handed_out}
+                    objects = {**objects, **state.handed_out}
             # (of fields that nobody has looked at before, all have changed)
             alike = {}
             for field, before in stored.items():
                 unchanged = frozenset() if before is None else before.unchanged(objects)
                 alike.setdefault(unchanged, []).append(field)
-                if (field, cls) in statement.augmented_classes and not values_only:
+                if (field, cls) in state.augmented_classes and not values_only:
                     self.augmented_in(cls, objects.values(), None if field == WHOLE else field[2:])
             for unchanged, names in alike.items():
                 self.recorder.summaries.add(names, objects, unchanged)
 
-    def augmented_in(self, cls, objects, name):
+    def augmented_in(self, cls: type, objects: Any, name: str | None) -> None:
         """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in
         place have changed.
 
@@ -105,7 +137,7 @@ class LightStores:
                     augment(self, value)
 
 
-def holds_values(obj, name):
+def holds_values(obj: Any, name: str | None) -> bool:
     """Whether what an object holds under a name (a container: as elements and keys) is numbers,
     strings and the like.
     """
@@ -114,6 +146,6 @@ def holds_values(obj, name):
     return set(map(type, instance_values(type(obj), [obj], name))) <= VALUES
 
 
-def is_plain(obj):
+def is_plain(obj: Any) -> bool:
     """Whether this is a number, string or the like, or a container of such."""
     return type(obj) in VALUES or (type(obj) in PLAIN and not located_in(type(obj), [obj]))

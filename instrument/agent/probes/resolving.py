@@ -6,14 +6,18 @@ probe never changes what the code does: it returns its first value, and its own 
 contained.
 """
 
+from __future__ import annotations
+
 import builtins
 import functools
+from typing import TYPE_CHECKING, Any
 
 from ..calls.deciding import Calls
-from ..objects.aside import Aside
 from ..objects.locations import NUMBERS, VALUES
 from ..rewriting.probe_names import PREFIX
 from .accesses import load_attribute
+from .array_flags import ArrayFlags
+from .aside import Aside
 from .assigned import Assigned
 from .block_probes import block_probes
 from .call_probes import call_probes
@@ -28,13 +32,38 @@ from .stores import augment, store_attribute, stores_plainly
 from .timed import Timed
 from .whole_probes import whole_probes
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..effects.applying import ApplyEffects
+    from ..effects.matching import Effects
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from ..rewriting.outline import Outlines
+    from ..values.plain_code import PlainCode
+    from ..world.names import Names
+    from ..world.process import Process
+
 
 class Probes:
     """The probe functions over one recorder; `install` puts them into builtins, where `%reset` does
     not reach.
     """
 
-    def __init__(self, recorder, reach, effects, applied, outlines, on_fault):
+    def __init__(
+        self,
+        recorder: Recorder,
+        reach: Reach,
+        effects: Effects,
+        applied: ApplyEffects,
+        outlines: Outlines,
+        names: Names,
+        plain: PlainCode,
+        process: Process,
+        shell: Any,
+        on_due: Callable[[], None],
+        on_fault: Callable[[BaseException], None],
+    ) -> None:
         self.outlines = outlines
         self.recorder = recorder
         self.reach = reach
@@ -43,12 +72,15 @@ class Probes:
         load = functools.partial(load_attribute, self)
         store = functools.partial(store_attribute, self)
         plainly = functools.partial(stores_plainly, self)
-        self.calls = Calls(recorder, reach, effects, applied, load, store, plainly)
-        self.steps = Steps(recorder, self.calls.alone, on_fault)
+        self.calls = Calls(
+            recorder, reach, effects, applied, process, shell, plain.is_probed, load, store, plainly
+        )
+        self.steps = Steps(recorder, self.calls.alone, on_due, on_fault)
         self.values = Assigned()
         self.callers = Callers(recorder.namespace)
-        self.aside = Aside(recorder)
-        self.timed = Timed(recorder, reach, self.calls.special)
+        self.aside = Aside(recorder, names)
+        self.timed = Timed(recorder, reach, self.calls.special, plain.plain)
+        self.flags = ArrayFlags()
         self.installed = {}
         self.plain_loads = {}
         self.plain_stores = {}

@@ -11,6 +11,7 @@ from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import VALUES
 from ..objects.storage import place_of
+from ..record.settled import Settled
 
 _LABELS = (str, int)
 
@@ -74,7 +75,7 @@ class ViewStores:
 def learn_rows(recorder, site, obj, key):
     """A site has recorded a store into `obj`, in a light copy."""
     learned = recorder.sites.lessons[site.number]
-    settled = recorder.current.settled
+    settled = recorder.current.state(Settled)
     if holds_numbers(obj):
         base = obj.base
         if type(base) is type(obj) and base.base is None and id(base) in settled:
@@ -104,12 +105,16 @@ def learn_rows(recorder, site, obj, key):
             and learned.parts is not None
         ):
             learned.parts.add(key[1])
-            recorder.current.rows.setdefault(id(frame), (weakref.ref(frame), index))
+            recorder.current.state(Rows).setdefault(id(frame), (weakref.ref(frame), index))
+
+
+class Rows(dict):
+    """By identity: frames whose parts light copies have stored into, with their index before."""
 
 
 def report_rows(statement, applied):
     """The statement ends: frames that have got other rows have changed as a whole."""
-    for ref, index in statement.rows.values():
+    for ref, index in statement.states.get(Rows, {}).values():
         frame = ref()
         if frame is not None and _index_of(frame) is not index:
             applied.mutate(frame)

@@ -16,10 +16,11 @@ class Steps:
     probe; `busy`, whether a step runs.
     """
 
-    def __init__(self, recorder, alone, on_fault):
+    def __init__(self, recorder, alone, on_due, on_fault):
         self.recorder = recorder
         self.alone = alone
         self.stacks = threading.local()
+        self.on_due = on_due
         self.on_fault = on_fault
 
     def guarded(self, record, objects=True):
@@ -29,6 +30,7 @@ class Steps:
         recorder = self.recorder
         tokens = recorder.tokens
         stacks = self.stacks
+        on_due = self.on_due
         on_fault = self.on_fault
         meet = self.meet
 
@@ -59,7 +61,7 @@ class Steps:
                 stacks.busy = False
             if tokens.due:
                 # finalizers may run: they are code like any other
-                recorder.on_due()
+                on_due()
 
         return run
 

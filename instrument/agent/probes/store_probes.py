@@ -4,6 +4,7 @@ inline test does.
 
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
+from ..record.light_work import LightWork
 from .light_stores import holds_values
 from .stores import (
     copies_into_attribute,
@@ -43,9 +44,10 @@ def store_probes(probes, steps):
             recorder.sites.vetted.disturb()
         if not deletes and stores_plainly(probes, type(obj), name):
             if statement.on and len(statement.writes) > written:
-                recorder.count_alike(type(obj), name)
+                if statement.budget.count_alike((type(obj), name)):
+                    recorder.switch_off()
             if not statement.on:
-                statement.stored_into(before, obj, name)
+                statement.state(LightWork).stored_into(statement, before, obj, name)
 
     @steps.guarded
     def write_item(obj, key, deletes, augments, value=None):
@@ -59,7 +61,7 @@ def store_probes(probes, steps):
             probes.calls.unknown.stored(obj)
         store_item(probes, obj, key, deletes, augments)
         if statement is not None and not statement.on and type(obj) in (list, dict):
-            statement.stored_into(before, obj, None)
+            statement.state(LightWork).stored_into(statement, before, obj, None)
 
     def assigned(value, number, places):
         if recorder.current is not None and type(value) not in ATOMIC:

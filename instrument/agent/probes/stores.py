@@ -9,11 +9,12 @@ import types
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields
 from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
-from ..objects.libraries import holds_numbers, LIBRARIES
-from ..objects.locations import ATOMIC, WHOLE, is_value
+from ..objects.libraries import LIBRARIES, holds_numbers
+from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, is_value
 from ..objects.storage import canonical, place_of
 from ..record.put_back import note_replaced
-from ..world.library_state import is_global_of_package, has_instances, is_module_object
+from ..record.settled import Settled
+from ..world.library_state import has_instances, is_global_of_package, is_module_object
 from .accesses import (
     gives_items,
     is_of_shell,
@@ -58,19 +59,23 @@ def store_item(probes, obj, key, deletes, augments):
     if plain and statement is not None:
         # the same item of the same object again
         try:
-            if (place, key) in statement.settled:
+            if (place, key) in statement.state(Settled):
                 return
         except TypeError:
             # slices have no hash before Python 3.12
             plain = False
-    if statement is not None and place in statement.settled and not (augments and statement.on):
+    if (
+        statement is not None
+        and place in statement.state(Settled)
+        and not (augments and statement.on)
+    ):
         # the statement has changed the whole object already; only a value changed in place is news
         if augments and type(obj) in (list, dict) and key_present(obj, key):
             augment(probes, obj[key])
         return
     if not value:
         probes.reach.deep_read(key)
-    if obj is recorder.namespace and key in recorder.unprobed:
+    if obj is recorder.namespace and key in recorder.global_names.unprobed:
         recorder.escape(
             "%s is a function that other functions call, and globals() may bind it to something else"
             % key,
@@ -101,7 +106,7 @@ def store_item(probes, obj, key, deletes, augments):
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown.call(setter, (obj,), {})
         if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
-            recorder.patched.add(token)
+            recorder.library.patched.add(token)
             recorder.kept_objects.note_object(obj)
     owner = canonical(obj)
     if owner is not obj and home(type(obj)).startswith("h5py."):
@@ -115,7 +120,7 @@ def store_item(probes, obj, key, deletes, augments):
     partial = owner is not obj
     for field in fields:
         if field == WHOLE or (deletes and issubclass(type(obj), list)):
-            recorder.mutate_content(token, owner)
+            recorder.contents.mutate(token, owner)
         elif partial or deletes:
             recorder.mutate(token, field)
         else:
@@ -130,16 +135,16 @@ def store_item(probes, obj, key, deletes, augments):
         if WHOLE in fields:
             probes.applied.mutate(owner)
             if statement is not None and place is not None:
-                statement.settled.add(place)
+                statement.state(Settled).add(place)
         elif partial:
             probes.applied.mutate_arrays(owner)
         else:
             probes.applied.mutate_manager(owner)
     elif statement is not None and (token, WHOLE) in statement.writes:
         if place is not None:
-            statement.settled.add(place)
+            statement.state(Settled).add(place)
     elif plain and statement is not None and type(obj) in (list, dict):
-        statement.settled.add((place, key))
+        statement.state(Settled).add((place, key))
 
 
 def stores_items_plainly(kind):
@@ -210,9 +215,9 @@ def stores_plainly(probes, kind, name):
     of the class.
     """
     recorder = probes.recorder
-    if recorder.library_changes != probes.plain_at:
+    if recorder.library.count != probes.plain_at:
         # code without probes may have changed classes
-        probes.plain_at = recorder.library_changes
+        probes.plain_at = recorder.library.count
         probes.plain_stores.clear()
     key = (kind, name)
     known = probes.plain_stores.get(key)
@@ -246,11 +251,11 @@ def store_attribute(probes, obj, name, deletes, augments):
     recorder.sites.stores(obj, name)
     tokens = recorder.tokens
     for hook in (name, "__delattr__" if deletes else "__setattr__"):
-        if hook in recorder.moved:
+        if hook in recorder.lookups.moved:
             # whether the class has something to say about it
-            recorder.read_hook(type(obj), hook)
-    if recorder.reclassed:
-        recorder.read_class(obj)
+            recorder.lookups.read_hook(type(obj), hook)
+    if recorder.lookups.reclassed:
+        recorder.lookups.read_class(obj)
     read_descriptor(recorder, static(type(obj), name))
     if not deletes and stores_plainly(probes, type(obj), name):
         if augments:
@@ -296,16 +301,16 @@ def store_attribute(probes, obj, name, deletes, augments):
         # other attributes altogether, perhaps shared with another object
         recorder.mutate(token, WHOLE)
         if recorder.current is not None:
-            recorder.current.redicted.append(obj)
+            recorder.attribute_dictionaries.will_replace(obj)
     if name in ("__class__", "__bases__"):
         # any attribute may be another
         recorder.mutate(token, WHOLE)
-        recorder.reclassed.add(token)
+        recorder.lookups.reclassed.add(token)
     if issubclass(type(obj), type):
         probes.forget_lookups()
-        recorder.moved.add(name)
+        recorder.lookups.moved.add(name)
     if issubclass(type(obj), types.CellType):
-        recorder.cells_written = True
+        recorder.lookups.write_cells()
     elif issubclass(type(obj), types.ModuleType) or (
         issubclass(type(obj), type) and home(obj) != "__main__"
     ):
@@ -313,7 +318,7 @@ def store_attribute(probes, obj, name, deletes, augments):
             recorder.escape(
                 "errors of finalizers are handed to what sys.unraisablehook is", lasting=True
             )
-        recorder.replace(token, name, obj)
+        recorder.library.replace(token, name, obj)
         recorder.kept_objects.note_attribute(obj, name)
     elif (
         is_module_object(obj, recorder)
@@ -321,7 +326,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         or recorder.kept_objects.is_of_class(obj)
     ):
         # `plotly.io.templates.default = …`
-        recorder.patched.add(token)
+        recorder.library.patched.add(token)
         recorder.kept_objects.note_attribute(obj, name)
     elif is_of_shell(obj):
         recorder.kept_objects.note_attribute(obj, name)
@@ -330,7 +335,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         # `t.data = other` gives it another storage
         recorder.mutate(tokens.of(obj), WHOLE)
     if name == "attrs":
-        recorder.relabelled.add(token)
+        recorder.lookups.relabelled.add(token)
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)
@@ -342,16 +347,17 @@ def store_attribute(probes, obj, name, deletes, augments):
             recorder.write(token, field)
     probes.applied.mutate_manager(owner)
     if deletes:
-        recorder.resize(token)
-        recorder.moved.add(name)
+        recorder.mutate(token, STRUCTURE)
+        recorder.lookups.moved.add(name)
 
 
 def store_flag(probes, obj):
     """One of an array's flags is set, if `obj` is its `flags`."""
-    if type(obj).__name__ == "flagsobj" and probes.recorder.flagged is not None:
+    array = probes.flags.array() if type(obj).__name__ == "flagsobj" else None
+    if array is not None:
         # it changes the array whose `flags` were looked up last, for flags do not say whose they
         # are Unsound: `f = a.flags; b.flags; f.writeable = True` counts as a change of `b`
-        probes.applied.mutate(probes.recorder.flagged())
+        probes.applied.mutate(array)
 
 
 def augment(probes, old):
@@ -365,8 +371,8 @@ def augment(probes, old):
     if any(own_class_overrides(type(old), n, recorder.namespace) for n in ("__iadd__", "__add__")):
         return
     if type(old) is list:
-        recorder.resize(recorder.tokens.of(old))
-        recorder.watch_size(recorder.tokens.of(old), old)
+        recorder.mutate(recorder.tokens.of(old), STRUCTURE)
+        recorder.sizes.watch(recorder.tokens.of(old), old)
         return
     probes.applied.mutate(old)
     kind = type(old)

@@ -20,18 +20,18 @@ class Timed:
     whoever ends a statement calls `restore`.
     """
 
-    def __init__(self, recorder, reach, special):
+    def __init__(self, recorder, reach, special, plain):
         self.recorder = recorder
         self.reach = reach
         self.special = special
-        self.plain = None
+        self.plain = plain
         self.waits = False
         self.began = None
         self.replaced = {}
 
     def prepare(self, code, timer):
         """`code` is going to be timed with IPython's `timer`."""
-        self.special.commands.watch_process()
+        self.special.commands.process.watch()
         self.special.code((code,))
         namespace = self.recorder.namespace
         roots = [namespace[name] for name in sorted(code_names(code)) if name in namespace]

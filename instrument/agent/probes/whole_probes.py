@@ -39,7 +39,7 @@ def whole_probes(probes, steps):
             if not holds_atoms(obj):
                 # (an operator of decimals sets flags)
                 recorder.others_run()
-            if not is_value(obj) or recorder.may_show():
+            if not is_value(obj) or recorder.settings.may_show():
                 used(obj)
         return obj
 
@@ -53,20 +53,20 @@ def whole_probes(probes, steps):
         probes.applied.shown((obj,))
         if hook is not None:
             # the shell asks `sys` for it
-            recorder.use_libraries()
+            recorder.library.use_all()
             calls.call(0, hook, (obj,), {}, True)
 
     def result(obj):
         hook = sys.modules["sys"].displayhook
         if obj is not None:
-            recorder.uses_libraries = True
+            recorder.library.use()
         recorder.read_written((hook, *type(hook).__mro__[:-1]))
         if home(type(hook)).startswith(_KERNELS):
             hook = None
         if type(obj) not in ATOMIC or "display" in recorder.written or hook is not None:
             displayed(obj, hook)
         else:
-            recorder.read_setting("display")
+            recorder.settings.read("display")
         return obj
 
     @steps.guarded

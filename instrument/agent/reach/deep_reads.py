@@ -25,19 +25,18 @@ from ..objects.kinds import (
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
-from ..record.statement import Covered
+from .covered import Covered, Walked
 from .errors import Errors
-from .growth import watch_growth
 from .groups import is_grouping
+from .growth import watch_growth
 from .kept_walks import KeptWalks
 from .walks import ITERATORS, Overflow, Walks, located
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Set
+    from collections.abc import Collection, Set
     from typing import Any, TypeAlias
 
     from ..objects.locations import Kind, Token
-    from ..record.recorder import Recorder
     from ..record.statement import Statement
     from .walks import ObjectsById
 
@@ -77,13 +76,11 @@ _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 class Reach(Walks):
     """Walks from roots, and what the walks record."""
 
-    on_advance: Callable[[object], object]
-    """Records that code without probes may draw from an iterator."""
-
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder, on_advance):
         super().__init__(recorder)
         self.kept = KeptWalks(recorder)
         self.errors = Errors(recorder, self)
+        self.on_advance = on_advance
         self.held_by_shell = 0
 
     def reached(self, roots: Collection[Any], follow_globals: bool = False) -> list[Any]:
@@ -113,41 +110,42 @@ class Reach(Walks):
         located = [root for root in roots if not is_value(root)]
         if not located:
             return
-        walked = statement.walked
+        walked = statement.state(Walked)
+        epochs = walked.epochs
         pending = []
         for root in located:
             if type(root) is types.ModuleType and vars(root) is recorder.namespace:
                 # `inspect.getmembers(__main__)`
                 recorder.read(GLOBALS, WHOLE, kind)
             token = tokens.peek(root)
-            if token is not None and walked.get((token, follow_globals)) == statement.epoch:
+            if token is not None and epochs.get((token, follow_globals)) == statement.epoch:
                 continue
             pending.append((root, token))
         if not pending:
             return
         LIBRARIES.fresh()
         # after the switch each object is walked once: what is put into it later was reachable
-        # before (see `hooks.widen`)
-        seen = {} if statement.on else statement.covered
+        # before (see `Widening.stop_tracing`)
+        seen = {} if statement.on else walked.covered
         parts: list[Part] = []
         scanned = self.scanned
         try:
             self._find_parts(statement, [root for root, _ in pending], follow_globals, seen, parts)
         except Overflow:
-            statement.overflow = True
+            walked.overflows()
             for token in list(recorder.written):
                 recorder.read(token, WHOLE, "widened")
         for found, kinds in parts:
             for name in recorder.summaries.among(found.keys()):
                 recorder.read(name, WHOLE, kind)
             self._record(statement, found, kinds, seen, kind, 0 if statement.on else NEW_TOKENS)
-        statement.work += (self.scanned - scanned) // ATOMS
+        statement.budget.visit((self.scanned - scanned) // ATOMS)
         epoch = statement.epoch
         for root, token in pending:
             token = tokens.peek(root)
             if token is not None:
-                walked[token, follow_globals] = epoch
-        if statement.work > WORK_LIMIT and statement.on:
+                epochs[token, follow_globals] = epoch
+        if statement.budget.work > WORK_LIMIT and statement.on:
             # what the next walk finds is not held here as well (see `_shared`)
             found = seen = None
             parts.clear()
@@ -165,6 +163,7 @@ class Reach(Walks):
         changes, each with the types of what is in it: new walks, which `seen` takes in, and kept
         ones, which it does not.
         """
+        walked = statement.state(Walked)
         plain = [root for root in roots if type(root) in PLAIN]
         for root in plain:
             if id(root) in seen:
@@ -173,10 +172,10 @@ class Reach(Walks):
             if kept is not None:
                 seen[id(root)] = root
                 parts += (({id(root): root}, PLAIN), (kept, PLAIN))
-                if not statement.on and not any(part is kept for part in statement.kept):
-                    statement.kept.append(kept)
+                if not statement.on and not any(part is kept for part in walked.kept):
+                    walked.kept.append(kept)
                 continue
-            if any(id(root) in part for part in statement.kept):
+            if any(id(root) in part for part in walked.kept):
                 continue
             part = self.walk([root], follow_globals, Covered())
             self.kept.keep(root, part, self.found_types)
@@ -189,7 +188,7 @@ class Reach(Walks):
             parts.append((part, self.found_types))
         others = [root for root in roots if type(root) not in PLAIN]
         if others:
-            part = self.walk(others, follow_globals, seen, besides=statement.kept)
+            part = self.walk(others, follow_globals, seen, besides=walked.kept)
             parts.append((part, self.found_types))
 
     def _shared(self, found: ObjectsById, seen: ObjectsById) -> ObjectsById:
@@ -233,14 +232,14 @@ class Reach(Walks):
         if kinds is not PLAIN:
             if len(found) > LARGE and not kinds.isdisjoint(ITERATORS):
                 found = self._shared(found, seen)
-            statement.work += len(found)
+            statement.budget.visit(len(found))
             if (
                 statement.on
                 and len(found) > LARGE
                 and not kinds & _LOOKED_INTO
                 and not any(map(changes_when_read, kinds))
             ):
-                statement.walked_last = (statement.epoch, found)
+                statement.state(Walked).remember(statement.epoch, found)
         if (
             "decimal" in recorder.written
             and kinds is not PLAIN
@@ -365,7 +364,7 @@ class Reach(Walks):
         recorder = self.recorder
         if attrs or recorder.tokens.peek(attrs) is not None:
             self.deep_read(attrs)
-        if recorder.tokens.peek(obj) in recorder.relabelled:
+        if recorder.tokens.peek(obj) in recorder.lookups.relabelled:
             recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
 
     def cover_frame(self, frame: types.FrameType) -> None:

@@ -75,10 +75,10 @@ class Errors:
 
     def read(self, error: BaseException | None) -> None:
         recorder = self.recorder
-        if recorder.patched:
+        if recorder.library.patched:
             for name in _SHOWN_BY:
                 token = recorder.tokens.peek(sys.modules.get(name))
-                if token in recorder.patched:
+                if token in recorder.library.patched:
                     recorder.read(token, WHOLE)
             if (
                 type(builtins.print) is types.FunctionType
@@ -88,7 +88,7 @@ class Errors:
         for _ in range(_DEEPEST):
             if not issubclass(type(error), BaseException):
                 return
-            recorder.read_hook(type(error), *_LOOKED_UP)
+            recorder.lookups.read_hook(type(error), *_LOOKED_UP)
             token = recorder.tokens.peek(error)
             if token is not None:
                 recorder.read(token, WHOLE)

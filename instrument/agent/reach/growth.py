@@ -14,6 +14,13 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import own_dict, static
 from ..objects.kinds import FUNCTION, is_notebook_class
 from ..objects.locations import attribute_field, key_field
+from ..observer import Observer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Reversible
@@ -25,10 +32,16 @@ if TYPE_CHECKING:
 _GROWING = weakref.WeakKeyDictionary()
 
 
+class Sizes(dict[int, tuple]):
+    """By identity: an object, and what may grow of it, with its size and last key before."""
+
+
 def watch_growth(recorder: Recorder, obj: object) -> None:
     """Code without probes is about to look at `obj`."""
     statement = recorder.current
-    growing = {} if statement is None else statement.growing
+    if statement is None:
+        return
+    growing = statement.state(Sizes)
     if id(obj) not in growing:
         growing[id(obj)] = (
             obj,
@@ -39,23 +52,36 @@ def watch_growth(recorder: Recorder, obj: object) -> None:
         )
 
 
-def report_growth(recorder: Recorder) -> None:
-    """Record the items and attributes that have appeared since `watch_growth`."""
-    statement = recorder.current
-    growing = {} if statement is None else statement.growing
-    for obj, mappings in list(growing.values()):
-        for mapping, items, size, last in mappings:
-            more = len(mapping) - size
-            if more == 0 and _last(mapping) is last:
-                continue
-            token = recorder.tokens.of(obj)
-            if more <= 0:
-                # others have gone, so that nobody can say how many are new
-                recorder.mutate(token)
-            for key in itertools.islice(reversed(mapping), max(more, 0)):
-                field = key_field(key) if items else attribute_field(key)
-                recorder.write(token, field)
-                recorder.rekey(token, [field])
+class Growth(Observer):
+    """Records the items and attributes that have appeared since `watch_growth`."""
+
+    State = Sizes
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+
+    def report(self, statement: Statement, state: Sizes) -> None:
+        recorder = self.recorder
+        for obj, mappings in list(state.values()):
+            for mapping, items, size, last in mappings:
+                more = len(mapping) - size
+                if more == 0 and _last(mapping) is last:
+                    continue
+                token = recorder.tokens.of(obj)
+                if more <= 0:
+                    # others have gone, so that nobody can say how many are new
+                    recorder.mutate(token)
+                for key in itertools.islice(reversed(mapping), max(more, 0)):
+                    field = key_field(key) if items else attribute_field(key)
+                    recorder.write(token, field)
+                    recorder.rekey(token, [field])
+
+    def held(self, state: Sizes) -> Iterable[int]:
+        return state.keys()
+
+    def drop(self, statement: Statement, state: Sizes, dead: set[int]) -> None:
+        for key in state.keys() & dead:
+            del state[key]
 
 
 def _mappings(obj: Any, namespace: Namespace) -> list[tuple[dict[Any, Any], bool]]:

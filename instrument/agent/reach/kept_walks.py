@@ -9,12 +9,18 @@ with it at the end of the statement.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import PLAIN
+from ..observer import Observer
+from ..record.light_work import summaries_of
+from .covered import Walked
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Set
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+
+if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.locations import Token
@@ -29,7 +35,7 @@ LIMIT = 1_000_000
 """Objects in all walks that are kept; beyond it the oldest goes."""
 
 
-class KeptWalks:
+class KeptWalks(Observer):
     """Kept walks by the root's token: dictionaries from id to object, without the root. `roots`:
     the roots' ids by token.
     """
@@ -39,7 +45,7 @@ class KeptWalks:
         self.by_token: dict[Token, ObjectsById] = {}
         self.roots: dict[Token, int] = {}
 
-    def get(self, root: object) -> ObjectsById | None:
+    def get(self, root: Any) -> dict[int, Any] | None:
         """What is reachable from `root`, without it, by id; None when nothing is kept that holds.
         Nobody may change it.
         """
@@ -53,7 +59,7 @@ class KeptWalks:
             return None
         return found
 
-    def keep(self, root: Any, found: ObjectsById, kinds: Set[type]) -> None:
+    def keep(self, root: Any, found: Any, kinds: Any) -> None:
         """Keep what a walk from `root` alone has found, objects of these types."""
         recorder = self.recorder
         tokens = recorder.tokens
@@ -73,11 +79,25 @@ class KeptWalks:
         """Something ran that was not recorded."""
         self.by_token.clear()
 
+    def let_go(self, statement: Statement, state: None) -> None:
+        """Forget walks that do not hold any more; and drop all that observers hold of the
+        statement, so that the roots of others may die.
+        """
+        tokens = self.recorder.tokens
+        keeps = self.end(statement)
+        statement.drop_states()
+        tokens.sweep()
+        if keeps and self.release():
+            # what only a kept walk still held
+            tokens.sweep()
+
     def end(self, statement: Statement) -> bool:
         """A statement ends: forget what it has written. Whether anything was kept."""
         if not self.by_token:
             return False
-        if statement.summaries or statement.escapes or statement.overflow:
+        walked = statement.states.get(Walked)
+        overflow = walked is not None and walked.overflow
+        if summaries_of(statement) or statement.escapes or overflow:
             self.forget()
             return True
         written = written_by(statement)
@@ -99,13 +119,13 @@ class KeptWalks:
             del self.by_token[token]
         return bool(dead)
 
-    def _written(self, token: Token, found: ObjectsById, written: Collection[Token]) -> bool:
+    def _written(self, token: str | None, found: Any, written: set[str]) -> bool:
         if token in written:
             return True
         by_id = self.recorder.tokens.by_id
         return any(by_id[key].token in written for key in found.keys() & by_id.keys())
 
 
-def written_by(statement: Statement) -> set[Token]:
+def written_by(statement: Statement) -> set[str]:
     """The tokens of what a statement has written."""
     return {token for token, _ in statement.writes}

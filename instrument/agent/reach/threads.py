@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import home
 from ..objects.kinds import BUILTINS, FUNCTION, is_users_class
 from ..objects.locations import VALUES
+from ..observer import Observer
 from ..world.shell import current_shell
 from .children import children
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..record.recorder import Recorder
+    from ..record.statement import Statement
     from .walks import ObjectsById
 
 _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
@@ -63,19 +65,46 @@ _MOST = 30_000
 """Objects that are looked through; a thread that leads to more may have been handed anything."""
 
 
-class Threads:
-    """`known`: whether threads go on that have been seen."""
+class Before:
+    """The threads that there were before code without probes ran in the statement."""
+
+    __slots__ = ("threads",)
+
+    def __init__(self) -> None:
+        # (held, so that no other thread gets the identity of one of these)
+        self.threads = threading.enumerate()
+
+
+class CodeHandedOver:
+    """The statement has handed a function of the notebook's to a library."""
+
+
+class Threads(Observer):
+    """Says that a thread goes on which the statement has started. `known`: whether threads go on
+    that have been seen.
+    """
+
+    State = Before
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.known = weakref.WeakKeyDictionary()
+        self.known: weakref.WeakKeyDictionary[threading.Thread, bool] = weakref.WeakKeyDictionary()
+
+    def look_around(self, statement: Statement) -> None:
+        statement.state(Before)
+
+    def report(self, statement: Statement, state: Before) -> None:
+        before = frozenset(map(id, state.threads))
+        state.threads = []
+        if self.started(before, CodeHandedOver in statement.states):
+            self.recorder.escape("a thread that was started here goes on", lasting=True)
 
     def goes_on(self, thread: threading.Thread) -> bool:
         """Whether a thread may use or change something of the notebook's."""
         known = self.known.get(thread)
         return runs_by_itself(thread) if known is None else known
 
-    def started(self, before: Collection[threading.Thread], hands_code: bool) -> bool:
+    def started(self, before: frozenset[int], hands_code: bool) -> bool:
         """Whether any of the threads goes on that have been started since; `before`: the identities
         of those that were there. `hands_code`: whether the statement has handed a function of the
         notebook's to a library.

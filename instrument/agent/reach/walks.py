@@ -31,11 +31,11 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, PLAIN, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
 from ..record.signals import is_signalled
-from ..record.statement import Covered
 from ..world.library_state import look_through_modules
 from ..world.names import leads_anywhere
 from ..world.paths import is_of_agent
 from .children import WALK_LIMIT, children, is_bare, referred
+from .covered import Covered
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 
@@ -179,6 +179,7 @@ class Walks:
         self.pending_types: set[type] = set()
         self.found_types: set[type] = set()
         self.values_only = True
+        self.lent = set()
 
     def walk(
         self,
@@ -220,7 +221,7 @@ class Walks:
                     continue
             # kept, so that a temporary's identity is not taken by another during the walk
             fresh = unseen(pending, seen)
-            for key in fresh.keys() & self.recorder.own_streams.keys():
+            for key in fresh.keys() & self.recorder.output.by_id.keys():
                 del fresh[key]
             if id(_BUILTINS) in fresh:
                 # what `exec` puts into its globals: like a module, and by way of IPython's names it
@@ -296,7 +297,7 @@ class Walks:
         by_id, plain, streams, namespace = (
             self.recorder.tokens.by_id,
             self.plain_kinds,
-            self.recorder.own_streams,
+            self.recorder.output.by_id,
             self.recorder.namespace,
         )
         while 0 < len(objects) <= CHAINED:
@@ -448,7 +449,10 @@ class Walks:
         selected = selected_fields(obj) if is_frame_group(obj) else None
         if selected is not None:
             # of the frame behind it, only the columns that it has selected
-            self.recorder.read_fields(*selected)
+            obj_read, fields = selected
+            token = self.recorder.tokens.of(obj_read)
+            for field in fields:
+                self.recorder.read(token, field)
             self.read_labels(obj.obj)
             pending += located(parts_of_groups(obj))
             return
@@ -460,8 +464,8 @@ class Walks:
             if ours or (follow_globals and is_notebook_class(type(referent), namespace)):
                 pending.append(referent)
             referent = None
-        if self.recorder.lent and shows_lent_memory(obj):
-            for token in self.recorder.lent:
+        if self.lent and shows_lent_memory(obj):
+            for token in self.lent:
                 self.recorder.read(token, WHOLE)
         if kind is _KEYS:
             # a view of the keys shows nothing of the values
@@ -510,7 +514,7 @@ class Walks:
             return names
         return {
             *names,
-            *self.recorder.deleted,
+            *self.recorder.global_names.deleted,
             *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL),
         }
 
@@ -521,7 +525,7 @@ class Walks:
         recorder = self.recorder
         names = self.may_use(names)
         for name in names:
-            if name in recorder.namespace or name in recorder.deleted:
+            if name in recorder.namespace or name in recorder.global_names.deleted:
                 recorder.read(GLOBALS, name, "widened")
         recorder.imports.read_named(names)
         held = look_through_modules(recorder, names)

@@ -6,16 +6,27 @@ from __future__ import annotations
 
 import sys
 import types
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..observer import Observer
+from ..record.iterated import GoneOver
+from ..record.light_work import LightWork
 from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, look_through_modules
 from ..world.options import USED_ANYWHERE
+from .covered import Walked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Iterable
+
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .deep_reads import Reach
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..record.recorder import Recorder
@@ -23,18 +34,18 @@ if TYPE_CHECKING:
     from .deep_reads import Reach
 
 
-class Widening:
+class Widening(Observer):
     """Records these deep reads. `fault` reports one that failed."""
 
     def __init__(
-        self, recorder: Recorder, reach: Reach, fault: Callable[[BaseException], object]
+        self, recorder: Recorder, reach: Reach, fault: Callable[[BaseException], None]
     ) -> None:
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
         self.fault = fault
 
-    def widen(self, statement: Statement) -> None:
+    def stop_tracing(self, statement: Statement) -> None:
         """Tracing of this statement switches off: one deep read covers what its light copies will
         read.
 
@@ -42,9 +53,10 @@ class Widening:
         expression holds (`box[f()] = stack.pop()`) is found at the end of the statement, and only
         if it can still be reached then.
         """
-        if statement.walked_last is not None and statement.walked_last[0] == statement.epoch:
-            statement.covered.take(statement.walked_last[1])
-        roots = list(statement.iterated)
+        walked = statement.state(Walked)
+        if walked.last is not None and walked.last[0] == statement.epoch:
+            walked.covered.take(walked.last[1])
+        roots = list(statement.states.get(GoneOver, ()))
         frame = sys._getframe(1)
         while frame is not None:
             if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
@@ -57,15 +69,18 @@ class Widening:
             frame = frame.f_back
         self.widen_names(statement, roots)
         # the epoch says later whether anything has been stored since
-        statement.changed = statement.epoch
-        statement.stores = 0
+        statement.state(LightWork).begin(statement.epoch)
 
-    def widen_names(self, statement: Statement, roots: Collection[Any] = ()) -> None:
+    def widen_names(self, statement: Statement, roots: Iterable[Any] = ()) -> None:
         """A deep read of the statement's names and the given objects, through functions and their
         globals.
         """
         names_of_code = self.reach.may_use(statement.plan.names)
-        names = [n for n in names_of_code if n in self.namespace or n in self.recorder.deleted]
+        names = [
+            n
+            for n in names_of_code
+            if n in self.namespace or n in self.recorder.global_names.deleted
+        ]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
         used = {*names_of_code, *statement.plan.attributes}
@@ -73,14 +88,14 @@ class Widening:
         self.reach.errors.look_for(used)
         # (an attribute may be named by any string)
         for name in (
-            self.recorder.extended.keys()
+            self.recorder.library.extended.keys()
             if "getattr" in used or "hasattr" in used
-            else used & self.recorder.extended.keys()
+            else used & self.recorder.library.extended.keys()
         ):
-            for token in self.recorder.extended[name]:
+            for token in self.recorder.library.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")
         self.read_options()
-        for name in self.recorder.patched & self.recorder.written:
+        for name in self.recorder.library.patched & self.recorder.written:
             self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names if n in self.namespace]
         values += held
@@ -99,14 +114,16 @@ class Widening:
         """The options that code without probes may use: any that decide about operators and text,
         others where a call that needs no record does.
         """
-        self.recorder.read_settings((*USED_ANYWHERE, *self.recorder.read_unseen), "widened")
+        self.recorder.settings.read_all(
+            (*USED_ANYWHERE, *self.recorder.settings.read_unseen), "widened"
+        )
 
     def put_into_libraries(self) -> list[Any]:
         """What the notebook has put in place of functions of libraries, which may call it without a
         probe in sight.
         """
         found = []
-        for (_, name), holder in self.recorder.replaced.items():
+        for (_, name), holder in self.recorder.library.replaced.items():
             value = getattr(holder(), "__dict__", {}).get(name)
             if type(value) not in ATOMIC:
                 found.append(value)

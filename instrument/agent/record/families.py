@@ -12,12 +12,24 @@ a statement has made and left where none of its names leads in three steps, or a
 others.
 """
 
+from __future__ import annotations
+
 import itertools
 import weakref
+from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import own_dict
 from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..observer import Observer
+from ..world.streams import Draws
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..objects.locations import Entry
+    from .recorder import Recorder
+    from .statement import Statement
 
 _DEEP = 3
 _FEW = 100
@@ -35,20 +47,24 @@ class Family:
 
     __slots__ = ("entries", "package", "paths")
 
-    def __init__(self, package):
+    def __init__(self, package: str) -> None:
         self.package = package
-        self.entries = weakref.WeakSet()
-        self.paths = set()
+        self.entries: weakref.WeakSet[Entry] = weakref.WeakSet()
+        self.paths: set[str] = set()
 
 
-class Families:
+class HandedPaths(set[str]):
+    """The paths that a statement has handed to unknown code."""
+
+
+class Families(Observer):
     """All families, by their token."""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.by_token = {}
+        self.by_token: dict[str, Family] = {}
 
-    def token_for(self, obj):
+    def token_for(self, obj: Any) -> str | None:
         """The token of an object that has none yet; None where it is of no family."""
         kind = type(obj)
         package = KEPT_IN_C.group(kind)
@@ -66,13 +82,13 @@ class Families:
         self.by_token[token] = Family(package)
         return token
 
-    def named(self, token, entry):
+    def named(self, token: str, entry: Entry) -> None:
         """An object has got this token."""
         family = self.by_token.get(token)
         if family is not None:
             family.entries.add(entry)
 
-    def _used(self, package):
+    def _used(self, package: str) -> list[str]:
         """The families of a package that the statement in flight has used."""
         statement = self.recorder.current
         if statement is None:
@@ -82,9 +98,9 @@ class Families:
         )
         return [token for token in used if self.by_token[token].package == package]
 
-    def together(self, objects):
+    def together(self, objects: Iterable[Any]) -> None:
         """Code of their library gets these, and may keep one in another."""
-        by_package = {}
+        by_package: dict[str, list[str]] = {}
         for obj in objects:
             package = KEPT_IN_C.group(type(obj))
             if package is not None and not KEPT_IN_C.is_alone(type(obj)):
@@ -92,7 +108,7 @@ class Families:
         for tokens in by_package.values():
             self._joined(list(dict.fromkeys(token for token in tokens if token in self.by_token)))
 
-    def _joined(self, tokens):
+    def _joined(self, tokens: list[str]) -> str | None:
         """The token of these families, which are one from here on."""
         if not tokens:
             return None
@@ -107,12 +123,14 @@ class Families:
             self.by_token[first].paths |= family.paths
         return first
 
-    def meet(self, statement, paths):
-        """A statement ends: what its names stand for, and lead to in a few steps, belongs to what
-        it has used. `paths`: those that it has handed to unknown code.
+    def report(self, statement: Statement, state: None) -> None:
+        """What the statement's names stand for, and lead to in a few steps, belongs to what it has
+        used.
         """
-        if not KEPT_IN_C.packages or not statement.library:
+        draws = statement.states.get(Draws)
+        if not KEPT_IN_C.packages or draws is None or not draws.library:
             return
+        paths = statement.states.get(HandedPaths, ())
         namespace = self.recorder.namespace
         names = {
             *statement.plan.names,
@@ -135,7 +153,7 @@ class Families:
         for token in known & self.by_token.keys():
             self.by_token[token].paths.update(paths)
 
-    def paths_of(self, objects):
+    def paths_of(self, objects: Iterable[Any]) -> set[str]:
         """The paths that were handed over when these, or others of their families, were made or
         used.
         """
@@ -147,7 +165,7 @@ class Families:
         return set().union(*(family.paths for family in families if family is not None))
 
 
-def _parts(obj):
+def _parts(obj: Any) -> Any:
     kind = type(obj)
     if kind is dict:
         return list(itertools.islice(obj.values(), _FEW)) + list(

@@ -5,12 +5,18 @@ It is asked in the probe, past the site's inline cache (`sites`), and so has to 
 call depends on is decided in `calls/lessons`.
 """
 
+from __future__ import annotations
+
 import sys
 import types
+from typing import TYPE_CHECKING, Any
 
 from ..objects.kinds import BOUND, CACHED
 from ..objects.libraries import holds_numbers
 from ..objects.locations import VALUES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 RECEIVER = -1
 """In place of a position or keyword: the object whose method is called."""
@@ -41,20 +47,20 @@ class Lesson:
 
     __slots__ = ("callee", "name", "owner", "seen", "texts", "values", "kept")
 
-    def __init__(self, callee, places, values=False):
+    def __init__(self, callee: Any, places: Collection[Any], values: Any = False) -> None:
         self.callee, self.name, self.owner = identified(callee)
         self.seen = tuple([(place, set()) for place in places])
         self.values = values
         self.texts = set()
         self.kept = []
 
-    def is_about(self, callee, places, values):
+    def is_about(self, callee: Any, places: Collection[Any], values: Any) -> bool:
         """Whether it is what another call teaches."""
         function, name, owner = identified(callee)
         same = function is self.callee and name == self.name and owner is self.owner
         return same and [place for place, _ in self.seen] == list(places) and self.values == values
 
-    def add(self, callee, args, kwargs):
+    def add(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         """A call has been recorded."""
         for place, seen in self.seen:
             if len(seen) < SEEN_LIMIT:
@@ -65,7 +71,7 @@ class Lesson:
         if self.values is True and len(self.texts) < SEEN_LIMIT:
             self.texts.update(value for value in (*args, *kwargs.values()) if type(value) is str)
 
-    def covers(self, callee, args, kwargs):
+    def covers(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
         """Whether such a call adds nothing."""
         kind = type(callee)
         if kind is types.MethodType:
@@ -109,12 +115,12 @@ class Lesson:
         return True
 
 
-def is_whole_array(value):
+def is_whole_array(value: Any) -> bool:
     """Whether it is an array of numbers that has its memory for itself."""
     return holds_numbers(value) and value.base is None
 
 
-def _calibrate(*args):
+def _calibrate(*args: object) -> int:
     """What `getrefcount` says of an argument that nothing else refers to, in a loop over the
     arguments (differs between versions).
     """
@@ -133,10 +139,10 @@ class _OfFunction:
 
     __slots__ = ("callee",)
 
-    def __init__(self, callee):
+    def __init__(self, callee: Any) -> None:
         self.callee = callee
 
-    def is_about(self, callee, places, values):
+    def is_about(self, callee: Any, places: Collection[Any], values: Any) -> bool:
         """Whether it is what another call teaches."""
         return False
 
@@ -148,13 +154,13 @@ class Asking(_OfFunction):
 
     __slots__ = ("_covers", "_looked", "_kind")
 
-    def __init__(self, callee, covers, looked):
+    def __init__(self, callee: Any, covers: Callable[..., bool], looked: set[str]) -> None:
         super().__init__(callee)
         self._covers = covers
         self._looked = looked
         self._kind = None
 
-    def covers(self, callee, args, kwargs):
+    def covers(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
         """Whether such a call adds nothing."""
         if callee is not self.callee:
             return False
@@ -179,11 +185,11 @@ class Calling(_OfFunction):
 
     __slots__ = ("_called",)
 
-    def __init__(self, callee, called):
+    def __init__(self, callee: Any, called: Any) -> None:
         super().__init__(callee)
         self._called = called
 
-    def covers(self, callee, args, kwargs):
+    def covers(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
         """Whether such a call adds nothing."""
         if callee is not self.callee:
             return False
@@ -200,7 +206,7 @@ class Calling(_OfFunction):
         return True
 
 
-def kind_called(value):
+def kind_called(value: Any) -> Any:
     """What tells a callable from those that do something else: a function's code, or the class of
     what no more than its class says.
     """
@@ -208,7 +214,7 @@ def kind_called(value):
     return value.__code__ if kind is types.FunctionType else value if kind in _TOLD_APART else kind
 
 
-def at_place(place, callee, args, kwargs):
+def at_place(place: Any, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """What a call has there."""
     return (
         callee.__self__
@@ -224,7 +230,7 @@ FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
 _TOLD_APART = {*FUNCTIONS, *BOUND, types.MethodType, CACHED}
 
 
-def identified(callee):
+def identified(callee: Any) -> tuple[Any, str | None, type | None]:
     """What tells a callee from others, for as long as a statement runs: a callable, the name of a
     method of C code, and the class of the receiver.
     """

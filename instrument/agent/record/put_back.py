@@ -5,19 +5,40 @@ What it does is to read them, so that it runs again when they are others: it mig
 otherwise then. In hot loops nobody looks.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from ..objects.attributes import own_dict
 from ..objects.locations import WHOLE, attribute_field
 from ..objects.states import MISSING
+from ..observer import Observer
+
+if TYPE_CHECKING:
+    from .statement import Statement
 
 _OF_ATTRIBUTES = attribute_field("")
 
 
-def note_replaced(statement, token, field, obj, key, always=False):
+class Replaced(dict[tuple[str, str], tuple]):
+    """By location: what holds the item or attribute, its key, and the value before."""
+
+
+def note_replaced(
+    statement: Statement | None,
+    token: str,
+    field: str,
+    obj: Any,
+    key: object,
+    always: bool = False,
+) -> None:
     """An item of a list or dictionary, or an attribute of an object, is about to be replaced;
     `always`: also one that nobody has read in the statement.
     """
     at = (token, field)
-    if statement is None or not statement.on or at in statement.writes or at in statement.replaced:
+    if statement is None or not statement.on or at in statement.writes:
+        return
+    if at in statement.states.get(Replaced, ()):
         return
     if always or at in statement.reads or (token, WHOLE) in statement.reads:
         if field[:2] == _OF_ATTRIBUTES:
@@ -26,19 +47,22 @@ def note_replaced(statement, token, field, obj, key, always=False):
             holder = obj if type(obj) in (dict, list) else None
         old = MISSING if holder is None else _now(holder, key)
         if old is not MISSING:
-            statement.replaced[at] = (holder, key, old)
+            statement.state(Replaced)[at] = (holder, key, old)
 
 
-def report_put_back(statement):
-    """What is there again at the end of the statement was not changed."""
-    for at, (holder, key, old) in statement.replaced.items():
-        if at in statement.writes and _now(holder, key) is old:
-            del statement.writes[at]
-            statement.reads.setdefault(at, "observed")
-    statement.replaced.clear()
+class PutBack(Observer):
+    """Withdraws the writes of what is there again at the end of the statement."""
+
+    State = Replaced
+
+    def report(self, statement: Statement, state: Replaced) -> None:
+        for at, (holder, key, old) in state.items():
+            if at in statement.writes and _now(holder, key) is old:
+                statement.put_back(at)
+        state.clear()
 
 
-def _now(holder, key):
+def _now(holder: Any, key: object) -> object:
     try:
         return holder[key]
     except (LookupError, TypeError):

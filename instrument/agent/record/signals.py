@@ -7,9 +7,16 @@ Unsound: an interrupt that library code catches is not noticed, nor one that com
 which has caught another error in this statement before.
 """
 
+from __future__ import annotations
+
 import _signal
 import dis
 import types
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import CodeType, TracebackType
 
 INTERRUPTED = "was interrupted"
 """Where a statement was stopped, no script will."""
@@ -20,14 +27,14 @@ UNTRACED = "tracing was interrupted"
 _RAISES = dis.opmap["RAISE_VARARGS"]
 
 
-def is_signalled(error):
+def is_signalled(error: Any) -> bool:
     """Whether a signal has raised what came up in our code. Anything else that is an `Exception` is
     a fault of ours.
     """
     return not isinstance(error, Exception) or _is_of_handler(error)
 
 
-def is_interrupt(error):
+def is_interrupt(error: Any) -> bool:
     """Whether a signal has raised an error in the notebook's code, at a time that nobody can
     repeat.
     """
@@ -43,13 +50,13 @@ def is_interrupt(error):
     return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != _RAISES
 
 
-def _is_of_handler(error):
+def _is_of_handler(error: Any) -> bool:
     found = map(_signal.getsignal, _signal.valid_signals())
     handlers = {_code_of(handler) for handler in found if callable(handler)} - {None}
     return bool(handlers) and any(tb.tb_frame.f_code in handlers for tb in _entries(error))
 
 
-def _code_of(handler):
+def _code_of(handler: Any) -> CodeType | None:
     """The code of a signal's handler; None where it has none."""
     handler = getattr(handler, "func", handler)
     handler = getattr(handler, "__func__", handler)
@@ -58,7 +65,7 @@ def _code_of(handler):
     return getattr(handler, "__code__", None)
 
 
-def _entries(error):
+def _entries(error: Any) -> Iterator[TracebackType]:
     tb = error.__traceback__
     while tb is not None:
         yield tb

@@ -8,10 +8,19 @@ in it. When that ends, all of them ask again. Where the notebook stores attribut
 have to be numbers and strings, that is looked at for each call.
 """
 
+from __future__ import annotations
+
 import types
+from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from .site import Site
+    from .sites import Sites
 
 _ENTRY = PREFIX + "e"
 
@@ -26,13 +35,13 @@ class SimpleSites:
     the same with one object, by its identity.
     """
 
-    def __init__(self, sites):
+    def __init__(self, sites: Sites) -> None:
         self.sites = sites
         self.codes = {}
         self.numbers = {}
         self.begin()
 
-    def begin(self):
+    def begin(self) -> None:
         """A statement begins."""
         self.alone = True
         self.stored_names = set()
@@ -40,13 +49,13 @@ class SimpleSites:
         self.computed = set()
         self._clear()
 
-    def _clear(self):
+    def _clear(self) -> None:
         self.settled = {}
         self.objects = {}
         self.relying = []
         self.closed = []
 
-    def find(self, code):
+    def find(self, code: Any) -> tuple[int | None, Any] | None:
         """The number of the entry in the code of a function, and what is known of it; None where it
         is not simple.
         """
@@ -64,11 +73,11 @@ class SimpleSites:
             known = self.numbers[id(code)] = (code, number, self.codes.get(number))
         return known[1:] if known[2] is not None else None
 
-    def keeps(self, names):
+    def keeps(self, names: Iterable[str]) -> bool:
         """Whether names still stand for what they did when the statement began."""
         return self.moved_names.isdisjoint(names) and None not in self.moved_names
 
-    def covers(self, callee, args, kwargs):
+    def covers(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
         """Whether such a call needs no record."""
         if not self.settled and not self.objects:
             return False
@@ -94,35 +103,35 @@ class SimpleSites:
             type(getattr(owner, name, self)) in ATOMIC for name in code.attributes
         )
 
-    def finds_values(self, code):
+    def finds_values(self, code: Any) -> bool:
         """Whether a function still finds the numbers and strings that it has to find."""
         return code.attributes.isdisjoint(self.stored_names)
 
-    def settle(self, function, kind, number, code):
+    def settle(self, function: Any, kind: type | None, number: int, code: Any) -> None:
         """Calls of a function with objects of this class need no record."""
         self.settled[function, kind] = code
         self.close(number)
 
-    def settle_object(self, function, owner, code):
+    def settle_object(self, function: Any, owner: Any, code: Any) -> None:
         """The same of calls with this object."""
         self.objects[function, id(owner)] = (owner, code)
 
-    def rely(self, site, code):
+    def rely(self, site: Site, code: Any) -> None:
         """A site leaves out such calls."""
         self.relying.append((site, code))
 
-    def close(self, number):
+    def close(self, number: int) -> None:
         """The function need not ask when it is entered."""
         self.closed.append(number)
         self.sites.enter(number)
 
-    def stores_values_only(self, field, cls):
+    def stores_values_only(self, field: str, cls: type) -> bool:
         """Whether all that was stored in a field of instances of a class is numbers and strings
         that simple functions have computed.
         """
         return self.alone and (field, cls) in self.computed and field[2:] not in self.stored_names
 
-    def stored(self, name, moves):
+    def stored(self, name: str, moves: bool) -> None:
         """The notebook's code stores an attribute. `moves`: of something that decides what code
         does.
         """
@@ -132,15 +141,17 @@ class SimpleSites:
             self.stored_names.add(name)
             self._empty([site for site, code in self.relying if name in code.attributes])
 
-    def moved(self, name):
-        """A name stands for something else; any may (None), where a dictionary of attributes is
-        handed out.
-        """
+    def moved(self, name: str | None) -> None:
+        """A name stands for something else; None: any may."""
         if name not in self.moved_names:
             self.moved_names.add(name)
             self._doubt()
 
-    def others_run(self):
+    def open_attributes(self) -> None:
+        """A dictionary of attributes is handed out: any name may stand for something else."""
+        self.moved(None)
+
+    def others_run(self) -> None:
         """Other code without probes is about to run: it may call any function, and store
         anything.
         """
@@ -148,12 +159,12 @@ class SimpleSites:
             self.alone = False
             self._doubt()
 
-    def _doubt(self):
+    def _doubt(self) -> None:
         self._empty([site for site, _ in self.relying])
         self.sites.ask_again(self.closed)
         self._clear()
 
-    def _empty(self, sites):
+    def _empty(self, sites: list[Site]) -> None:
         for site in sites:
             self.sites.empty(site)
         if sites:

@@ -13,78 +13,30 @@ statement has covered what its light copy reads. A method in a module of the use
 whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
+from __future__ import annotations
+
 import builtins
 import types
+from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
+from .callees import function_called, holds_objects
 from .lessons import FUNCTIONS, Lesson
 from .simple_sites import SimpleSites
+from .site import Site
 from .vetted import Vetted
 
-MISSES = 12
-"""Different objects that a site records one by one; then it covers their whole class (see
-`summary`).
-"""
-
-_NOTHING = type("Nothing", (), {"__slots__": ()})()
-_CELLS = vars(builtins)
-
-
-class Site:
-    """One store or call: its line, the attribute or method it names, and how many different objects
-    it has seen. `first`: whether it has cells for the first argument. `constant`: its arguments, if
-    any, are numbers and strings written there. `given`: for each call in its arguments, the numbers
-    of that call's own sites, if the arguments are made of those and constants alone; else None.
-    `numbers`: whether its arguments are names and constants, for which it has a cell. `fixed`: the
-    positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`:
-    whether it passes what is in a sequence or mapping, so that each call may give other parameters.
-    `looks`: whether it looks up an attribute by `getattr` or `hasattr`, and has cells for which of
-    them and the class of the object. `vain`: how many calls have taught nothing.
-    """
-
-    __slots__ = (
-        "number",
-        "line",
-        "name",
-        "augments",
-        "misses",
-        "first",
-        "constant",
-        "given",
-        "fixed",
-        "unpacks",
-        "looks",
-        "cells",
-        "filled",
-        "vain",
-    )
-
-    def __init__(
-        self, number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks
-    ):
-        self.cells = tuple(
-            ["%s%s%d" % (PREFIX, kind, number) for kind in "kt" + "fa" * first + "n" * numbers]
-        )
-        self.first = first
-        self.constant = constant
-        self.given = given
-        self.fixed = fixed
-        self.unpacks = unpacks
-        self.looks = looks
-        self.number = number
-        self.line = line
-        self.name = name
-        self.augments = augments
-        self.misses = 0
-        self.vain = 0
-        self.filled = False
-
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 QUIET_LIMIT = 1_000
 """Functions and classes that one statement remembers as quiet."""
+
+_NOTHING = type("Nothing", (), {"__slots__": ()})()
+_CELLS = vars(builtins)
 
 
 class Sites:
@@ -96,7 +48,7 @@ class Sites:
     nothing new being written.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.all = []
         self.lessons = []
         self.relying = []
@@ -112,31 +64,17 @@ class Sites:
         self.vetted = Vetted(self)
         self.simple = SimpleSites(self)
 
-    def new(
-        self,
-        line,
-        name=None,
-        augments=False,
-        first=False,
-        constant=False,
-        given=None,
-        fixed=frozenset(),
-        unpacks=False,
-        numbers=False,
-        looks=False,
-    ):
-        """The number of a new site, its cells empty."""
+    def new(self, line: int, *described: Any, **named: Any) -> int:
+        """The number of a new site, its cells empty. `described`, `named`: what else it is told
+        (`Site`).
+        """
         number = len(self.all)
-        self.all.append(
-            Site(
-                number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks
-            )
-        )
+        self.all.append(Site(number, line, *described, **named))
         self.lessons.append(None)
         self.empty(self.all[-1])
         return number
 
-    def new_entry(self, receiver=False, simple=None):
+    def new_entry(self, receiver: bool = False, simple: Any = None) -> int:
         """The number of a new entry of a function, or of a method in a module that asks for each
         `receiver`.
         """
@@ -149,12 +87,12 @@ class Sites:
             _CELLS["%ss%d" % (PREFIX, self.entries)] = _NOTHING
         return self.entries
 
-    def enter(self, number):
+    def enter(self, number: int) -> None:
         """A function was entered here, and need not ask again in this statement."""
         self.entered.append(number)
         _CELLS["%se%d" % (PREFIX, number)] = False
 
-    def meet(self, number, obj):
+    def meet(self, number: int, obj: Any) -> int:
         """A method was entered with this receiver, and need not ask for it again; gives how many
         there have been.
         """
@@ -164,7 +102,7 @@ class Sites:
         _CELLS["%ss%d" % (PREFIX, number)] = obj
         return self.receivers[number]
 
-    def expect(self, number, obj):
+    def expect(self, number: int, obj: Any) -> int:
         """A method is about to be entered with this receiver by a call that has been recorded, and
         need not ask. How many there have been.
         """
@@ -174,12 +112,12 @@ class Sites:
             else self.meet(number, obj)
         )
 
-    def ask_again(self, numbers):
+    def ask_again(self, numbers: Iterable[int]) -> None:
         """Functions with these entries ask again."""
         for number in numbers:
             _CELLS["%se%d" % (PREFIX, number)] = True
 
-    def begin(self):
+    def begin(self) -> None:
         """A statement begins."""
         self.simple.begin()
         for number in self.entered:
@@ -189,18 +127,18 @@ class Sites:
                 _CELLS["%ss%d" % (PREFIX, number)] = _NOTHING
         self.entered = []
 
-    def empty(self, site):
+    def empty(self, site: Site) -> None:
         """The site has to ask again."""
         self.lessons[site.number] = None
         for cell in site.cells:
             _CELLS[cell] = _NOTHING
 
-    def _fills(self, site):
+    def _fills(self, site: Site) -> None:
         if not site.filled:
             site.filled = True
             self.filled.append(site)
 
-    def hold_first(self, site, base, value):
+    def hold_first(self, site: Site, base: Any, value: Any) -> None:
         """The site has recorded a call of a function that changes `value`, its first argument.
         `base`: the callee or its module.
         """
@@ -209,7 +147,7 @@ class Sites:
             _CELLS["%sf%d" % (PREFIX, site.number)] = base
             _CELLS["%sa%d" % (PREFIX, site.number)] = value
 
-    def hold_with_numbers(self, site, base):
+    def hold_with_numbers(self, site: Site, base: Any) -> None:
         """The site has recorded a call with numbers: another one, of `base` or on an instance of
         it, adds nothing.
         """
@@ -217,16 +155,16 @@ class Sites:
             self._fills(site)
             _CELLS["%sn%d" % (PREFIX, site.number)] = base
 
-    def asks_for_numbers(self, site):
+    def asks_for_numbers(self, site: Site) -> bool:
         """Whether the site asks if its arguments are numbers."""
         return "%sn%d" % (PREFIX, site.number) in site.cells
 
-    def hold(self, site, obj):
+    def hold(self, site: Site, obj: Any) -> None:
         """The site has recorded `obj`: the same object again adds nothing."""
         self._fills(site)
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
 
-    def look(self, site, function, obj, name):
+    def look(self, site: Site, function: Any, obj: Any, name: str) -> None:
         """The site has looked up an attribute of this name by this function: again, of others of
         the object's class, needs no record.
         """
@@ -235,7 +173,15 @@ class Sites:
         _CELLS["%sk%d" % (PREFIX, site.number)] = function
         _CELLS["%st%d" % (PREFIX, site.number)] = type(obj)
 
-    def learn(self, site, callee, args, kwargs, places=(), values=False):
+    def learn(
+        self,
+        site: Site,
+        callee: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        places: Collection[Any] = (),
+        values: bool | str = False,
+    ) -> None:
         """The site has recorded a call: where the objects at these places are the same, and, with
         `values`, everything else is a number or string, another one adds nothing.
         """
@@ -245,22 +191,31 @@ class Sites:
             lesson = self.lessons[site.number] = Lesson(callee, places, values)
         lesson.add(callee, args, kwargs)
 
-    def teach(self, site, lesson):
+    def teach(self, site: Site, lesson: Any) -> None:
         """What else a site can learn: of stores (`probes/row_stores`), of look-ups (`Asking`)."""
         self._fills(site)
         self.lessons[site.number] = lesson
 
-    def rely(self, site):
+    def rely(self, site: Site) -> None:
         """What the site learns holds until something new is written."""
         self.relying.append(site)
 
-    def doubt(self):
+    def written(self, token: str) -> None:
+        """The statement has written something that it had not written before: what sites have
+        learned may rest on that.
+        """
+        if token == "cwd":
+            self.clear()
+        elif self.relying:
+            self.doubt()
+
+    def doubt(self) -> None:
         """Something new has been written."""
         for site in self.relying:
             self.empty(site)
         self.relying = []
 
-    def add_quiet(self, callee):
+    def add_quiet(self, callee: Any) -> None:
         """A call of this needed no record. What holds other objects is not remembered, which would
         keep those until the statement ends.
         """
@@ -272,17 +227,17 @@ class Sites:
         ):
             self.quiet.add(function)
 
-    def cover(self, site, cls):
+    def cover(self, site: Site, cls: type) -> None:
         """Every instance of `cls` is covered at this site."""
         self._fills(site)
         _CELLS["%st%d" % (PREFIX, site.number)] = cls
         self.vetted.covered(site)
 
-    def covers(self, number, cls):
+    def covers(self, number: int, cls: type) -> bool:
         """Whether every instance of `cls` is covered at the site of this number."""
         return _CELLS["%st%d" % (PREFIX, number)] is cls
 
-    def calls(self, number, callee):
+    def calls(self, number: int, callee: Any) -> None:
         """A site is about to call this, past its cache."""
         if (
             type(callee) not in BUILTINS
@@ -291,13 +246,13 @@ class Sites:
         ):
             self.mixed.add(number)
 
-    def made_here(self, site):
+    def made_here(self, site: Site) -> bool:
         """Whether a call's arguments were new numbers, strings and lists of such, at each call of
         this site in the statement.
         """
         return site.given is not None and all(map(self.mixed.isdisjoint, site.given))
 
-    def clear(self):
+    def clear(self) -> None:
         """A statement ends, or what the caches rely on changes (a method is replaced)."""
         self.relying = []
         for site in self.filled:
@@ -308,7 +263,7 @@ class Sites:
         self.filled = []
         self.vetted.revoke()
 
-    def end(self):
+    def end(self) -> None:
         """A statement ends."""
         self.clear()
         self.begin()
@@ -317,20 +272,20 @@ class Sites:
         self.looked.clear()
         self.vetted.end()
 
-    def stores(self, obj, name):
+    def stores(self, obj: Any, name: str) -> None:
         """An attribute of this name is stored somewhere: instances may replace the method of that
         name.
         """
         self.simple.stored(name, issubclass(type(obj), _DECIDE))
         self.may_hide(name)
 
-    def may_hide(self, name):
+    def may_hide(self, name: str) -> None:
         """Instances may have an attribute of this name."""
         if name not in self.attributes:
             self.attributes.add(name)
             self.clear()
 
-    def same_for_class(self, base, name):
+    def same_for_class(self, base: Any, name: str) -> bool:
         """Whether `base.name` is the class's method for each instance of its class."""
         kind = type(base)
         if kind.__getattribute__ is not object.__getattribute__ and kind.__dictoffset__:
@@ -338,28 +293,6 @@ class Sites:
         if name in self.attributes and (kind.__dictoffset__ or kind.__module__ == "__main__"):
             return False
         return isinstance(static(kind, name), _METHODS)
-
-
-def function_called(callee):
-    """The function or class that a call of this runs, of a method or an object that can be called;
-    None where that cannot be seen.
-    """
-    kind = type(callee)
-    if kind in FUNCTIONS:
-        return callee
-    if kind is types.MethodType:
-        return callee.__func__
-    own = kind.__dict__.get("__call__") if type(kind) is type else None
-    return own if type(own) is types.FunctionType else None
-
-
-def holds_objects(callee):
-    """Whether a function has a receiver, variables of another function, or defaults."""
-    if type(callee) is types.FunctionType:
-        return bool(callee.__closure__ or callee.__defaults__ or callee.__kwdefaults__)
-    return type(callee) is types.BuiltinFunctionType and not issubclass(
-        type(callee.__self__), (types.ModuleType, type(None))
-    )
 
 
 _DECIDE = (type, types.ModuleType, types.FunctionType)

@@ -12,9 +12,17 @@ Imprecise: what a hot loop did to one of many objects of a class may have happen
 such a note may outlive its object and then hold for another one at the same address.
 """
 
+from __future__ import annotations
+
 import gc
+from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from .recorder import Recorder
 
 IDENTITIES_LIMIT = 400_000
 """Identities in all groups; beyond it those of objects that have died are removed."""
@@ -35,7 +43,7 @@ class Group:
 
     __slots__ = ("ids", "names")
 
-    def __init__(self, ids, names):
+    def __init__(self, ids: set[int], names: dict[str, str]) -> None:
         self.ids = ids
         self.names = names
 
@@ -45,13 +53,18 @@ class Summaries:
     token.
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.count = 0
         self.groups = []
         self.by_token = {}
 
-    def add(self, fields, objects, unchanged=frozenset()):
+    def add(
+        self,
+        fields: Collection[str],
+        objects: dict[int, Any],
+        unchanged: frozenset[int] = frozenset(),
+    ) -> None:
         """The statement may have changed these fields of each of `objects` (by id), which are of
         one class, but the `unchanged` (ids).
         """
@@ -84,7 +97,7 @@ class Summaries:
         if sum(len(group.ids) for group in self.groups) > IDENTITIES_LIMIT:
             self._forget_dead()
 
-    def _add_tokens(self, name, fields, tokens):
+    def _add_tokens(self, name: str, fields: Collection[str], tokens: Collection[str]) -> None:
         recorder = self.recorder
         if len(tokens) <= TOKENS_LIMIT:
             for token in tokens:
@@ -102,7 +115,7 @@ class Summaries:
                 recorder.read(token, field, "widened")
                 summaries[field] = name
 
-    def _add_group(self, name, fields, ids):
+    def _add_group(self, name: str, fields: Collection[str], ids: set[int]) -> None:
         groups = []
         for group in self.groups:
             replaced = group.names.keys() & fields
@@ -118,13 +131,13 @@ class Summaries:
         groups.append(Group(ids, dict.fromkeys(fields, name)))
         self.groups = groups
 
-    def _forget_dead(self):
+    def _forget_dead(self) -> None:
         alive = set(map(id, gc.get_objects()))
         for group in self.groups:
             group.ids &= alive
         self.groups = [group for group in self.groups if group.ids]
 
-    def named(self, obj, token):
+    def named(self, obj: Any, token: str) -> None:
         """An object gets a token: what was noted under its identity is now under the token."""
         key = id(obj)
         for group in self.groups:
@@ -133,7 +146,7 @@ class Summaries:
                 self.by_token.setdefault(token, {}).update(group.names)
                 self.recorder.written.add(token)
 
-    def of_token(self, token, field):
+    def of_token(self, token: str, field: str) -> Collection[str]:
         """Summaries that cover this field of a token."""
         found = self.by_token.get(token)
         if found is None:
@@ -142,13 +155,13 @@ class Summaries:
             name for own, name in found.items() if own == field or field == WHOLE or own == WHOLE
         ]
 
-    def replaced(self, token, field):
+    def replaced(self, token: str, field: str) -> None:
         """A field takes a new value: what the summary did to it does not matter any more."""
         found = self.by_token.get(token)
         if found is not None:
             found.pop(field, None)
 
-    def among(self, ids):
+    def among(self, ids: Collection[int]) -> set[str]:
         """Summaries of the untokened objects with these identities (a set or keys view)."""
         return {
             name
@@ -157,7 +170,7 @@ class Summaries:
             for name in group.names.values()
         }
 
-    def of(self, obj, field):
+    def of(self, obj: Any, field: str) -> None:
         """Read the summaries that cover a field of an untokened object."""
         for group in self.groups:
             if id(obj) in group.ids:

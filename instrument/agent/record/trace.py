@@ -2,7 +2,10 @@
 `instrument/trace.ts`).
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import home
 from ..objects.closure_variable import ClosureVariable
@@ -10,11 +13,20 @@ from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS, is_of_object
 from ..world.options import AMBIENT, FIGURE_FORMATS, MAGICS
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ..run import Run
+    from .recorder import Recorder
+    from .statement import Statement
+
 _ALWAYS = frozenset({"display", FIGURE_FORMATS, MAGICS, *AMBIENT})
 """Settings that are there whatever is loaded."""
 
 
-def run_trace(run, recorder, names, first_changes=()):
+def run_trace(
+    run: Run, recorder: Recorder, names: Mapping[str, Any], first_changes: Iterable[Any] = ()
+) -> dict[str, Any]:
     """The message of one run. Symbols are the names people use for the objects in it, out of
     `names` and their values. `first_changes`: see there.
     """
@@ -41,14 +53,14 @@ def run_trace(run, recorder, names, first_changes=()):
         "kinds": _kinds(run, recorder, symbols),
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
-        "replaced": [*recorder.first_changed(), *first_changes],
-        "usesLibraries": recorder.uses_libraries,
+        "replaced": [*recorder.library.first_changed(), *first_changes],
+        "usesLibraries": recorder.library.are_used,
         "unset": sorted(
             name
-            for name in recorder.unset
+            for name in recorder.settings.unset
             if name in _ALWAYS or name.partition(".")[0] in sys.modules
         ),
-        "builtins": sorted(recorder.builtins),
+        "builtins": sorted(recorder.global_names.builtins),
         "watched": recorder.watched_files.report(),
     }
 
@@ -57,7 +69,7 @@ NAMELESS = 20
 """Changed objects without a name whose classes are told."""
 
 
-def _kinds(run, recorder, symbols):
+def _kinds(run: Run, recorder: Recorder, symbols: Mapping[str, str]) -> dict[str, str]:
     """What objects without a name are that the run has changed: what people read of them."""
     wanted = {
         token
@@ -81,7 +93,7 @@ def _kinds(run, recorder, symbols):
     return found
 
 
-def _kind(cls):
+def _kind(cls: type) -> str:
     name = cls.__name__
     package = home(cls).partition(".")[0]
     article = "an" if name[:1].lower() in "aeiou" else "a"
@@ -92,7 +104,7 @@ def _kind(cls):
     )
 
 
-def statement_record(statement):
+def statement_record(statement: Statement) -> dict[str, Any]:
     plan = statement.plan
     return {
         "ordinal": plan.ordinal,
@@ -101,9 +113,9 @@ def statement_record(statement):
         "failed": statement.failed,
         "reads": [[t, f, k[0]] for (t, f), k in statement.reads.items()],
         "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
-        "values": sorted(statement.values),
-        "deleted": sorted(statement.deleted),
-        "rebound": sorted(statement.rebound),
+        "values": sorted(statement.bindings.values),
+        "deleted": sorted(statement.bindings.deleted),
+        "rebound": sorted(statement.bindings.rebound),
         "escapes": [
             [reason, line, lasting, code]
             for (reason, lasting, code), line in statement.escapes.items()
@@ -112,5 +124,5 @@ def statement_record(statement):
     }
 
 
-def describe(fault):
+def describe(fault: BaseException) -> str:
     return "%s: %s" % (type(fault).__name__, str(fault)[:200])

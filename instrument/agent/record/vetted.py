@@ -17,7 +17,16 @@ Unsound: in a hot loop over a list of objects, an operator of a library's class 
 list an object of another class.
 """
 
+from __future__ import annotations
+
 import builtins
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from .site import Site
+    from .sites import Sites
 
 LEAST = 50
 """Elements of a list that is worth looking at."""
@@ -35,7 +44,9 @@ class VettedLoop:
 
     __slots__ = ("cell", "sites", "methods", "target", "known", "size")
 
-    def __init__(self, cell, sites, methods, target):
+    def __init__(
+        self, cell: str, sites: Collection[int], methods: Collection[str], target: str | None
+    ) -> None:
         self.cell = cell
         self.sites = sites
         self.methods = methods
@@ -49,7 +60,7 @@ class Vetted:
     methods or global names unseen. `stored`: names of attributes that code somewhere stores.
     """
 
-    def __init__(self, sites):
+    def __init__(self, sites: Sites) -> None:
         self.sites = sites
         self.loops = []
         self.by_site = {}
@@ -60,7 +71,7 @@ class Vetted:
         self.surprises = False
         self.stored = set()
 
-    def new(self, sites, methods, target):
+    def new(self, sites: Collection[int], methods: Collection[str], target: str | None) -> int:
         """The number of a new loop."""
         number = len(self.loops)
         loop = VettedLoop("_sluice_q%d" % number, sites, methods, target)
@@ -69,7 +80,7 @@ class Vetted:
         _CELLS[loop.cell] = False
         return number
 
-    def covered(self, site):
+    def covered(self, site: Site) -> None:
         """A site covers a class from here on: its loop may be worth vetting when it is entered
         next.
         """
@@ -78,7 +89,7 @@ class Vetted:
             _CELLS[loop.cell] = True
             self.wanted.append(loop)
 
-    def begin(self, number, values):
+    def begin(self, number: int, values: Any) -> Any:
         """An iterator over `values`, of which every element has been looked at; empty when there is
         a reason for guards.
         """
@@ -91,7 +102,7 @@ class Vetted:
         self.running[id(iterator)] = iterator
         return iterator
 
-    def _vet(self, loop, values):
+    def _vet(self, loop: VettedLoop, values: Any) -> bool:
         if type(values) is not list or len(values) < LEAST or len(self.running) > MOST:
             return False
         if (
@@ -113,12 +124,12 @@ class Vetted:
         loop.size = len(values)
         return True
 
-    def rest(self, iterator):
+    def rest(self, iterator: Any) -> Any:
         """A vetted loop has come to its end: what is left for the loop with guards."""
         self.running.pop(id(iterator), None)
         return self.rests.pop(id(iterator), ())
 
-    def disturb(self):
+    def disturb(self) -> None:
         """Something other than an attribute of an object may change: lists are not what they
         were.
         """
@@ -126,7 +137,7 @@ class Vetted:
             self.disturbed = True
             self.revoke()
 
-    def revoke(self):
+    def revoke(self) -> None:
         """No loop is vetted any more; those that are running end with their turn."""
         for loop in self.wanted:
             _CELLS[loop.cell] = False
@@ -142,7 +153,7 @@ class Vetted:
                 iterator.__setstate__(len(values))
                 next(iterator, None)
 
-    def end(self):
+    def end(self) -> None:
         """A statement ends."""
         self.running = {}
         self.rests = {}

@@ -20,7 +20,7 @@ from .bindings import levels_of, places_of
 from .blocks import Names
 from .contents import Contents, binds_only
 from .definitions import DefinitionRewriter
-from .expressions import ExpressionRewriter, FRESH
+from .expressions import FRESH, ExpressionRewriter
 from .fresh import fresh_stores
 from .loops import LoopRewriter
 from .plans import StatementPlan

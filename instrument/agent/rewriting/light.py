@@ -21,8 +21,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ..objects.aside import METHODS
-from .probe_names import PREFIX, looks_only
+from .probe_names import PREFIX, WRAPPED, looks_only
 from .scopes import LOAD, placed, placed_call, unpacks
 
 if TYPE_CHECKING:
@@ -323,7 +322,7 @@ class LightRewriter:
             if method and callee.value is self.tested[0]
             else self.expr(callee.value if method else callee)
         )
-        aside = method and callee.attr in METHODS
+        aside = method and callee.attr in WRAPPED
         pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
         changes = (
@@ -565,7 +564,7 @@ class LightRewriter:
                 )
             ]
         checked = self.call(probe, node.func, positional, keywords)
-        aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
+        aside = isinstance(node.func, ast.Attribute) and node.func.attr in WRAPPED
         function = self.call("z", node.func, [checked]) if aside else checked
         # a mapping behind `**` is asked for its keys and items, so it is asked once
         if all(isinstance(a, _SIMPLE) for a in given) and all(

@@ -11,6 +11,11 @@ STAND_IN = "~" + PREFIX
 they come after the variables.
 """
 
+WRAPPED = frozenset({"resize"})
+"""Names of methods whose calls are wrapped, so that our own references step aside
+(`probes/aside`).
+"""
+
 ENTER = PREFIX + "en"
 """The probe at the entry of a function in a module of the user's."""
 

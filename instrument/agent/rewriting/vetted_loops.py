@@ -7,9 +7,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ..objects.aside import METHODS
 from .outline import bound_in
-from .probe_names import PREFIX
+from .probe_names import PREFIX, WRAPPED
 from .scopes import descendants, placed
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def certain(loop: Any) -> dict[int, str | None]:
             and isinstance(node.func, ast.Attribute)
             and _is_target(node.func.value, loop)
         ):
-            if node.func.attr not in METHODS:
+            if node.func.attr not in WRAPPED:
                 found[id(node)] = node.func.attr
         if isinstance(node, ast.IfExp):
             pending.append(node.test)

@@ -72,7 +72,7 @@ class FirstChanges:
         by_id, namespace = self.recorder.tokens.by_id, self.recorder.namespace
         of_modules = self._of_modules(new)
         # (of libraries' the recorder tells by itself)
-        new -= self.recorder.patched
+        new -= self.recorder.library.patched
         objects = {
             key: entry.token
             for key, entry in by_id.copy().items()

@@ -202,7 +202,9 @@ class KeptCopies:
 
     def take(self, cell: str | None, statements: Collection[Statement], seconds: float) -> bool:
         """Copies what a run made, if that is worth it; whether there is a copy."""
-        if seconds < SECONDS or any(s.failed or s.escapes or s.deleted for s in statements):
+        if seconds < SECONDS or any(
+            s.failed or s.escapes or s.bindings.deleted for s in statements
+        ):
             return False
         started = time.perf_counter()
         LIBRARIES.fresh()
@@ -233,7 +235,7 @@ class KeptCopies:
         made = {self.tokens.peek(original) for original in copier.originals}
         for statement in statements:
             written = {token for token, _ in statement.writes} - {GLOBALS}
-            if not written <= made | _PASSING or not statement.values <= made:
+            if not written <= made | _PASSING or not statement.bindings.values <= made:
                 return False
         names = given_names(statements)
         given = [

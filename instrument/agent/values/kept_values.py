@@ -184,7 +184,7 @@ class KeptValues:
         nothing_else = self._shows_same(cell, statements) and not (
             world["given_up"] or self._given_up(before, now)
         )
-        clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
+        clean = all(not s.failed and not s.escapes and not s.bindings.deleted for s in statements)
         # (what it has imported may be of a module that was loaded again)
         keeps = (
             keeps

@@ -21,8 +21,8 @@ from ..objects.figures import PYPLOT
 from ..objects.locations import DEFINITIONS, WHOLE, is_of_object
 from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
-from ..world.files import path_of
 from ..world.chance import STREAMS
+from ..world.files import path_of
 from ..world.first_drawing import MODULE, FirstDrawing
 from ..world.imports import ACTING, local_file
 from ..world.kept_objects import changed_as
@@ -83,7 +83,7 @@ class KeptWorld:
         self.touched = {}
         self.rewritten = set()
         self.as_above = []
-        self.families = [*FAMILIES, *library_families(shell), recorder.abstract_classes.family]
+        self.families = [*FAMILIES, *library_families(shell), recorder.lookups.abstract.family]
         self.by_location = {family.location: family for family in self.families}
         self.placed = placed
         self.base = {}
@@ -399,9 +399,7 @@ class KeptWorld:
 
     def _mutate(self, statement: Statement, location: Token) -> None:
         self.recorder.written.add(location)
-        if (location, WHOLE) not in statement.writes:
-            statement.reads.setdefault((location, WHOLE), "compared")
-            statement.writes[location, WHOLE] = "compared"
+        statement.add((location, WHOLE), "compared")
 
     # -- loading
     # -----------------------------------------------------------------------------------------
@@ -498,7 +496,7 @@ class KeptWorld:
             for number, names in loaded.items():
                 if changes or not self.setting.isdisjoint(names) or any(map(shows, names)):
                     imports.acting[number] = cell
-                    statement.writes[ACTING, "n%d" % number] = "observed"
+                    statement.write_only((ACTING, "n%d" % number))
 
     def _write_again(self, cell: str | None, statements: Sequence[Statement]) -> None:
         """The same imports write the same, though their modules are loaded already."""

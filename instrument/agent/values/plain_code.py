@@ -10,7 +10,6 @@ keep their probes.
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast

@@ -43,6 +43,10 @@ _LONGEST = 1_000
 _PATTERN = re.compile(r"[*?\[]")
 
 
+class Recorded(set):
+    """What the statement has recorded already: how a file is used, its name, and the directory."""
+
+
 def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
     """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
     file.
@@ -67,9 +71,10 @@ def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
     statement = recorder.current
     again = (mode, text, None if isabs(text) else getcwd())
     if statement is not None and "links" not in recorder.written:
-        if again in statement.files:
+        recorded = statement.state(Recorded)
+        if again in recorded:
             return
-        statement.files.add(again)
+        recorded.add(again)
     if "://" in text:
         if mode == "r":
             recorder.read("network", WHOLE)
@@ -90,7 +95,7 @@ def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
         _record_links(recorder, as_given, mode)
     _record_folders(recorder, text, mode)
     if mode != "r":
-        recorder.files.add(text)
+        recorder.known_files.files.add(text)
         recorder.kept_files.note(text)
         if mode == "rw" or not exists(text):
             # (or removed)
@@ -117,12 +122,12 @@ def _record_folders(recorder: Recorder, path: str, mode: Mode) -> None:
         # whatever may have made it, such as a command
         recorder.read("file", parent)
     while len(parent) > 1:
-        if parent in recorder.files:
+        if parent in recorder.known_files.files:
             recorder.read("file", parent)
         if mode != "r":
-            recorder.folders.add(parent)
+            recorder.known_files.folders.add(parent)
             if not exists(parent):
-                recorder.files.add(parent)
+                recorder.known_files.files.add(parent)
                 recorder.kept_files.note(parent)
                 recorder.write("file", parent)
                 recorder.write("file", _existence(parent))
@@ -131,7 +136,7 @@ def _record_folders(recorder: Recorder, path: str, mode: Mode) -> None:
 
 def made_folder(recorder: Recorder, path: str) -> None:
     """A folder has come under this path."""
-    for known in (recorder.files, recorder.folders):
+    for known in (recorder.known_files.files, recorder.known_files.folders):
         known.add(path)
     recorder.write("file", path)
     recorder.write("file", _existence(path))
@@ -139,15 +144,15 @@ def made_folder(recorder: Recorder, path: str) -> None:
 
 def _is_old(recorder: Recorder, folder: str) -> bool:
     """Whether a folder was there before the notebook ran: nothing has touched it since."""
-    if folder in recorder.old_folders:
+    if folder in recorder.known_files.old_folders:
         return True
     try:
         found = stat(folder)
     except OSError:
         return False
-    old = max(found.st_mtime, found.st_ctime) < recorder.started - _CLOCKS
+    old = max(found.st_mtime, found.st_ctime) < recorder.known_files.started - _CLOCKS
     if old:
-        recorder.old_folders.add(folder)
+        recorder.known_files.old_folders.add(folder)
     return old
 
 
@@ -177,10 +182,10 @@ def _record_links(recorder: Recorder, path: str, mode: Mode) -> None:
     at = path
     while len(at) > 1:
         entry = join(real(dirname(at)), basename(at))
-        if entry in recorder.files:
+        if entry in recorder.known_files.files:
             recorder.read("file", entry)
         if mode != "r" and at == path:
-            recorder.files.add(entry)
+            recorder.known_files.files.add(entry)
             recorder.mutate("file", entry)
         at = dirname(at)
 

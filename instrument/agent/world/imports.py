@@ -187,6 +187,7 @@ class Imports:
         self.read_by: dict[str, dict[str, str | None]] = {}
         self.named: dict[str, frozenset[str]] = {}
         self.reloaded: set[str] = set()
+        self.cell = None
         self.used: dict[str | None, set[str]] = {}
         self.acting: dict[int, str | None] = {}
         self.first = 0
@@ -229,7 +230,7 @@ class Imports:
         recorder = self.recorder
         self._sought()
         sought = {name.rpartition(".")[2] for name in loading.sought}
-        for path in recorder.files:
+        for path in recorder.known_files.files:
             # also one that was removed: another may be found instead
             if not sought.isdisjoint(_module_names(path)):
                 read_existence(recorder, path)
@@ -253,7 +254,7 @@ class Imports:
             if self.may_be_new(file):
                 read_file(file)
         if any(body.names & _DYNAMIC for body in loading.bodies):
-            for path in list(recorder.files):
+            for path in list(recorder.known_files.files):
                 if path.endswith(_SOURCES):
                     read_file(path)
 
@@ -366,7 +367,7 @@ class Imports:
             self.loads.update(dict.fromkeys(names, number))
             self.below = None
             self.wanted.append(requests)
-            self.loaders.append(recorder.cell)
+            self.loaders.append(recorder.imports.cell)
             recorder.write(_MODULES, "n%d" % number)
             for name in self.local.keys() & names:
                 recorder.write(LOADED_AGAIN, key_field(name))
@@ -428,7 +429,7 @@ class Imports:
             name = pending.pop()
             if name not in found:
                 found.add(name)
-                self.used.setdefault(self.recorder.cell, set()).add(name)
+                self.used.setdefault(self.recorder.imports.cell, set()).add(name)
                 self.sources[name].watch(self.recorder.watched_files)
                 pending += self._used_by(name)
 
@@ -486,7 +487,7 @@ class Imports:
 
     def may_be_new(self, file: str) -> bool:
         """Whether a file may have been written in this session."""
-        if real(file) in self.recorder.files:
+        if real(file) in self.recorder.known_files.files:
             return True
         try:
             return stat(file).st_ctime > self.started - _CLOCK
@@ -507,6 +508,7 @@ class Imports:
 
     def begin_run(self, cell: str | None) -> None:
         """A run of a cell begins."""
+        self.cell = cell
         self.used[cell] = set()
 
     def place(self, above: Sequence[str]) -> bool:
@@ -600,7 +602,7 @@ class Imports:
         something of it: a later statement that imports it would load both, when this one has bound
         the other.
         """
-        return self.loaders[self.loads[name]] == self.recorder.cell and not self.with_users(
+        return self.loaders[self.loads[name]] == self.recorder.imports.cell and not self.with_users(
             {name}
         ).isdisjoint(loaded)
 
@@ -658,7 +660,7 @@ class Imports:
         aside, self.aside = self.aside, {}
         # (libraries come by what a module that is loaded now has)
         gone = {token for token, (name, _, _) in self.made.items() if name in aside}
-        self.recorder.patched -= gone
+        self.recorder.library.patched.difference_update(gone)
         self.recorder.kept_objects.forget(gone)
         times = _reloaded()
         for name in aside:

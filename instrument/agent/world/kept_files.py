@@ -21,7 +21,7 @@ from .paths import getcwd, real
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-    from typing import Any, IO, TypeAlias
+    from typing import IO, Any, TypeAlias
 
     FileState: TypeAlias = tuple[Any, ...]
     """The content of a path: its kind, its mode and the content; ABSENT or UNKNOWN."""

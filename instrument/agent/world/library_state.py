@@ -33,16 +33,12 @@ _modules = weakref.WeakValueDictionary()
 """Modules that are not in `sys.modules` under their name, by the identity of their globals."""
 
 
-def watch_module(recorder: Recorder, module_globals: Namespace, registers: bool = False) -> Watched:
+def watch_module(recorder, watched, module_globals, registers=False):
     """Watch what the functions of a module share, and read what has been written of it.
     `registers`: what changes there may matter for any function of a library, not only for those of
     this module. Gives the modules (one or none), and what their containers and objects reach, by
     identity; nothing where no statement watches.
     """
-    statement = recorder.current
-    watched = None if statement is None else statement.watched
-    if watched is None:
-        return (), {}
     key = (id(module_globals), registers)
     if key in watched.modules:
         return watched.modules[key]
@@ -171,7 +167,7 @@ def share_registry(recorder: Recorder, holder: Any, held: Any) -> None:
         ours = is_notebook_class(holder, recorder.namespace)
     if not ours:
         # (functions of the user's modules tell by themselves what they look at)
-        recorder.patched.add(tokens.of(held))
+        recorder.library.patched.add(tokens.of(held))
         recorder.kept_objects.note_content(held)
     elif type(holder) is types.ModuleType:
         recorder.kept_objects.note_nested(held)

@@ -44,7 +44,7 @@ def may_be_path(text: str, recorder: Recorder) -> bool:
     if "." in text or os.sep in text:
         return True
     known = absolute(text)
-    return known in recorder.files or known in recorder.folders
+    return known in recorder.known_files.files or known in recorder.known_files.folders
 
 
 def is_path_type(kind: type) -> bool:
@@ -67,10 +67,10 @@ def read_named_paths(recorder: Recorder, value: Any) -> None:
     quoted = [one or other for one, other in _QUOTED.findall(text[:_TEXT])]
     for path in quoted or [text]:
         if may_be_path(path, recorder) and (
-            "*" in path or exists(path) or real(path) in recorder.files
+            "*" in path or exists(path) or real(path) in recorder.known_files.files
         ):
             record_file(recorder, path, "r")
-            if real(path) in recorder.folders and isdir(path):
+            if real(path) in recorder.known_files.folders and isdir(path):
                 # all that is in a folder that the notebook has written into
                 recorder.read("file", WHOLE)
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.figures import PYPLOT
-from ..objects.locations import WHOLE, key_field
+from ..objects.locations import WHOLE, is_of_world, key_field
 from ..objects.versions import version_of
+from ..observer import Observer
 from .settings import plain
 from .shell import current_shell, trait
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 INTERPRETER = "interpreter"
 TRANSFORMERS = "transformers"
@@ -63,7 +65,7 @@ USED_ANYWHERE = tuple(
 """The options that operators, and code that turns values into text, may use too."""
 
 
-class Options:
+class Options(Observer):
     """The options as they were after the last statement. `found`: those among them that we make of
     what is there, which are the same object while that is the same. `versions`: of the tables of
     `magics`. `beside`: what matplotlib keeps beside its options, as far as those who set options
@@ -79,7 +81,11 @@ class Options:
         self.handling: object = None
         self.beside: object = None
 
-    def report(self) -> None:
+    def report(self, statement: Statement, state: None) -> None:
+        if not statement.alone or any(map(is_of_world, statement.writes)):
+            self.compare()
+
+    def compare(self) -> None:
         """Record the options that are not what they were after the last statement, or when their
         library was loaded.
         """
@@ -136,7 +142,7 @@ class Options:
             handling, self.handling = self.handling, _handling()
             if handling != self.handling:
                 return
-        statement.writes.pop((name, WHOLE), None)
+        statement.withdraw((name, WHOLE))
 
     def report_magics(self) -> None:
         """Record the magics that were registered, replaced or removed, one by one."""

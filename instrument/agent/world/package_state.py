@@ -170,7 +170,7 @@ class PackageState:
         if self._is_read_only(package):
             return ((), ())
         known = self.kept.get(package)
-        age = (len(sys.modules), self.recorder.library_changes)
+        age = (len(sys.modules), self.recorder.library.count)
         if known is None or known[0] != age:
             search = self._search(package, _LIMIT)
             if search.is_full():

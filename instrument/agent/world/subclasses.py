@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from typing import NamedTuple
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..objects.attributes import home
 from ..objects.kinds import is_notebook_class
 from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, presence_field
+from ..observer import Observer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -52,7 +52,7 @@ class Made(NamedTuple):
     place: int
 
 
-class Subclasses:
+class Subclasses(Observer):
     """By identity of a class (a token would make its attributes locations): `made`; `bases`, those
     whose subclasses somebody has listed; `foreign`, subclasses of which nobody saw how they were
     made. `last`: the number of each cell's last run. `run`: the cell and number of the run in
@@ -89,10 +89,9 @@ class Subclasses:
             self._take_foreign(base)
             self.due.append(base)
 
-    def report(self, alone: bool) -> None:
-        """The classes that a statement has made, at the end of it. `alone`: no code of a library
-        has run that might have made some.
-        """
+    def report(self, statement, state):
+        """The classes that the statement has made; code of a library might have made some."""
+        alone = statement.alone
         due, self.due = self.due, []
         listed = [] if alone else [ref() for ref in self.bases.values()]
         for base in (*due, *listed):

@@ -1,8 +1,7 @@
-"""World locations that no probe sees: files opened inside libraries, and the global random streams
-they draw from.
+"""World locations that no probe sees: files opened inside libraries, and objects that hold the
+state of the world.
 
-`open` is wrapped, because an audit hook could not be removed and would tax the whole process; the
-random streams are compared before and after statements that call a library.
+`open` is wrapped, because an audit hook could not be removed and would tax the whole process.
 """
 
 from __future__ import annotations
@@ -16,35 +15,33 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict
-from ..objects.hidden import stream_state
-from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
-from ..objects.twisters import of_random
-from .chance import STREAMS, has_moved_on
+from ..observer import Observer
 from .held import HELD
 from .imports import is_local
 from .paths import OWN, asks_notebook, isdir, real, text_of
+from .signalled import FLAGS
+
+if TYPE_CHECKING:
+    from ..record.statement import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
     from ..effects.applying import ApplyEffects
-    from ..objects.hidden import HiddenState
-    from ..objects.locations import Location, Token
     from ..record.recorder import Recorder
 
 
-class World:
-    """Wraps `open` and watches the random streams for one recorder."""
+class World(Observer):
+    """Wraps `open`, and gives the objects that hold the state of the world their names. `stirred`:
+    there may be new ones.
+    """
 
     def __init__(self, recorder: Recorder, applied: ApplyEffects) -> None:
         self.recorder = recorder
         self.applied = applied
-        self.warned: Any = None
-        self.signals: tuple[Any, Any] | None = None
-        self.drawn: dict[Token, HiddenState] | None = None
-        self.watches = False
+        self.stirred = True
         self.lists = {}
         self.loggers = 0
 
@@ -103,24 +100,14 @@ class World:
         except Exception:
             self.recorder.escape("a file could not be followed")
 
-    def begin(self) -> None:
-        """In a statement code without probes is about to run."""
-        self.watches = False
-        self.warned = _recorded_warnings()
-        decimal = sys.modules.get("decimal")
-        if decimal is not None:
-            flags = decimal.getcontext().flags
-            self.signals = (flags, flags.copy())
+    def begin(self, statement: Statement) -> None:
+        if self.stirred:
+            self.stirred = False
+            self.name_held()
 
-    def finish(self) -> None:
-        """The statement ends: it may have been warned in it, and arithmetic may have raised a
-        flag.
-        """
-        if self.warned is not None and len(self.warned[0]) != self.warned[1]:
-            self.recorder.read("warnings", WHOLE)
-            self.recorder.mutate(self.recorder.tokens.of(self.warned[0]), WHOLE, "compared")
-        if self.signals is not None and self.signals[0] != self.signals[1]:
-            self.recorder.mutate(_SIGNALS, WHOLE, "compared")
+    def report(self, statement: Statement, state: None) -> None:
+        # code of libraries may have made other objects that hold it
+        self.stirred = self.stirred or not statement.alone
 
     def name_held(self) -> None:
         """Give the objects that hold the state of the world the names of their locations."""
@@ -147,7 +134,7 @@ class World:
             self._name_lists(logging)
         decimal = modules.get("decimal")
         if decimal is not None:
-            name_world(decimal.getcontext().flags, _SIGNALS)
+            name_world(decimal.getcontext().flags, FLAGS)
         for module, name in CHAINS.items():
             if module in modules and id(modules[module]) not in world:
                 name_world(modules[module], name)
@@ -171,75 +158,11 @@ class World:
             tokens.name_world(now[key], "logging")
         self.lists = now
 
-    def streams(self) -> dict[Token, HiddenState]:
-        """A comparable state of the global random streams; None for those of libraries that are not
-        loaded.
-        """
-        numpy = getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
-        random = getattr(sys.modules.get("random"), "_inst", None)
-        return {
-            "random": (*of_random(random), random.gauss_next) if random is not None else None,
-            "numpy.random": stream_state(numpy) if numpy is not None else None,
-            "torch.random": torch_streams(),
-        }
 
-    def watch_streams(self) -> None:
-        """A library is called for the first time in the statement. What was compared after the last
-        such statement is compared with: who draws in between does so where no probe is.
-        """
-        if not self.watches:
-            self.watches = True
-            self.drawn = self.drawn or self.streams()
-
-    def report_streams(self) -> None:
-        """Record the streams that were drawn from since, or put elsewhere."""
-        statement = self.recorder.current
-        before = self.drawn
-        if statement is None:
-            return
-        if before is None or not self.watches:
-            if statement.drawn or not _STREAMS.isdisjoint(statement.writes):
-                self.drawn = None
-            return
-        self.watches = False
-        self.drawn = now = self.streams()
-        for name, state in now.items():
-            if before[name] == state or before[name] is None:
-                continue
-            is_declared = name in statement.drawn and not statement.undeclared
-            if self.recorder.is_chance(name) and (is_declared or has_moved_on(before[name], state)):
-                self.recorder.draw_from(name)
-            else:
-                self.recorder.mutate(name, WHOLE, "compared")
-
-
-def torch_streams() -> Any:
-    """The state of torch's global generators, None before it has been imported."""
-    torch: Any = sys.modules.get("torch")
-    generator = getattr(torch, "default_generator", None)
-    if generator is None:
-        return None
-    states = [generator.get_state().numpy().tobytes()]
-    if torch.cuda.is_initialized():
-        states += [state.numpy().tobytes() for state in torch.cuda.get_rng_state_all()]
-    return states
-
-
-_STREAMS: frozenset[Location] = frozenset((name, WHOLE) for name in STREAMS)
-"""The locations of the random streams."""
-_SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
 """Modules with an `open` of their own, which the call probes see; through that of `_io` Python
 reads each module that is imported.
 """
-
-
-def _recorded_warnings() -> Any:
-    """The list that collects warnings (`catch_warnings(record=True)`), and its length; None when
-    nobody collects them.
-    """
-    log = getattr(getattr(sys.modules.get("warnings"), "_showwarnmsg_impl", None), "__self__", None)
-    return (log, len(log)) if type(log) is list else None
 
 
 def being_loaded() -> tuple[bool, list[str]]:

@@ -17,7 +17,13 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..objects.kinds import is_users_class
+from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, behind
+from ..observer import Observer
+
+if TYPE_CHECKING:
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
     from ..record.recorder import Recorder
 
 
-class WeakReferences:
+class WeakReferences(Observer):
     """Finds them; that what they see has died, `Tokens` say."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -34,8 +40,15 @@ class WeakReferences:
         self.watches = False
         self.collected: list[int] | None = None
 
-    def find(self, imports: Collection[str]) -> None:
-        """A statement with these imports ends."""
+    def let_go(self, statement: Statement, state: None) -> None:
+        if self.recorder.tokens.tell_deaths():
+            self.recorder.written.add("weakref")
+            statement.add(("weakref", WHOLE), "observed")
+
+    def report(self, statement: Statement, state: None) -> None:
+        if statement.alone:
+            return
+        imports = statement.plan.imports
         self.watches = self.watches or any(name.partition(".")[0] == "weakref" for name in imports)
         if not self.watches:
             return

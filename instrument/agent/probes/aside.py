@@ -10,9 +10,13 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .libraries import LIBRARIES
+from ..calls.compare import Watch
+from ..calls.repeats import Compared
+from ..objects.libraries import LIBRARIES
+from ..reach.covered import Walked
+from ..record.iterated import GoneOver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,19 +24,15 @@ if TYPE_CHECKING:
     from ..record.recorder import Recorder
     from ..world.names import Names
 
-METHODS = frozenset({"resize"})
-"""Names of methods whose calls are wrapped."""
-
 
 class Aside:
     """Lets go of an object, and takes it back. `names`: the global names as they were."""
 
-    names: Names
-
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: Recorder, names: Names) -> None:
         self.recorder = recorder
+        self.names = names
 
-    def stand_in(self, callee: object) -> object:
+    def stand_in(self, callee: Any) -> Any:
         """What is to be called in place of `callee`."""
         array = LIBRARIES.fresh().ndarray
         if (
@@ -43,7 +43,7 @@ class Aside:
             return callee
         return functools.partial(self.call, callee)
 
-    def call(self, callee: types.BuiltinFunctionType, *args: object, **kwargs: object) -> object:
+    def call(self, callee: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a bound method of an array. No variable here may hold the array."""
         take_back = self.let_go(id(callee.__self__))
         try:
@@ -56,7 +56,7 @@ class Aside:
             for put in take_back:
                 put(callee.__self__)
 
-    def let_go(self, key: int) -> list[Callable[[object], object]]:
+    def let_go(self, key: int) -> list[Callable[[Any], Any]]:
         """Drop every reference of ours to the object of this identity; the functions that restore
         them for it.
         """
@@ -75,19 +75,17 @@ class Aside:
         statement = recorder.current
         if statement is None:
             return restore
-        statement.walked_last = None
-        statement.covered.pop(key, None)
-        statement.by_class = {}
-        statement.compared = None
-        if any(id(obj) == key for obj in statement.iterated):
-            statement.iterated = [obj for obj in statement.iterated if id(obj) != key]
-            restore.append(statement.iterated.append)
-        if statement.watched is not None:
-            watched = statement.watched.before
-            before = watched.pop(key, None)
+        statement.state(Walked).let_go(key)
+        statement.drop(Compared)
+        iterated = statement.states.get(GoneOver, ())
+        if any(id(obj) == key for obj in iterated):
+            iterated[:] = [obj for obj in iterated if id(obj) != key]
+            restore.append(iterated.append)
+        watched = statement.states.get(Watch)
+        if watched is not None:
+            before = watched.before.pop(key, None)
             if before is not None:
-                restore.append(functools.partial(_watch_again, watched, key, before[1:]))
-                del before
+                restore.append(functools.partial(_watch_again, watched.before, key, before[1:]))
         return restore
 
 

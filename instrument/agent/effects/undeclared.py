@@ -1,0 +1,24 @@
+"""What declarations need to say of calls for which nothing is declared: `calls/unknown` knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+class Undeclared(Protocol):
+    """Records such calls."""
+
+    def call(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+        """A callee is called."""
+
+    def called(self, given: Sequence[Any]) -> None:
+        """Something is called that may do whatever it likes with what it is given."""
+
+    def as_text(self, obj: Any) -> None:
+        """An object is turned into text, or shown."""
+
+    def may_change_files(self, folders: Iterable[str]) -> None:
+        """Files may change that nobody names: in the current folder, or in one of these."""

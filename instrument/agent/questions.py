@@ -1,0 +1,70 @@
+"""What the runtime asks, and has done, while no cell runs: where symbols lie, and that what cells
+have made is there again.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from .world.options import SHOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .cell_rewriting import CellRewriting
+    from .parts import Parts
+    from .reactive import Reactive
+    from .tasks import Tasks
+
+
+class Questions:
+    """Answers them."""
+
+    def __init__(
+        self, parts: Parts, rewriting: CellRewriting, reactive: Reactive, tasks: Tasks
+    ) -> None:
+        self.parts = parts
+        self.rewriting = rewriting
+        self.reactive = reactive
+        self.tasks = tasks
+
+    def restore(self, cell: str, due: Iterable[str] = ()) -> Any:
+        """What a cell made is there again, as new objects (`KeptCopies.restore`). `due`: cells that
+        run again then.
+        """
+        self.tasks.replace(due)
+        restored = self.reactive.copies.restore(cell)
+        if restored is not None:
+            self.parts.recorder.written.update(restored[0].values())
+        return restored
+
+    def place(self, above: list[str]) -> None:
+        """The world is as these cells leave it (`KeptWorld.place_all`)."""
+        self.reactive.world.place_all(above)
+
+    def foreign(self, cell: str) -> Any:
+        """Files of a cell that somebody else has changed (`KeptWorld.foreign`)."""
+        return self.reactive.world.foreign(cell)
+
+    def locate(self, expression: str) -> list[list[str]] | None:
+        """Every location that evaluating an expression reads and its value reaches; None when it
+        cannot be evaluated.
+        """
+        parts = self.parts
+        try:
+            tree, plans = self.rewriting.rewriter(ast.parse(expression)).rewrite()
+            code = compile(ast.Expression(tree.body[0].value), "<symbol>", "eval")
+        except (SyntaxError, AttributeError, IndexError):
+            return None
+        statement = parts.recorder.begin(plans[0])
+        try:
+            parts.recorder.global_names.read_plan(plans[0])
+            parts.reach.deep_read(eval(code, parts.namespace))
+        except Exception:
+            return None
+        finally:
+            parts.recorder.end()
+        # a name is looked up, and its value is not turned into text
+        left_out = SHOWN if expression.isidentifier() else ()
+        return [list(location) for location in statement.reads if location[0] not in left_out]

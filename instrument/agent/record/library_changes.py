@@ -1,0 +1,87 @@
+"""What the notebook has changed of libraries: attributes of their modules and classes that it has
+replaced or added, and objects that any of their code may use.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from ..objects.attributes import static
+from ..objects.locations import WHOLE, attribute_field, is_of_object
+
+if TYPE_CHECKING:
+    from .recorder import Recorder
+
+
+class LibraryChanges:
+    """`patched`: tokens of what was changed; `replaced`: attributes, with what holds them;
+    `extended`: names of attributes that libraries have added to modules and classes, with the
+    tokens of these; `count`: how often something has changed; `known`: tokens of what libraries
+    keep that a run has changed, and told. Of the run in progress: `are_used`, whether code of
+    libraries has run, and `first_replaced`, the attributes that nobody had replaced before, each
+    with whether such code may have used it.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.patched: set[str] = set()
+        self.replaced: dict[tuple[str, str], weakref.ref[Any]] = {}
+        self.extended: dict[str, set[str]] = {}
+        self.count = 0
+        self.known: set[str] = set()
+        self.are_used = False
+        self.first_replaced: list[tuple[str, str, bool]] = []
+
+    def begin_run(self) -> None:
+        self.are_used = False
+        self.first_replaced.clear()
+
+    def use(self) -> None:
+        """Code of libraries runs, which reads nothing that the notebook has changed."""
+        self.are_used = True
+
+    def use_all(self) -> None:
+        """Code of libraries runs, which may use any attribute that the notebook has replaced."""
+        self.are_used = True
+        for token in self.patched:
+            self.recorder.read(token, WHOLE)
+
+    def change(self, times: int = 1) -> None:
+        """Something in a library has changed."""
+        self.count += times
+
+    def replace(self, token: str, name: str, obj: Any) -> None:
+        """An attribute of a library's module or class is another one, or gone. Who read it before
+        has not told: nobody had replaced it.
+        """
+        if (token, name) not in self.replaced:
+            # (one that is new there is known to nobody, unless libraries ask whether there is one)
+            holds = (
+                static(obj, name) is not None if issubclass(type(obj), type) else name in vars(obj)
+            )
+            self.first_replaced.append((token, name, holds or name.startswith("_")))
+        self.patched.add(token)
+        self.replaced[token, name] = weakref.ref(obj)
+
+    def extend(self, token: str, name: str) -> None:
+        """A library's module or class has an attribute that it did not have."""
+        tokens = self.extended.setdefault(name, set())
+        if token not in tokens:
+            self.first_replaced.append((token, name, False))
+            tokens.add(token)
+
+    def first_changed(self) -> list[tuple[str, str, bool, tuple]]:
+        """What the run has changed that nobody had changed before: attributes, and objects that any
+        code of libraries may have looked at.
+        """
+        objects = {token for token in self.patched & self.recorder.written if is_of_object(token)}
+        new = objects - self.known - {token for token, _ in self.replaced}
+        self.known |= objects
+        return [
+            *(
+                (token, attribute_field(name), used, ())
+                for token, name, used in self.first_replaced
+            ),
+            *((token, WHOLE, True, ()) for token in sorted(new)),
+        ]

@@ -1,0 +1,93 @@
+"""What light copies of a statement's code have stored since tracing stopped: most stores pass their
+inline cache unseen, and are summarised when the statement ends.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .site import Site
+    from .statement import Statement
+
+
+class Store:
+    """A store of a light copy into an attribute of an object, or an item (None). Objects that can
+    die meanwhile do, and what they hold with them.
+    """
+
+    __slots__ = ("kept", "ref", "name", "site")
+
+    def __init__(self, obj: Any, name: str | None, site: Site | None) -> None:
+        self.name = name
+        self.site = site
+        self.kept: Any = None
+        self.ref: weakref.ref[Any] | None = None
+        try:
+            self.ref = weakref.ref(obj)
+        except TypeError:
+            self.kept = obj
+
+    def target(self) -> Any:
+        """The object; None when it has died."""
+        return self.kept if self.ref is None else self.ref()
+
+
+class LightWork:
+    """The stores of one statement. `since`: the epoch when tracing stopped; None before. `stored`:
+    stores that moved the epoch on, `stores` how often those and stores of numbers and strings did.
+    `summaries`: by field and class, stores into all objects of that class, with a snapshot of the
+    field before. `augmented`: objects and names of `o.name += v`, and those by class.
+    `handed_out`: dictionaries that light copies took out of objects.
+    """
+
+    __slots__ = (
+        "since", "stored", "stores", "summaries", "augmented", "augmented_classes", "handed_out",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.since: int | None = None
+        self.stored: list[Store] = []
+        self.stores = 0
+        self.summaries: dict[tuple[str, type], Any] = {}
+        self.augmented: list[tuple[object, str | None]] = []
+        self.augmented_classes: set[tuple[str, type]] = set()
+        self.handed_out: dict[int, dict] = {}
+
+    def begin(self, epoch: int) -> None:
+        """Tracing has stopped at this epoch."""
+        self.since = epoch
+        self.stores = 0
+
+    def stored_into(
+        self, statement: Statement, before: int, obj: object, name: str | None, site: Any = None
+    ) -> None:
+        """All that has moved the epoch on since `before` is a store into an attribute, or an item
+        (None), of `obj`. `site`: a call's, whose arguments were stored.
+        """
+        if self.since is not None:
+            self.stored.append(Store(obj, name, site))
+            self.stored_values(statement, before)
+
+    def stored_values(self, statement: Statement, before: int) -> None:
+        """The same, of numbers, strings and the like."""
+        if self.since is not None:
+            self.stores += statement.epoch - max(before, self.since)
+
+    def drop(self, dead: set[int], held_values: bool) -> None:
+        """Forget stores into objects with these identities. `held_values`: they held numbers and
+        strings only; what others held may be elsewhere now.
+        """
+        self.stored = [store for store in self.stored if id(store.kept) not in dead]
+        if not held_values:
+            self.stores = -1
+
+
+def summaries_of(statement: Statement) -> dict[tuple[str, type], Any]:
+    """Stores into all objects of a class that pass unseen, by field and class."""
+    light = statement.states.get(LightWork)
+    return _NONE if light is None else light.summaries
+
+
+_NONE: dict[tuple[str, type], Any] = {}

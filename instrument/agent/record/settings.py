@@ -1,0 +1,90 @@
+"""Settings and other world locations without objects: options, the locale, where text goes.
+
+Reads of unset ones are told apart, for a cell above may set them later. A declared change of some
+of them is withdrawn at the end of the statement where the values are the same as before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..objects.locations import WHOLE
+from ..observer import Observer
+from ..world.options import SHOWN
+from ..world.settings import COMPARED, is_known_logger, same
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from .recorder import Recorder
+    from .statement import Statement
+
+
+class Values(dict[str, dict]):
+    """By name of a location: the values before its first change in the statement."""
+
+
+class Settings(Observer):
+    """Records reads and changes. `unset`: locations that the run in progress may have read and that
+    nobody has set. `read_unseen`: options that what light copies call without a record may read.
+    """
+
+    State = Values
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.written = recorder.written
+        self.unset: set[str] = set()
+        self.read_unseen: set[str] = set()
+
+    def begin_run(self) -> None:
+        self.unset.clear()
+
+    def read(self, name: str, kind: str = "observed") -> None:
+        """Read a location, if somebody has set it."""
+        if name in self.written:
+            self.recorder.read(name, WHOLE, kind)
+        else:
+            self.unset.add(name)
+
+    def read_all(self, names: Collection[str], kind: str = "observed") -> None:
+        """The same of several."""
+        if self.written.isdisjoint(names):
+            self.unset.update(names)
+        else:
+            for name in names:
+                self.read(name, kind)
+
+    def may_show(self) -> bool:
+        """Whether somebody has set how values look as text; whoever asks is about to show one."""
+        if not self.written.isdisjoint(SHOWN):
+            return True
+        self.unset |= SHOWN
+        return False
+
+    def mutate(self, name: str, receiver: object = None, kind: str = "observed") -> None:
+        """A declared change, which is about to happen. (The `receiver`, a handler of messages,
+        keeps what it is told besides.)
+        """
+        statement = self.recorder.current
+        family = COMPARED.get(name)
+        if (
+            family is not None
+            and (name != "logging" or receiver is None or is_known_logger(receiver))
+            and statement is not None
+            and (name, WHOLE) not in statement.writes
+        ):
+            before = family.read()
+            # (without values: they cannot be read)
+            if before:
+                statement.state(Values)[name] = before
+        self.recorder.mutate(name, WHOLE, kind)
+
+    def report(self, statement: Statement, state: Values) -> None:
+        """Withdraw the changes of settings that are the same as before."""
+        for name, before in state.items():
+            now: dict[Any, Any] = COMPARED[name].read()
+            if now.keys() == before.keys() and all(
+                same(now[key], value) for key, value in before.items()
+            ):
+                statement.withdraw((name, WHOLE))

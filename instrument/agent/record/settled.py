@@ -1,0 +1,9 @@
+"""Locations that need no further record in a statement: all of them has been written."""
+
+from __future__ import annotations
+
+
+class Settled(set[object]):
+    """Places of objects (`objects/storage.place_of`) that the statement has written as a whole,
+    pairs of such a place and a key, and calls that change such an object.
+    """

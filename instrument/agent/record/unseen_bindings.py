@@ -1,0 +1,57 @@
+"""Names that statements bind in ways that syntax does not show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..rewriting.plans import StatementPlan
+
+
+class UnseenBindings:
+    """Bindings by a star import, `sympy.var`, `setattr(__main__, …)`. When the same text of a cell
+    binds one again to the same object, nothing in the namespace is different: what it did before,
+    it is taken to have done again.
+
+    Unsound: the statement does so no more, because of what it reads, and the text is the same.
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.bound: dict[tuple, dict[str, int]] = {}
+        self.cell: tuple[str, str] | None = None
+
+    def begin(self, cell: str | None, source: str) -> None:
+        """A run of a cell begins; None: of nobody's."""
+        self.cell = None if cell is None else (cell, source)
+        if cell is not None:
+            self.bound = {
+                at: names
+                for at, names in self.bound.items()
+                if at[0][0] != cell or at[0] == self.cell
+            }
+
+    def count(self, names: Iterable[str]) -> None:
+        """Names are bound to other objects."""
+        for name in names:
+            self.counts[name] = self.counts.get(name, 0) + 1
+
+    def again(self, plan: StatementPlan, names: Iterable[str]) -> Iterable[str]:
+        """`names`: those that the statement has bound so, as far as one can see. Gives those that
+        it bound before and nobody has since.
+        """
+        if self.cell is None:
+            return ()
+        at = (self.cell, plan.ordinal)
+        counts = self.counts
+        silent = [
+            name
+            for name, count in self.bound.get(at, {}).items()
+            if name not in names and counts.get(name) == count
+        ]
+        found = {name: counts.get(name, 0) for name in (*names, *silent)}
+        if found:
+            self.bound[at] = found
+        return silent

@@ -1,0 +1,87 @@
+"""What happens when objects die: whether something runs then, or is written."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import io
+import types
+from typing import Any
+
+from ..objects.attributes import home
+from ..objects.kinds import has_handlers, is_handle, only_reads
+from .async_generators import has_more
+
+_IN_MEMORY = frozenset({io.StringIO, io.BytesIO})
+
+
+def _only_lists(_: object) -> bool:
+    """The entries of a folder write nothing when they die."""
+    return True
+
+
+_ENDED = {
+    "_asyncio": lambda task: task.done(),
+    "pyarrow.parquet.core": lambda writer: not getattr(writer, "is_open", True),
+    "posix": _only_lists,
+    "nt": _only_lists,
+    "multiprocessing.pool": lambda pool: getattr(pool, "_state", None) != "RUN",
+    "shelve": lambda shelf: type(getattr(shelf, "dict", None)).__name__ == "_ClosedDict",
+    "socket": lambda socket: getattr(socket, "closed", False) is True or socket.fileno() < 0,
+    "subprocess": lambda process: getattr(process, "returncode", None) is not None,
+    "zipfile": lambda archive: (
+        getattr(archive, "closed", False) is True or getattr(archive, "fp", archive) is None
+    ),
+}
+"""By the module of a class: whether nothing is left to do when one of its objects dies (a module
+has several: archives, and files within them).
+"""
+
+_FILES = frozenset({"_io", "bz2", "gzip", "lzma", "tarfile", "zipfile"})
+"""Modules of files and archives."""
+
+
+def close_file(value: Any) -> None:
+    """Close a file or an archive, as its death would."""
+    if home(type(value)) in _FILES:
+        try:
+            value.close()
+        except (OSError, ValueError):
+            # (what it had not written is lost, as when it dies)
+            pass
+
+
+_SILENT = frozenset({"distributed", "ipywidgets", "tqdm", "xgboost", "lightgbm"})
+"""Libraries whose `__del__` only takes away what a page shows, or memory, or lets go of another
+process.
+"""
+
+
+def dies_aloud(value: Any) -> bool:
+    """Whether something runs when an object dies, or is written then."""
+    return hasattr(type(value), "__del__") and not _dies_silently(value)
+
+
+def _dies_silently(value: Any) -> bool:
+    """A generator runs nothing when it is closed that has not begun, has ended, or has no handlers;
+    a closed file has nothing left to write, one that is only read never had, and one in memory goes
+    with what was written. What has been closed, or has ended, has nobody to tell.
+    """
+    if type(value) in _IN_MEMORY:
+        return True
+    ended = _ENDED.get(home(type(value)))
+    if ended is not None:
+        return ended(value)
+    if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
+        return True
+    if is_handle(value):
+        return getattr(value, "closed", False) is True or only_reads(value)
+    if type(value) is types.AsyncGeneratorType:
+        return not has_more(value)
+    if type(value) is not types.GeneratorType:
+        return False
+    if inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED):
+        return True
+    # its variables die with it, and what it goes over
+    held = (*gc.get_referents(value), *gc.get_referents(value.gi_frame))
+    return not has_handlers(value.gi_code) and not any(map(dies_aloud, held))

@@ -1,0 +1,25 @@
+"""Containers that import statements have taken out of modules (`from html.entities import html5`):
+whoever changes one of them changes what the module has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..observer import Observer
+from .library_state import share_imported
+
+if TYPE_CHECKING:
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+
+
+class ImportedObjects(Observer):
+    """Notes them."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+
+    def report(self, statement: Statement, state: None) -> None:
+        if statement.plan.imports:
+            share_imported(self.recorder, statement.plan.imports)

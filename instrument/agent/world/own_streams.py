@@ -1,0 +1,42 @@
+"""The kernel's own streams: what is written to them is shown to the person, and no location."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ..objects.locations import OUTPUT
+
+if TYPE_CHECKING:
+    from ..objects.locations import Tokens
+
+
+class OwnStreams:
+    """`standard`: the kernel's `sys.stdout`; `by_id`: the streams of the process, those that the
+    kernel logs to, and the streams that these write to.
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.standard = sys.stdout
+        self.by_id = _own_streams()
+        for stream in self.by_id.values():
+            tokens.name_world(stream, OUTPUT)
+
+
+def _own_streams() -> dict[int, Any]:
+    found: dict[int, Any] = {}
+    loggers = [logging.root, *logging.Logger.manager.loggerDict.values()]
+    handlers = [handler for logger in loggers for handler in getattr(logger, "handlers", ())]
+    pending: list[Any] = [
+        sys.stdout,
+        sys.stderr,
+        sys.__stdout__,
+        sys.__stderr__,
+        *(getattr(handler, "stream", None) for handler in handlers),
+    ]
+    for stream in pending:
+        if stream is not None and id(stream) not in found:
+            found[id(stream)] = stream
+            pending += [getattr(stream, name, None) for name in ("buffer", "raw")]
+    return found

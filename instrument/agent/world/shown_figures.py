@@ -1,0 +1,30 @@
+"""What a figure looks like depends on settings that are read when it is drawn, at the end of the
+cell: a statement that changes the current figure reads them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..objects.figures import PYPLOT
+from ..objects.locations import WHOLE
+from ..observer import Observer
+from .options import DRAWING, FIGURE_FORMATS
+
+if TYPE_CHECKING:
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+
+DRAWN = (PYPLOT, WHOLE)
+"""The location of the current figure."""
+
+
+class ShownFigures(Observer):
+    """Records these reads, whatever library has drawn."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+
+    def report(self, statement: Statement, state: None) -> None:
+        if DRAWN in statement.writes:
+            self.recorder.settings.read_all((DRAWING, "display", FIGURE_FORMATS))

@@ -1,0 +1,121 @@
+"""The global random streams: which of them a statement has drawn from, or put elsewhere.
+
+Declared calls say so. After other calls of libraries the states of the streams are compared.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ..objects.hidden import stream_state
+from ..objects.locations import WHOLE
+from ..objects.twisters import of_random
+from ..observer import Observer
+from .chance import CHANCE, STREAMS, begin_anywhere, has_moved_on
+
+if TYPE_CHECKING:
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+
+_LOCATIONS = frozenset((name, WHOLE) for name in STREAMS)
+
+
+class Draws:
+    """What one statement has done: the streams that it has `drawn` from by chance, whether code of
+    a `library` has run, and whether something `undeclared` of it.
+    """
+
+    __slots__ = ("drawn", "library", "undeclared")
+
+    def __init__(self) -> None:
+        self.drawn: set[str] = set()
+        self.library = False
+        self.undeclared = False
+
+    def enter_library(self, declared: bool) -> bool:
+        """Code of a library is about to run. Whether it does for the first time."""
+        self.undeclared = self.undeclared or not declared
+        first, self.library = not self.library, True
+        return first
+
+
+class Streams(Observer):
+    """Records draws. `chance`: streams that began anywhere. `states`: those of all streams when
+    they were compared last; None where they may be others since.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.chance: tuple[str, ...] = CHANCE
+        self.states: dict[str, Any] | None = None
+
+    def install(self, shell: object) -> None:
+        self.chance = begin_anywhere(shell)
+
+    def moved(self) -> None:
+        """The streams were put elsewhere, outside of any statement."""
+        self.states = None
+
+    def is_chance(self, stream: str) -> bool:
+        """Whether nobody has put a random stream anywhere, nor looked where it is."""
+        return stream in self.chance and stream not in self.recorder.written
+
+    def draw(self, stream: str) -> None:
+        """A draw from a global random stream. While nobody has put it anywhere, what it gives is
+        chance, whatever has been drawn before: no read and no change, but told apart, for a cell
+        above may seed it later.
+        """
+        if self.is_chance(stream):
+            self.recorder.settings.unset.add(stream)
+            if self.recorder.current is not None:
+                self.recorder.current.state(Draws).drawn.add(stream)
+        else:
+            self.recorder.mutate(stream, WHOLE)
+
+    def watch(self) -> None:
+        """A library is called for the first time in the statement. What was compared after the last
+        such statement is compared with: who draws in between does so where no probe is.
+        """
+        self.states = self.states or stream_states()
+
+    def report(self, statement: Statement, state: None) -> None:
+        if statement.alone:
+            return
+        draws = statement.states.get(Draws)
+        if draws is None or not draws.library:
+            if (draws is not None and draws.drawn) or not _LOCATIONS.isdisjoint(statement.writes):
+                self.states = None
+            return
+        before, self.states = self.states or {}, stream_states()
+        for name, now in self.states.items():
+            if before.get(name) is None or before[name] == now:
+                continue
+            is_declared = name in draws.drawn and not draws.undeclared
+            if self.is_chance(name) and (is_declared or has_moved_on(before[name], now)):
+                self.draw(name)
+            else:
+                self.recorder.mutate(name, WHOLE, "compared")
+
+
+def stream_states() -> dict[str, Any]:
+    """A comparable state of each stream; None for those of libraries that are not loaded."""
+    numpy = getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
+    random = getattr(sys.modules.get("random"), "_inst", None)
+    return {
+        "random": (*of_random(random), random.gauss_next) if random is not None else None,
+        "numpy.random": stream_state(numpy) if numpy is not None else None,
+        "torch.random": torch_streams(),
+    }
+
+
+def torch_streams() -> list[bytes] | None:
+    """The state of torch's global generators, None before it has been imported."""
+    torch = sys.modules.get("torch")
+    generator = getattr(torch, "default_generator", None)
+    if torch is None or generator is None:
+        return None
+    states = [generator.get_state().numpy().tobytes()]
+    if torch.cuda.is_initialized():
+        states += [state.numpy().tobytes() for state in torch.cuda.get_rng_state_all()]
+    return states
