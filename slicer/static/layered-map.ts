@@ -1,9 +1,9 @@
 /**
- * Maps that are changed a little at a time and kept in all their states, as what names mean after each cell: a change costs the size of
- * what has changed lately, not of the map.
+ * Maps whose versions all stay available, such as the meaning of names after each cell. A change costs as
+ * much as the recent changes, not as the whole map.
  */
 
-/** So many changes lie over a map before it is copied. */
+/** The limit of changes on top of a map before it is copied. */
 const MOST = 64;
 
 /** The map without some keys, and with others. */

@@ -9,7 +9,7 @@ import { type Token, tokenize } from './tokens.ts';
 
 const SEPARATOR = '\u0001';
 
-/** A text that two cells share when only their formatting or comments differ. */
+/** A text that two cells share if only their formatting or comments differ. */
 export function meaningOf(source: string): string {
   if (/^\s*%%/.test(source)) return source.trimEnd();
   const parts: string[] = [];
@@ -45,7 +45,7 @@ function spelled({ type, value }: Token): string {
   return plain ? `"${plain[1]}"` : value;
 }
 
-/** A comma before a closing bracket, unless it makes a tuple of one. */
+/** Whether a comma before a closing bracket has no meaning; in a tuple of one element it has. */
 function isTrailingComma(tokens: readonly Token[], position: number): boolean {
   if (tokens[position]?.value !== ',') return false;
   let next = position + 1;
