@@ -1,5 +1,6 @@
 /**
- * What objects consist of: attributes, elements, columns, slices, and what goes to each of several targets. It evaluates no expressions.
+ * The parts of objects: attributes, elements, columns, slices, and the values of several targets. It
+ * evaluates no expressions.
  */
 import type { CompiledResult } from '../../effects/index.ts';
 import type { Expression } from '../syntax.ts';
@@ -14,7 +15,7 @@ export const ARRAY = 'numpy.ndarray';
 
 /** The parts of objects. */
 export abstract class PartValues extends ValueFlow {
-  /** An attribute that a class of the notebook has, for one of its objects. */
+  /** An attribute from the object's class, for a class of the notebook. */
   protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
 
   protected attribute(objects: Value, name: string, node: Expression): Value {
@@ -32,7 +33,7 @@ export abstract class PartValues extends ValueFlow {
     if (ofClass !== null) return ofClass;
     const declared = kind === null ? null : this.library.attribute(kind, name);
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
-    // a column, where the library knows no attribute of that name
+    // a column, if the library has no attribute with this name
     const other = kind === null ? null : this.library.attribute(kind, '__getattr__');
     if (other !== null) return other.flatMap((result) => this.attributeResult(result, object, node));
     return [this.make(node, null, '', { base: object })];
@@ -67,7 +68,7 @@ export abstract class PartValues extends ValueFlow {
         first.length > 0 &&
         first.every((key) => key.kind !== null && key.meaning.type === 'atom');
       const series = kind === SERIES || isColumn || index.length > 1;
-      // rows that are picked are copied, columns and slices are not
+      // selected rows are copies, columns and slices are not
       return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
     }
     if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
@@ -87,7 +88,7 @@ export abstract class PartValues extends ValueFlow {
     return elements.length > 0 ? elements : [this.make(node, null, '', { base: object })];
   }
 
-  /** The part of a value that goes to the i-th of several targets. */
+  /** The part of a value for the i-th of several targets. */
   protected unpacked(value: Value, i: number, count: number, node: Expression): Value {
     const result = unionOf(
       value.map((object): Value => {
