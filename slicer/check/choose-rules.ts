@@ -1,21 +1,21 @@
-/** Which rules are asked for: by code, by Julynter's groups, by phase. It reads no settings. */
+/** Chooses rules by code, by Julynter's groups, and by phase. It reads no settings. */
 
 import type { Phase } from './finding.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 
-/** What somebody wants to be told. */
+/** A person's choice of rules. */
 export interface Choice {
-  /** Only these; null: what the phase has. */
+  /** Only these; null: all rules of the phase. */
   readonly select: readonly string[] | null;
   readonly ignore: readonly string[];
   readonly phase: Phase;
 }
 
-/** Everything that can be chosen: codes, and groups: letters (`c` is c1 to c5), and `leak`. */
+/** Every possible choice: codes, and groups: letters (`c` is c1 to c5), and `leak`. */
 export const CHOICES: readonly string[] = [...RULES.map(({ code }) => code), 'c', 'h', 'i', 'p', 't', 'leak'];
 
-/** Whether a code is meant by one of the words. */
+/** Whether one of the words names a code. */
 export function isNamed(code: string, words: readonly string[]): boolean {
   return words.some((word) => word === code || groupOf(code) === word);
 }
