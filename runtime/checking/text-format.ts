@@ -1,10 +1,10 @@
-/** The report for people: each finding with its line and a caret under the place. */
+/** The report for people: each finding with its line and a caret under the range. */
 
 import type { Finding } from '../../slicer/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { CheckSummary, ReportFormat } from './report-format.ts';
 
-/** Longer lines are cut around the place. */
+/** Longer lines are cut around the range. */
 const WIDEST = 100;
 
 export const textFormat: ReportFormat = {
@@ -33,7 +33,7 @@ function witnessText({ witness }: Finding): string {
   return `  ${word}: ${evidence}\n`;
 }
 
-/** The line and a caret under the place; of a whole cell, its first line alone. */
+/** The line and a caret under the range; for a whole cell, only its first line. */
 function codeFrame({ region, text, wholeCell }: LocatedFinding): string {
   if (region === null || text.trim() === '') return '';
   const number = String(region.line).padStart(4);
