@@ -1,4 +1,4 @@
-/** The thread that a database is in, so that it can be ended while it works. It decides nothing. */
+/** The thread of a database, so that it can be ended while it works. It decides nothing. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SqlValue } from '../../slicer/index.ts';
@@ -6,7 +6,7 @@ import { FactsDatabase } from './facts-database.ts';
 import type { FromThread, ToThread, WaitingData } from './query-messages.ts';
 import { SqlMistake } from './sql-mistake.ts';
 
-/** Rows that are sent at a time. */
+/** The number of rows per message. */
 const MANY = 500;
 
 const opening = FactsDatabase.open();
@@ -52,7 +52,7 @@ function cut(value: SqlValue, longest: number): SqlValue {
   return typeof value === 'string' && value.length > longest ? value.slice(0, longest) : value;
 }
 
-/** To who has asked, or waits. */
+/** Sends an answer to the caller, who may block. */
 function tell(said: FromThread): void {
   const waiting = workerData as WaitingData | null | undefined;
   if (!waiting) {

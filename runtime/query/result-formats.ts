@@ -16,7 +16,7 @@ export interface ResultFormat {
 
 /** Wider values are cut in tables. */
 const WIDEST = 60;
-/** More rows have the widths of the first ones: they are written as they come. */
+/** Later rows use the widths of the first ones, because rows are written as they come. */
 const FIRST = 1_000;
 
 /** The format of a name. */
