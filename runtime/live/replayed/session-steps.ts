@@ -1,4 +1,4 @@
-/** The steps of a session, and the notebook as it stood after each. It runs nothing. */
+/** The steps of a session, and the notebook after each. It runs nothing. */
 
 import type { CellId, Exec } from '../../../slicer/index.ts';
 import { orderAfter, type SessionEvent } from '../../sources/index.ts';
