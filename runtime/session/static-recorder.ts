@@ -18,9 +18,9 @@ import {
 
 const REASON = 'static analysis only';
 
-/** Analyses executions in order; it remembers the functions that earlier ones defined. */
+/** Analyses executions in order, and remembers the functions of earlier ones. */
 export class StaticRecorder {
-  /** What is known of libraries. */
+  /** Knowledge of libraries. */
   readonly library: LibraryKnowledge;
   readonly #beginning: StaticEnvironment;
   #environment: StaticEnvironment;
