@@ -11,12 +11,12 @@
  */
 import { editDistance } from '../../slicer/index.ts';
 
-/** Similar texts are versions of one cell from here on. */
+/** Texts at least this similar are versions of one cell. */
 const THRESHOLD_PERCENT = 80;
 
 /**
- * Below this length one edit is more than a tenth of the text and says nothing: `x = 1` and `y = 1` are 80 %
- * similar. Such texts are one cell only if they are equal.
+ * Below this length one edit is more than a tenth of the text: `x = 1` and `y = 1` are 80 % similar. Such
+ * texts are one cell only if they are equal.
  */
 const SHORTEST_COMPARED = 10;
 
@@ -29,9 +29,9 @@ const BUCKETS = 1024;
 interface Cells {
   readonly texts: string[];
   readonly profiles: Uint16Array[];
-  /** The cell that last held a text. */
+  /** The last cell with a text. */
   readonly byText: Map<string, number>;
-  /** Cell numbers, the one that ran last at the end. */
+  /** Cell numbers, the last run one at the end. */
   readonly recent: number[];
 }
 
@@ -87,10 +87,7 @@ function findMostSimilar(cells: Cells, text: string, profile: Uint16Array): numb
   return best;
 }
 
-/**
- * How often each pair of neighbouring letters occurs, by bucket. Counts that overflow only weaken the bound's
- * use.
- */
+/** The counts of each pair of neighbouring letters, by bucket. An overflow only weakens the bound. */
 function pairProfile(text: string): Uint16Array {
   const profile = new Uint16Array(BUCKETS);
   for (let i = 1; i < text.length; i += 1) {
