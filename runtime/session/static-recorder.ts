@@ -1,8 +1,8 @@
 /**
- * `--trace static`: execution records from the text of cells alone, by static def-use analysis in the manner of nbgather: a call that
- * is not known to change nothing counts as a change of its receiver and its arguments.
- * Unsound, static analysis only: objects that calls return or keep, state outside of objects, and dynamic code are missed; so no static
- * slice is `complete`.
+ * `--trace static`: execution records from the text of cells alone, by static def-use analysis in the manner
+ * of nbgather: an unknown call counts as a change of its receiver and its arguments.
+ * Unsound, static analysis only: objects that calls return or keep, state outside of objects, and dynamic
+ * code are missed; so no static slice is `complete`.
  */
 
 import { type RunOutcome, shippedLibrary } from '../../instrument/index.ts';

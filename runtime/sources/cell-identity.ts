@@ -1,13 +1,15 @@
 /**
- * Infers which inputs of a history are versions of the same cell, since a history holds no cell ids.
+ * Infers which inputs of a history are versions of the same cell, because a history has no cell ids.
  *
- * The rule is that of Macke et al., "Fine-Grained Lineage for Safer Notebook Interactions" (VLDB 2021), who
- * replayed such histories: an input at least 80 % similar to a cell is a version of it. Similarity is the one
- * their scripts used, 1 − Levenshtein distance / length of the longer text. Unlike them we keep letter case,
- * which Python distinguishes, and compare with what a cell holds now; only an equal text is also looked for in
- * its past, so that going back leads back. The best match wins, among equals the one that ran last.
+ * The rule comes from Macke et al., "Fine-Grained Lineage for Safer Notebook Interactions" (VLDB 2021), who
+ * replayed such histories: an input at least 80 % similar to a cell is a version of it. Similarity is
+ * computed as in their scripts, 1 − Levenshtein distance / length of the longer text. Unlike them we keep
+ * letter case, which Python distinguishes, and compare with a cell's present text. Only equal texts are also
+ * searched among a cell's past texts, so that going back leads back. The best match wins, and among equals
+ * the last run one.
  *
- * Imprecise: in a history, two cells with the same source count as one, and a wholly rewritten cell counts as a new one.
+ * Imprecise: in a history, two cells with the same source count as one, and a wholly rewritten cell counts as
+ * a new one.
  */
 import { editDistance } from '../../slicer/index.ts';
 
