@@ -80,7 +80,7 @@ export function withObservations(
         : [];
     });
   });
-  // what is imported is in no facts
+  // imported names are in no facts
   const variables = new Set(
     cells.flatMap(({ reads, changes }) => [...reads, ...changes].map(({ name }) => name)),
   );
