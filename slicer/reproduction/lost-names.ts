@@ -1,8 +1,8 @@
 /**
- * After a failure: which names do not have the value they should have, and so which cells would show nothing that counts. By texts, and
- * by which statements have run.
- * Unsound, static analysis only: after a failed cell, missing effects on files, and on objects under other names, are not followed, so
- * `sluice reproduce` may run a cell that needs them.
+ * After a failure: the names without their right value, and so the cells whose output would be meaningless.
+ * It judges by texts, and by the statements that have run.
+ * Unsound, static analysis only: after a failed cell, missing effects on files, and on objects under other
+ * names, are not followed, so `sluice reproduce` may run a cell that needs them.
  */
 
 import {

@@ -7,7 +7,7 @@
 import { noteReading, type Reading } from './reading.ts';
 import type { FunctionSummary } from './summaries.ts';
 
-/** Tracks how sure it is that the flow reaches a point of the text, and the sure reads before it. */
+/** Tracks the certainty that the flow reaches a point of the text, and the sure reads before it. */
 export class ReadingPaths {
   readonly #readings = new Map<string, Reading>();
   readonly #surely = new Set<string>();

@@ -1,8 +1,9 @@
 /**
- * What of a cell's text matters when it runs: comments, blank lines, spacing, line breaks inside brackets, the kind of quotes and
- * trailing commas do not. Two texts with the same meaning run alike.
+ * The meaning of a cell's text: the text without comments, blank lines, spacing, line breaks inside brackets,
+ * the kind of quotes and trailing commas. Two texts with the same meaning run alike.
  * Imprecise: redundant parentheses count as a change of a cell.
- * Unsound: a new comment does not make code stale, even if the code reads its own source or line numbers (`inspect`, tracebacks).
+ * Unsound: a new comment does not make code stale, even if the code reads its own source or line numbers
+ * (`inspect`, tracebacks).
  */
 
 import { type Token, tokenize } from './tokens.ts';

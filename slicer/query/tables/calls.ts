@@ -110,7 +110,7 @@ function* numberedCalls({ facts, interpreted }: QueriedNotebook): Generator<Numb
   for (const cell of facts.code) {
     for (const { node, path, inFunction } of cell.calls) {
       call += 1;
-      // of several things that it may call, the first
+      // the first of several possible callees
       const [seen] = interpreted.calls.calleesOf({ cell: cell.index, from: node.from, to: node.to });
       yield { cell, call, node, callee: seen ?? qualified(path), inFunction };
     }

@@ -55,7 +55,7 @@ function inside({ items, item, sorts }: Open): string {
     .join(', ');
 }
 
-/** Behind the string that begins at `start`; an apostrophe without a partner in its line is no string. */
+/** The offset after the string that begins at `start`; an apostrophe without a partner in its line begins no string. */
 function endOfString(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length && text[at] !== '\n'; at += 1) {
     if (text[at] === '\\') at += 1;
