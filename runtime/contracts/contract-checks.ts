@@ -110,7 +110,7 @@ export class ContractChecks {
         }
         const fill = isFilled ? () => {} : () => this.#fill(notebook, tables);
         const rows = this.#ask(each, given, facts, budget, fill);
-        // (what was filled is gone with a thread that was ended)
+        // (an ended thread loses the filled tables)
         isFilled = rows !== null;
         if (rows === null) late.add(each.contract);
         else found.push(...rows);

@@ -87,7 +87,10 @@ export async function readStudied<R extends Result>(
   return files;
 }
 
-/** Joins files of results into one, which the command that made them can go on with (`-o`); returns how many lines it has. */
+/**
+ * Joins files of results into one, with which the original command can continue (`-o`); returns the number of
+ * lines.
+ */
 export async function mergeResults<R extends Result>(
   kind: StudiedKind<R>,
   paths: readonly string[],
