@@ -5,7 +5,7 @@ import type { LocatedFinding } from './located-finding.ts';
 import type { CheckSummary, ReportFormat } from './report-format.ts';
 
 /** Longer lines are cut around the range. */
-const WIDEST = 100;
+const WIDEST_LINE = 100;
 
 export const textFormat: ReportFormat = {
   begin: () => '',
@@ -37,8 +37,8 @@ function witnessText({ witness }: Finding): string {
 function codeFrame({ region, text, wholeCell }: LocatedFinding): string {
   if (region === null || text.trim() === '') return '';
   const number = String(region.line).padStart(4);
-  const skipped = Math.max(0, region.column - 1 - WIDEST / 2);
-  const shown = text.slice(skipped, skipped + WIDEST).replaceAll('\t', ' ');
+  const skipped = Math.max(0, region.column - 1 - WIDEST_LINE / 2);
+  const shown = text.slice(skipped, skipped + WIDEST_LINE).replaceAll('\t', ' ');
   const start = region.column - 1 - skipped;
   const end = region.endLine === region.line ? region.endColumn - 1 - skipped : shown.length;
   const carets = '^'.repeat(Math.max(1, Math.min(end, shown.length) - start));

@@ -16,7 +16,7 @@ const NO_DISK = 3;
 const BUG = 70;
 
 /** More faults in a minute are no accident: then even a server ends, in order. */
-const MOST = 20;
+const MOST_FAULTS = 20;
 const WHILE_MS = 60_000;
 
 /** Saves open work at once. `fault`: the message for people. */
@@ -65,7 +65,7 @@ function fault(error: unknown): void {
       report(other);
     }
   }
-  if (guards.size === 0 || faults.length > MOST) void endProcess(code);
+  if (guards.size === 0 || faults.length > MOST_FAULTS) void endProcess(code);
 }
 
 function write(line: string): void {

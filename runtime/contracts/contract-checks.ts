@@ -35,7 +35,7 @@ const ALL_MS = 5_000;
 const FILL_MS = 30_000;
 /** Most rows of a query, and most characters of a value. */
 const MOST_ROWS = 1_000;
-const LONGEST = 10_000;
+const LONGEST_VALUE = 10_000;
 
 /** The parameters of contracts. With one of the latter two the contract is about cells with a comment. */
 const PARAMETERS = [':file', ':cell', ':line'];
@@ -140,7 +140,7 @@ export class ContractChecks {
       const found = budget.take((leftMs) =>
         this.#database.rows(contract.query, given, {
           most: MOST_ROWS + 1,
-          longest: LONGEST,
+          longest: LONGEST_VALUE,
           limitMs: Math.min(LIMIT_MS, leftMs),
         }),
       );

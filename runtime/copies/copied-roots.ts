@@ -24,7 +24,7 @@ export interface Root {
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|etc|proc|sys|dev|run(?!\/media)|nix|Library|System)(?:\/|$)/;
 
 /** A larger file is not copied where there are overlays. */
-const LARGE = 16 * 1024 * 1024;
+const LARGE_BYTES = 16 * 1024 * 1024;
 
 /** The target of links to missing or uncopied files. */
 const NOWHERE = join('out', 'nowhere');
@@ -72,7 +72,8 @@ export class CopiedRoots {
     }
     const to = join('out', String(this.all.length), basename(real));
     if (stat.isDirectory()) this.all.push({ type: 'folder', from: real, to });
-    else if (this.#kind === 'copy' || stat.size <= LARGE) this.all.push({ type: 'file', from: real, to });
+    else if (this.#kind === 'copy' || stat.size <= LARGE_BYTES)
+      this.all.push({ type: 'file', from: real, to });
     else this.all.push({ type: 'folder', from: dirname(real), to: dirname(to), only: basename(real) });
     return { path: join(this.#base, to), isShown: false };
   }

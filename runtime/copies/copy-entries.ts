@@ -21,7 +21,7 @@ import { type CopiedEntry, inTurns } from './copied-entries.ts';
 import { borrowObjects, copyLinkedRepository, withoutWorkTree } from './git-repository.ts';
 
 /** Larger files are copied in the background. */
-const LARGE = 4 * 1024 * 1024;
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Copies entries to their paths below `base`; returns the number of failures. It makes the parent folders of
@@ -61,7 +61,7 @@ export async function copyEntries(entries: Iterable<CopiedEntry>, base: string):
 
 async function copyOne(from: string, to: string, stat: Stats): Promise<void> {
   const mode = constants.COPYFILE_FICLONE;
-  if (stat.size > LARGE) await copyFile(from, to, mode);
+  if (stat.size > LARGE_BYTES) await copyFile(from, to, mode);
   else copyFileSync(from, to, mode);
   withoutWorkTree(to);
   utimesSync(to, stat.atime, stat.mtime);

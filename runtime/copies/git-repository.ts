@@ -17,12 +17,12 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readPlainText } from '../../instrument/index.ts';
 
 /** The limit for git's files with a path; larger ones have none. */
-const SMALL = 1_000_000;
+const LARGEST_NAMING_FILE = 1_000_000;
 
 /** The repository named in a file `.git`, and whether its path is absolute; null: there is none. */
 export function gitFolderOf(file: string): { readonly path: string; readonly isAbsolute: boolean } | null {
   try {
-    const path = /^gitdir: (.+)$/m.exec(readPlainText(file, SMALL))?.[1];
+    const path = /^gitdir: (.+)$/m.exec(readPlainText(file, LARGEST_NAMING_FILE))?.[1];
     if (path === undefined) return null;
     return { path: resolve(dirname(file), path), isAbsolute: isAbsolute(path) };
   } catch {
@@ -51,7 +51,7 @@ export function copyLinkedRepository(from: string, to: string): void {
 
 function commonFolder(repository: string): string {
   const file = join(repository, 'commondir');
-  return existsSync(file) ? resolve(repository, readPlainText(file, SMALL).trim()) : repository;
+  return existsSync(file) ? resolve(repository, readPlainText(file, LARGEST_NAMING_FILE).trim()) : repository;
 }
 
 function copyState(from: string, to: string, except: ReadonlySet<string>): void {
@@ -66,7 +66,7 @@ function copyState(from: string, to: string, except: ReadonlySet<string>): void 
 /** Removes the absolute path of a work tree from a copied `config`, because git would write there. */
 export function withoutWorkTree(file: string): void {
   if (basename(file) !== 'config' || !existsSync(join(dirname(file), 'HEAD'))) return;
-  const text = lstatSync(file).size < SMALL ? readPlainText(file, SMALL) : '';
+  const text = lstatSync(file).size < LARGEST_NAMING_FILE ? readPlainText(file, LARGEST_NAMING_FILE) : '';
   const kept = text.replace(/^[ \t]*worktree[ \t]*=[ \t]*"?\/.*\n?/gim, '');
   if (kept !== text) writeFileSync(file, kept);
 }

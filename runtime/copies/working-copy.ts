@@ -56,11 +56,11 @@ const NO_USES: Uses = { parents: 0, names: new Set(), isAbsolute: false };
 const PLAIN: CopyMeans = { limit: null, isRenewed: false, python: null };
 
 /** Up to this size a copy takes no time, and is simpler than an overlay. */
-const SMALL = { entries: 3000, bytes: 256_000_000 };
+const QUICK_COPY = { entries: 3000, bytes: 256_000_000 };
 /** Up to this size a folder is copied if there is no other way. */
-const MOST = { entries: 100_000, bytes: 1_000_000_000 };
+const LARGEST_COPY = { entries: 100_000, bytes: 1_000_000_000 };
 
-type Bounds = typeof SMALL;
+type Bounds = typeof QUICK_COPY;
 
 /**
  * The copy to make. `top`: the folder that becomes `c` in the copy; `working`: the source's own, relative to
@@ -131,11 +131,11 @@ export function workInPlace(folder: string): WorkingCopy {
 }
 
 async function copySmall(task: Task, roots: readonly Root[]): Promise<WorkingCopy | null> {
-  const found = await copyWithin(task, roots, SMALL, null);
+  const found = await copyWithin(task, roots, QUICK_COPY, null);
   if (!(found instanceof FolderSize)) return found;
-  if (found.bytes <= SMALL.bytes) return null;
+  if (found.bytes <= QUICK_COPY.bytes) return null;
   // on the folder's own disk the copy may use clones
-  const clones = await copyWithin(task, roots, SMALL, task.folder);
+  const clones = await copyWithin(task, roots, QUICK_COPY, task.folder);
   return clones instanceof FolderSize ? null : clones;
 }
 
@@ -143,7 +143,7 @@ async function copyLarge(task: Task, roots: readonly Root[]): Promise<WorkingCop
   const overlay = await overlayCopy(task, roots);
   if (typeof overlay !== 'string') return overlay;
   const { limit } = task.means;
-  const most = limit === null ? MOST : { entries: Number.POSITIVE_INFINITY, bytes: limit };
+  const most = limit === null ? LARGEST_COPY : { entries: Number.POSITIVE_INFINITY, bytes: limit };
   const found = await copyWithin(task, roots, most, task.folder);
   if (!(found instanceof FolderSize)) return found;
   const counted = await sizeOf(task, roots);
@@ -151,14 +151,14 @@ async function copyLarge(task: Task, roots: readonly Root[]): Promise<WorkingCop
 }
 
 /** The limit of counted entries for a message. */
-const COUNTED = 200_000;
+const MOST_COUNTED = 200_000;
 
 async function sizeOf(task: Task, given: readonly Root[]): Promise<{ size: FolderSize; isWhole: boolean }> {
   const size = new FolderSize();
   const roots = new CopiedRoots('/nowhere', given, 'copy');
   for await (const entry of inTurns(copiedEntries(roots, { for: 'copy', names: task.uses.names }))) {
     size.add(entry);
-    if (size.entries >= COUNTED) return { size, isWhole: false };
+    if (size.entries >= MOST_COUNTED) return { size, isWhole: false };
   }
   return { size, isWhole: true };
 }
@@ -268,7 +268,7 @@ function workingCopy(
     async renew() {
       for (const name of STATE) {
         await removeTree(join(base, name));
-        await copyState(join(base, FIRST, name), base, name);
+        await copyState(join(base, INITIAL, name), base, name);
       }
     },
     remove: () => removePlace(base),
@@ -277,10 +277,10 @@ function workingCopy(
 
 /** The folders of a copy that a session can change, and the folder with their initial state. */
 const STATE = ['c', 'out', 'overlays'] as const;
-const FIRST = 'first';
+const INITIAL = 'first';
 
 async function keepFirstState(base: string): Promise<void> {
-  for (const name of STATE) await copyState(join(base, name), base, join(FIRST, name));
+  for (const name of STATE) await copyState(join(base, name), base, join(INITIAL, name));
 }
 
 async function copyState(from: string, base: string, to: string): Promise<void> {

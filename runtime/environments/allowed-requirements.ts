@@ -56,7 +56,7 @@ export function isOfKernel(name: string): boolean {
 
 /** The beginning of a line with a version in an obsolete form (`==2004d`). */
 const NAME_AND_VERSION = /^[A-Za-z0-9][\w.-]*[ \t]*[[(=~!<>]/;
-const LONGEST = 2_000;
+const LONGEST_LINE = 2_000;
 const LIMIT_MS = 60_000;
 
 /** `python`: one with `packaging`. `addresses`: whether a person has allowed them. */
@@ -93,7 +93,7 @@ async function parseRequirements(
   const folder = mkdtempSync(join(tmpdir(), 'requirements-'));
   try {
     const file = join(folder, 'lines.json');
-    writeFileSync(file, JSON.stringify(lines.map((line) => line.slice(0, LONGEST))), { flag: 'wx' });
+    writeFileSync(file, JSON.stringify(lines.map((line) => line.slice(0, LONGEST_LINE))), { flag: 'wx' });
     const script = join(findPackageRoot(), 'runtime', 'environments', 'parse_requirements.py');
     // -I: no module of the folder can replace `packaging`
     const { stdout } = await runProgram(python, ['-I', script, file], { timeoutMs: LIMIT_MS });

@@ -16,7 +16,7 @@ export interface NotebookDate {
 }
 
 /** Before this there were no notebooks. */
-const FIRST = '2012-01-01';
+const EARLIEST_DAY = '2012-01-01';
 const GIT_MS = 20_000;
 /**
  * Options that stop git from running programs of another person's settings: for signatures, for changes, for
@@ -57,7 +57,7 @@ function recordedDays({ metadata, cells }: Notebook): readonly string[] {
   return times
     .flatMap((time) => (typeof time === 'string' || typeof time === 'number' ? [new Date(time)] : []))
     .flatMap((time) => (Number.isNaN(time.getTime()) ? [] : [dayOf(time)]))
-    .filter((day) => day >= FIRST && day <= today)
+    .filter((day) => day >= EARLIEST_DAY && day <= today)
     .sort();
 }
 

@@ -29,12 +29,12 @@ export function isLeftOut(output: Output): boolean {
 }
 
 /** The limit of folded output of one cell, for any kernel: characters, and outputs. */
-const MOST = 250_000_000;
+const MOST_CHARACTERS = 250_000_000;
 const MOST_OUTPUTS = 5_000;
 
 /** Whether the limit is reached. */
 export function isFull(size: number, outputs: number): boolean {
-  return size > MOST || outputs >= MOST_OUTPUTS;
+  return size > MOST_CHARACTERS || outputs >= MOST_OUTPUTS;
 }
 
 /** Stands for outputs after the limit. */

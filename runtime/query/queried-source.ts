@@ -15,7 +15,7 @@ import { seenSession } from '../live/index.ts';
 import type { SourceSession } from '../sources/index.ts';
 
 /** The limit of characters of a queryable output. */
-const LONGEST = 10_000;
+const LONGEST_OUTPUT = 10_000;
 
 /** A source for queries. `file`: its name for display. */
 export function queriedSource(
@@ -65,7 +65,7 @@ function outputDetails(output: Output): OutputDetails {
 }
 
 function clipped(text: string): string {
-  return text.length > LONGEST ? text.slice(0, LONGEST) : text;
+  return text.length > LONGEST_OUTPUT ? text.slice(0, LONGEST_OUTPUT) : text;
 }
 
 /** The runs of a session file, which were not traced. */

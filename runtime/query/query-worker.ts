@@ -7,7 +7,7 @@ import type { FromThread, ToThread, WaitingData } from './query-messages.ts';
 import { SqlMistake } from './sql-mistake.ts';
 
 /** The number of rows per message. */
-const MANY = 500;
+const ROWS_PER_MESSAGE = 500;
 
 const opening = FactsDatabase.open();
 let running: Iterator<readonly SqlValue[]> | null = null;
@@ -38,7 +38,7 @@ async function answer(message: ToThread): Promise<FromThread> {
       return { type: 'done' };
     case 'more': {
       const rows: (readonly SqlValue[])[] = [];
-      while (rows.length < MANY) {
+      while (rows.length < ROWS_PER_MESSAGE) {
         const next = running?.next();
         if (next === undefined || next.done) return { type: 'rows', rows, isLast: true };
         rows.push(next.value);

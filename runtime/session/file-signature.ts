@@ -12,7 +12,7 @@ import type { WatchKind } from '../../slicer/index.ts';
 
 const ENTRIES = 5000;
 /** The limit for comparing the content of a file whose other facts have changed. */
-const SMALL = 1_000_000;
+const MOST_COMPARED_BYTES = 1_000_000;
 
 /** The signature of a path; null: unknown. `without`: entries of a folder that do not count. */
 export async function signatureOf(
@@ -37,9 +37,9 @@ export async function signatureOf(
 /** A digest of a small file's content; null for other paths. */
 export async function contentOf(path: string): Promise<string | null> {
   const found = await described(path);
-  if (found === null || found === '' || !found.isFile() || found.size > SMALL) return null;
+  if (found === null || found === '' || !found.isFile() || found.size > MOST_COMPARED_BYTES) return null;
   try {
-    return createHash('sha1').update(readPlainFile(path, SMALL)).digest('hex');
+    return createHash('sha1').update(readPlainFile(path, MOST_COMPARED_BYTES)).digest('hex');
   } catch {
     return null;
   }

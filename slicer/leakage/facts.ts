@@ -139,14 +139,14 @@ export const NOTHING: Facts = {
 };
 
 /** The limit of facts of a kind, so that repeated joins cannot grow without end. */
-const MOST = 40;
+const MOST_FACTS = 40;
 
 /** Both lists, each element once. */
 export function merge<Element>(a: readonly Element[], b: readonly Element[]): readonly Element[] {
   if (a === b || b.length === 0) return a;
   if (a.length === 0) return b;
   const more = b.filter((each) => !a.includes(each));
-  return more.length === 0 || a.length >= MOST ? a : [...a, ...more];
+  return more.length === 0 || a.length >= MOST_FACTS ? a : [...a, ...more];
 }
 
 /** The facts of values that become one. */

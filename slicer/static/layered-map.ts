@@ -4,7 +4,7 @@
  */
 
 /** The limit of changes on top of a map before it is copied. */
-const MOST = 64;
+const MOST_CHANGES = 64;
 
 /** The map without some keys, and with others. */
 export function changedMap<Value>(
@@ -17,7 +17,7 @@ export function changedMap<Value>(
   for (const key of gone) changes.set(key, null);
   for (const [key, value] of fresh) changes.set(key, { value });
   const after = new LayeredMap<Value>(base, changes);
-  return changes.size > MOST ? new Map(after) : after;
+  return changes.size > MOST_CHANGES ? new Map(after) : after;
 }
 
 class LayeredMap<Value> implements ReadonlyMap<string, Value> {

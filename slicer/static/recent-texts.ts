@@ -1,7 +1,7 @@
 /** A cache of results by text, of limited size: it forgets the oldest texts. It knows nothing about the results. */
 
 /** The minimum of cached characters; the maximum is twice as high. */
-const ENOUGH = 400_000;
+const LEAST_CHARACTERS = 400_000;
 
 /** Cached results by text. */
 export class RecentTexts<Made> {
@@ -14,7 +14,7 @@ export class RecentTexts<Made> {
     const young = this.#young.get(text);
     if (young !== undefined) return young;
     const made = this.#old.get(text) ?? make(text);
-    if (this.#size > ENOUGH) {
+    if (this.#size > LEAST_CHARACTERS) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#size = 0;

@@ -24,7 +24,7 @@ import { PlanBar } from './plan-bar.tsx';
 import { SavedBanner } from './saved-banner.tsx';
 
 /** The number of cells drawn before the view is known. */
-const FIRST = 2;
+const FIRST_CELLS = 2;
 
 /** The whole page. */
 export function NotebookPage() {
@@ -46,7 +46,7 @@ export function NotebookPage() {
           <div id="cell-list">
             {order.value.map((id, place) => {
               const cell = cellSignal(id);
-              return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST} />;
+              return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
             })}
             {shown && (
               <button type="button" class="add-cell" onClick={addAtEnd}>

@@ -10,7 +10,7 @@ export interface TracebackPart {
 }
 
 /** A shorter traceback is shown whole. */
-const SHORT = 12;
+const SHORT_LINES = 12;
 
 const FRAME = /^File (\S.*?):\d+(?:, in|\b)/;
 const INSTALLED =
@@ -19,7 +19,7 @@ const COMPILED = /^(?![~/])([^/\\.]+).*\.(?:pyx|pxi)$/;
 
 /** The parts of a traceback, whose items are frames or other texts. */
 export function tracebackParts(traceback: readonly string[]): readonly TracebackPart[] {
-  const isShort = traceback.reduce((lines, item) => lines + item.split('\n').length, 0) <= SHORT;
+  const isShort = traceback.reduce((lines, item) => lines + item.split('\n').length, 0) <= SHORT_LINES;
   const parts: TracebackPart[] = [];
   for (const item of traceback) {
     const name = isShort ? null : libraryOf(item);

@@ -24,7 +24,7 @@ interface Kept {
 
 const PREFIX = 'sluice-unsaved:';
 /** The limit of characters that one page stores. */
-const MOST = 1_000_000;
+const MOST_CHARACTERS = 1_000_000;
 /** The wait for an answer of other pages. */
 const ANSWER_MS = 300;
 
@@ -85,10 +85,10 @@ export class KeptDrafts {
 /** @throws {RangeError} when it is too long */
 function written(kept: Kept): string {
   const text = JSON.stringify(kept);
-  if (text.length <= MOST) return text;
+  if (text.length <= MOST_CHARACTERS) return text;
   // the server has the earlier texts, but not the text itself
   const short = JSON.stringify({ ...kept, drafts: kept.drafts.map((draft) => ({ ...draft, known: [] })) });
-  if (short.length > MOST) throw new RangeError('too much to be kept');
+  if (short.length > MOST_CHARACTERS) throw new RangeError('too much to be kept');
   return short;
 }
 

@@ -9,14 +9,14 @@ export interface Step {
   readonly redo: readonly CellOperation[];
 }
 
-const MOST = 200;
+const MOST_STEPS = 200;
 const done: Step[] = [];
 const undone: Step[] = [];
 
 /** Stores a finished step. */
 export function remember(step: Step): void {
   done.push(step);
-  if (done.length > MOST) done.shift();
+  if (done.length > MOST_STEPS) done.shift();
   undone.length = 0;
 }
 

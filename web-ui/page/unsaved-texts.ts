@@ -4,7 +4,7 @@
  */
 
 /** The limit of remembered texts of one cell: the latest ones. */
-const MOST = 20;
+const MOST_TEXTS = 20;
 
 /** Texts changed here, by cell. */
 export class UnsavedTexts {
@@ -31,7 +31,7 @@ export class UnsavedTexts {
     if (known === undefined) return;
     const isAsBefore = known.length === 1 && known[0] === text;
     if (isAsBefore) this.#known.delete(cell);
-    else this.#known.set(cell, [...known, text].slice(-MOST));
+    else this.#known.set(cell, [...known, text].slice(-MOST_TEXTS));
   }
 
   /** Notes a save: the file has all confirmed texts. */

@@ -27,7 +27,7 @@ const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = systemFlags;
 const APPEND = (O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0)) as unknown as string;
 
 /** The limit of characters before a log is condensed. */
-const MOST = 8_000_000;
+const MOST_CHARACTERS = 8_000_000;
 
 /** A session log. */
 export class SessionLog {
@@ -37,7 +37,7 @@ export class SessionLog {
   #disabled = false;
   /** The length of the log, and the length at which it is condensed. */
   #length = 0;
-  #most = MOST;
+  #most = MOST_CHARACTERS;
   #damaged: string | null = null;
 
   private constructor(path: string, begin: readonly LogEntry[]) {
@@ -93,7 +93,7 @@ export class SessionLog {
   #condense(): void {
     this.revise((entry) => entry, withLastOutputs);
     // a log of long last outputs is not condensed again at each line
-    this.#most = Math.max(MOST, 2 * this.#length);
+    this.#most = Math.max(MOST_CHARACTERS, 2 * this.#length);
   }
 
   #putAside(): void {

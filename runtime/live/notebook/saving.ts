@@ -18,7 +18,7 @@ const LATEST_MS = 1_200;
 /** Outputs of running cells are saved this often. */
 const OUTPUTS_MS = 3_000;
 /** The largest share of time for saving; and the share while only outputs change, which may go on for hours. */
-const SHARE = 0.2;
+const SAVING_SHARE = 0.2;
 const OUTPUTS_SHARE = 0.05;
 const LOOK_MS = 2_000;
 /** The wait after a failed save; each time twice as long, up to a minute. */
@@ -101,7 +101,7 @@ export class NotebookFile {
     this.#become('unsaved', null);
     const now = performance.now();
     this.#since ??= now;
-    const latest = this.#since + Math.max(LATEST_MS, this.#took / SHARE);
+    const latest = this.#since + Math.max(LATEST_MS, this.#took / SAVING_SHARE);
     const due = Math.min(now + QUIET_MS, latest, this.#outputsDue ?? Infinity);
     this.#saveIn(Math.max(0, due - now));
   }

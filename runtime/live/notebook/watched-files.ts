@@ -13,19 +13,19 @@ import { contentOf, signatureOf } from '../../session/index.ts';
 
 /** Editors write in several steps. */
 const QUIET_MS = 60;
-/** Between checks without events; longer for more files than MANY. */
+/** Between checks without events; longer for more files than MANY_FILES. */
 const LOOK_MS = 1000;
-const MANY = 200;
+const MANY_FILES = 200;
 const MANY_MS = 5000;
 const FOLDERS = 100;
 /** A file that changes more often within this time, such as a log, makes cells out of date but runs none. */
-const OFTEN = 5;
-const OFTEN_MS = 20_000;
+const MOST_CHANGES = 5;
+const CHANGES_MS = 20_000;
 /**
  * The limit of successive changes that lead to runs, if each comes during the runs of the one before, or soon
  * after them: such changes are made by the runs, in a file with a new name each time.
  */
-const FOLLOWING = 3;
+const MOST_FOLLOWING = 3;
 const FOLLOWING_MS = 500;
 
 /** The receiver of changes. */
@@ -127,7 +127,7 @@ export class WatchedFiles {
   #mayLead(): boolean {
     const { goesOn, endedAt, chain: before } = this.#led ?? { goesOn: false, endedAt: -Infinity, chain: 0 };
     const chain = goesOn || performance.now() - endedAt < FOLLOWING_MS ? before + 1 : 0;
-    if (chain > FOLLOWING) return false;
+    if (chain > MOST_FOLLOWING) return false;
     this.#led = { goesOn: true, endedAt: 0, chain };
     return true;
   }
@@ -183,10 +183,10 @@ export class WatchedFiles {
   /** False for a file that has changed very often lately, or changed to the same content again and again. */
   #mayRun(key: string, now: string): boolean {
     const known = this.#raised.get(key) ?? { at: [], now, times: 0 };
-    const at = [...known.at.filter((time) => performance.now() - time < OFTEN_MS), performance.now()];
+    const at = [...known.at.filter((time) => performance.now() - time < CHANGES_MS), performance.now()];
     const times = known.now === now ? known.times + 1 : 1;
     this.#raised.set(key, { at, now, times });
-    return at.length <= OFTEN && times <= 2;
+    return at.length <= MOST_CHANGES && times <= 2;
   }
 
   /** Watches the folders of these paths, and checks again after a while. */
@@ -212,7 +212,7 @@ export class WatchedFiles {
     }
     if (this.#timer !== null) clearTimeout(this.#timer);
     if (this.#closed || found.length === 0) return;
-    this.#timer = setTimeout(() => this.#events.stirred(), found.length > MANY ? MANY_MS : LOOK_MS);
+    this.#timer = setTimeout(() => this.#events.stirred(), found.length > MANY_FILES ? MANY_MS : LOOK_MS);
     this.#timer.unref();
   }
 

@@ -3,7 +3,7 @@
 import { dataSize, type Output, outputSize } from '../../kernel/index.ts';
 
 /** The limit of characters of one text for a page. */
-const MOST = 200_000;
+const MOST_TEXT = 200_000;
 
 /**
  * The limit of characters of other data, such as images, and of scripts that may run, because a cut-off
@@ -63,7 +63,7 @@ export function outputsSize(outputs: readonly Output[]): number {
 
 function clipOutput(output: Output, runs: boolean): Output {
   if (output.output_type === 'stream') {
-    return output.text.length <= MOST ? output : { ...output, text: clipText(output.text) };
+    return output.text.length <= MOST_TEXT ? output : { ...output, text: clipText(output.text) };
   }
   if (output.output_type === 'error') return output;
   const data = Object.entries(output.data);
@@ -91,13 +91,13 @@ function isScript(type: string, value: unknown): boolean {
 
 function limitOf(type: string): number {
   if (type.startsWith('image/') || type.endsWith('json')) return MOST_DATA;
-  return type === 'text/plain' ? MOST : MOST * 5;
+  return type === 'text/plain' ? MOST_TEXT : MOST_TEXT * 5;
 }
 
 function clipText(text: string): string {
-  if (text.length <= MOST) return text;
-  const left = megabytes(text.length - MOST);
-  return `${text.slice(0, MOST / 2)}\n\n… ${left} are not shown here …\n\n${text.slice(-MOST / 2)}`;
+  if (text.length <= MOST_TEXT) return text;
+  const left = megabytes(text.length - MOST_TEXT);
+  return `${text.slice(0, MOST_TEXT / 2)}\n\n… ${left} are not shown here …\n\n${text.slice(-MOST_TEXT / 2)}`;
 }
 
 function megabytes(characters: number): string {

@@ -10,7 +10,7 @@ import { outputsSize } from './clip-outputs.ts';
 import { hasGrown } from './view-changes.ts';
 
 /** Smaller outputs are sent at once. */
-const SMALL = 10_000;
+const SMALL_CHARACTERS = 10_000;
 /** The rate in characters per millisecond, up to a pause of a second; larger outputs wait longer. */
 const [CHARACTERS_PER_MS, PAUSE_MS, MOST_CHARACTERS_PER_MS] = [200, 1_000, 1_000];
 
@@ -36,7 +36,7 @@ export class HeldOutputs {
       }
       const size = outputsSize(cell.outputs);
       const pause = Math.max(Math.min(size / CHARACTERS_PER_MS, PAUSE_MS), size / MOST_CHARACTERS_PER_MS);
-      if (size > SMALL) this.#due.set(cell.id, now + pause);
+      if (size > SMALL_CHARACTERS) this.#due.set(cell.id, now + pause);
       return cell;
     });
     return until === Infinity ? { view, until: null } : { view: { ...view, cells }, until };

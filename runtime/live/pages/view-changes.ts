@@ -64,7 +64,7 @@ function same(a: unknown, b: unknown, depth = 2): boolean {
 }
 
 /** The least number of unchanged outputs for a separate message with only the new ones. */
-const MANY = 20;
+const LEAST_UNCHANGED = 20;
 
 /** The new outputs of a cell, if most of the others are unchanged; otherwise null. */
 function grownOutputs(before: CellView, after: CellView): FromServer | null {
@@ -74,7 +74,7 @@ function grownOutputs(before: CellView, after: CellView): FromServer | null {
   const most = Math.min(before.outputs.length, after.outputs.length);
   let kept = 0;
   while (kept < most && before.outputs[kept] === after.outputs[kept]) kept += 1;
-  if (kept < MANY) return null;
+  if (kept < LEAST_UNCHANGED) return null;
   return { type: 'outputs', cell: after.id, kept, outputs: after.outputs.slice(kept) };
 }
 

@@ -8,7 +8,7 @@ import type { Answer } from '../messages/messages.ts';
 import { clipOutputs } from '../pages/clip-outputs.ts';
 
 /** The limit of a run's code in a timeline, where it can be searched. */
-const HEAD = 2_000;
+const HEAD_CHARACTERS = 2_000;
 
 /** The executions after one. */
 export function historyAnswer(
@@ -28,6 +28,6 @@ export function pastRunAnswer(source: string, kept: readonly Output[] | null, tr
 }
 
 function pastRun(graph: DependenceGraph, { exec, cell, count, at, ms, status, restarted }: KeptRun): PastRun {
-  const head = graph.execution(exec)?.source.slice(0, HEAD) ?? '';
+  const head = graph.execution(exec)?.source.slice(0, HEAD_CHARACTERS) ?? '';
   return { exec, cell, count, at, ms, status, head, restarted };
 }

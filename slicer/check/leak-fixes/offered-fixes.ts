@@ -14,7 +14,7 @@ import { validationRows } from './validation-rows.ts';
 import type { WrittenFix } from './written-fix.ts';
 
 /** The limit of tested fixes of a kind, because each test analyses the notebook. */
-const MOST = 8;
+const MOST_TESTED = 8;
 
 type Way = (page: readonly PageStatement[], leak: Leak, facts: NotebookFacts) => WrittenFix | null;
 
@@ -59,7 +59,7 @@ export class LeakFixes {
     const key = JSON.stringify(fix.edits);
     const known = this.#looked.get(key);
     if (known !== undefined) return known;
-    if (this.#looked.size >= MOST) return false;
+    if (this.#looked.size >= MOST_TESTED) return false;
     const isSound = fix.edits.every(isCode) && mendsAll(this.#facts.leaks, mends, fix.edits);
     this.#looked.set(key, isSound);
     return isSound;

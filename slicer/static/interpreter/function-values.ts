@@ -13,7 +13,7 @@ import { State } from './state.ts';
  * How deep bodies of functions are followed.
  * Unsound, static analysis only: effects of deeper calls, and of recursive calls, are missed.
  */
-const DEPTH = 8;
+const DEEPEST_CALL = 8;
 
 /** An argument passed by position. */
 export const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
@@ -114,7 +114,7 @@ export abstract class FunctionValues extends ExpressionValues {
   /** Runs a function's body with these arguments; returns its results. */
   protected run(code: FunctionCode, passed: readonly PassedValue[], node: Range): Value {
     const { node: definition } = code;
-    if (this.#running.has(definition) || this.depth >= DEPTH || this.state.dead) {
+    if (this.#running.has(definition) || this.depth >= DEEPEST_CALL || this.state.dead) {
       return [this.make(node, null, 'recursion')];
     }
     const scope = code.cell.scopes.of.get(definition);

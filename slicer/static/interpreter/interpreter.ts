@@ -28,7 +28,7 @@ type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
  * The limit of rounds through a loop's body. Contents of objects only grow, so the rounds end anyway; the
  * limit bounds the time.
  */
-const ROUNDS = 4;
+const MOST_ROUNDS = 4;
 
 /** The longest literal list that a loop visits element by element. */
 const MOST_LISTED = 6;
@@ -333,7 +333,7 @@ export class Interpreter extends CallValues {
     const one = node.type === 'for' ? listedElements(iterable) : null;
     this.loops += 1;
     const { turn } = this;
-    for (let round = 0; round < (one?.length ?? ROUNDS); round++) {
+    for (let round = 0; round < (one?.length ?? MOST_ROUNDS); round++) {
       const { held } = this;
       this.state = new State(head);
       [this.#breaks, this.#loop] = [[], head];

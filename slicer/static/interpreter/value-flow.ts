@@ -27,10 +27,10 @@ interface Wall {
 }
 
 /** The limit of evaluated expressions in a cell, because nested loops of calls could run forever. */
-const LIMIT = 100_000;
-/** The limit for a notebook; each further cell gets only `REST_LIMIT`. */
-const WHOLE_LIMIT = 5_000_000;
-const REST_LIMIT = 2_000;
+const CELL_EVALUATIONS = 100_000;
+/** The limit for a notebook; each further cell gets only `LATER_CELL_EVALUATIONS`. */
+const NOTEBOOK_EVALUATIONS = 5_000_000;
+const LATER_CELL_EVALUATIONS = 2_000;
 
 /** The observers of the interpreter. */
 export interface Following {
@@ -86,7 +86,7 @@ export abstract class ValueFlow {
   protected readonly namespace = new AbstractObject({ type: 'instance' }, 'builtins.dict');
   /** How many expressions were evaluated in the cells before, and may be in this one. */
   #spent = 0;
-  #limit = LIMIT;
+  #limit = CELL_EVALUATIONS;
   #lines: number[] = [];
 
   constructor(
@@ -143,7 +143,7 @@ export abstract class ValueFlow {
     });
     this.#spent += this.#evaluations;
     this.#evaluations = 0;
-    this.#limit = this.#spent < WHOLE_LIMIT ? LIMIT : REST_LIMIT;
+    this.#limit = this.#spent < NOTEBOOK_EVALUATIONS ? CELL_EVALUATIONS : LATER_CELL_EVALUATIONS;
     this.#lines = [...cell.source.matchAll(/\n/g)].map(({ index }) => index);
   }
 
