@@ -95,7 +95,7 @@ export interface FoundImport {
 
 /** A string in a cell's code, or the beginning of a formatted one. */
 export interface FoundString {
-  /** Between the quotes, as written; escapes are kept. */
+  /** The text between the quotes, with escapes as written. */
   readonly text: string;
   /** The range of `text`. */
   readonly at: Range;

@@ -14,7 +14,7 @@ export interface StackedDiagram {
   readonly arrows: readonly DiagramArrow[];
 }
 
-/** From so many equal boxes on, boxes are joined. */
+/** The least number of equal boxes to join. */
 const FEWEST_BOXES = 3;
 
 /** The diagram with stacks: one arrow leads to all of one. */

@@ -201,7 +201,7 @@ export abstract class ExpressionFlow extends NameFlow {
     }
   }
 
-  /** Changes whatever an expression's object may be part of. */
+  /** Changes all roots of which an expression's object may be part. */
   mutateRoots(node: Expression, scope: Scope): void {
     for (const key of this.roots(node, scope, true)) this.mutate(key);
   }

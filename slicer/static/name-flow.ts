@@ -120,7 +120,7 @@ export class NameFlow {
     }
   }
 
-  /** Changes the object of a variable and of whatever may share it. */
+  /** Changes the object of a variable and of all variables that may share it. */
   mutate(key: VariableKey): void {
     if (this.state === null) return;
     const pending = [key];

@@ -95,7 +95,7 @@ export class LibraryKnowledge {
     }
   }
 
-  /** Whether anything of this last name is declared to train a model, whatever the package. */
+  /** Whether a callable with this last name is declared to train a model, in any package. */
   mayTrain(name: string): boolean {
     return this.#trainers.has(name);
   }
@@ -214,7 +214,7 @@ export class LibraryKnowledge {
     );
   }
 
-  /** Whether a context manager of a class lets exceptions out of its block; null: nothing is said. */
+  /** Whether a context manager of a class lets exceptions out of its block; null: undeclared. */
   letsOut(kind: string): boolean | null {
     const results = this.#inLine(kind, '__exit__')?.returns;
     return results?.[0] === 'any' ? isMade(results[1], 'builtins.NoneType') : null;
