@@ -220,7 +220,7 @@ export function lineAndColumn(
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
-/** Whether two values are the same JSON, whatever the order of keys. */
+/** Whether two values are the same JSON, in any order of keys. */
 export function sameJson(a: JsonValue, b: JsonValue): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

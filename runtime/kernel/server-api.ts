@@ -103,7 +103,7 @@ export async function deleteKernel(address: ServerAddress, kernelId: string): Pr
     const path = `api/kernels/${encodeURIComponent(kernelId)}`;
     await request(address, path, { method: 'DELETE' }, REQUEST_MS);
   } catch {
-    // Nobody there: nothing to shut down.
+    // The server is gone: there is nothing to shut down.
   }
 }
 

@@ -25,7 +25,7 @@ function flattened(result: object, before = '', into = new Map<string, Cell>()):
   return into;
 }
 
-/** Of one type: where values are of several, their texts. */
+/** The values of a column with one type; values of several types as texts. */
 function columnOf(name: string, rows: readonly ReadonlyMap<string, Cell>[]) {
   const data = rows.map((row) => row.get(name) ?? null);
   const kinds = new Set(data.flatMap((value) => (value === null ? [] : [typeof value])));
