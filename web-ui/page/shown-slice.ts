@@ -22,7 +22,7 @@ export const shownSlice = signal<ShownSlice | { readonly of: Criterion; readonly
   null,
 );
 
-/** Whether slices are kept to whole cells or to statements. */
+/** Whether slices consist of whole cells or of statements. */
 export const sliceLevel = signal<'cell' | 'statement'>('statement');
 
 /** The variable whose slice is shown while the panel of variables is open. */
