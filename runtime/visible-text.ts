@@ -3,8 +3,8 @@
  */
 
 /**
- * Control characters but the newline and the tab, and those that change the direction of what follows, so that code is not read as it is
- * (CVE-2021-42574).
+ * Control characters except newline and tab, and characters that change the direction of text, because they
+ * can make code look different from its real content (CVE-2021-42574).
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are meant
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

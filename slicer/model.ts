@@ -150,7 +150,7 @@ export interface WorldRecord {
   readonly begun?: readonly string[];
   /** Locations that the execution wrote. The kernel can reset them before a cell if no cell above writes them. */
   readonly anew?: readonly string[];
-  /** Paths whose content before and after the execution is kept. */
+  /** Paths with saved content from before and after the execution. */
   readonly files: readonly string[];
   /** Paths among `files` that the execution changed. */
   readonly changed: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Mends what can be mended in a notebook, one fix after the other: a fix stays only if its finding is gone then and nothing new is wrong.
- * It writes no files.
+ * Applies the fixes of a notebook one after the other. A fix stays only if its finding is gone afterwards and
+ * there is no new problem. It writes no files.
  */
 
 import { createTwoFilesPatch } from 'diff';
@@ -10,13 +10,13 @@ import type { Cell, Notebook } from '../documents/index.ts';
 /** A notebook after its fixes. */
 export interface Fixed {
   readonly notebook: Notebook;
-  /** What is left. */
+  /** The remaining findings. */
   readonly checked: Checked;
-  /** What was done, in order. */
+  /** The fixed findings, in order. */
   readonly applied: readonly Finding[];
 }
 
-/** Applies every fix that holds. `check` is asked again after each. */
+/** Applies every fix that works. It calls `check` after each. */
 export function applyFixes(
   notebook: Notebook,
   first: Checked,
@@ -48,7 +48,7 @@ export function applyFix(notebook: Notebook, { edits }: Fix): Notebook {
   return { ...notebook, cells };
 }
 
-/** What changed, cell by cell, as a unified diff. */
+/** The changes, cell by cell, as a unified diff. */
 export function fixesDiff(file: string, before: Notebook, after: Notebook): string {
   const kept = new Map(after.cells.map((cell) => [cell.id, cell.source]));
   const parts = before.cells.flatMap(({ id, source }, at) => {
@@ -67,7 +67,7 @@ function keyOf({ code, cell, message, fix }: Finding): string {
   return JSON.stringify([code, cell, message, fix?.edits]);
 }
 
-/** Whether a fix holds: fewer findings of its code, and of no other code more that matter. */
+/** Whether a fix works: fewer findings with its code, and not more important ones with other codes. */
 export function isBetter(before: readonly Finding[], after: readonly Finding[], code: string): boolean {
   const count = (findings: readonly Finding[], wanted: string) =>
     findings.filter((finding) => finding.code === wanted && (wanted === code || finding.severity !== 'info'))

@@ -1,4 +1,4 @@
-/** A notebook or a session in the form that checks take. It reads no files. */
+/** A notebook or a session in the form for checks. It reads no files. */
 
 import { basename, dirname } from 'node:path';
 import type {
@@ -12,17 +12,17 @@ import type { Notebook, Output } from '../documents/index.ts';
 import type { RecordedSession, SessionEvent, SourceSession } from '../sources/index.ts';
 import { NOWHERE, type Projects } from './project.ts';
 
-/** A source to be checked, among the files around it. */
+/** A source to check, with the files around it. */
 export function checkedSource(source: SourceSession, projects: Projects): CheckedNotebook {
   if (source.kind === 'notebook') {
     return checkedNotebook(source.notebook, projects.around(dirname(source.path)));
   }
-  // a history may be of any folder
+  // a history may belong to any folder
   const surroundings = source.kind === 'history' ? NOWHERE : projects.around(dirname(source.path));
   return { ...cellsOfSession(source), fileName: null, surroundings };
 }
 
-/** A notebook to be checked. */
+/** A notebook to check. */
 export function checkedNotebook(
   notebook: Pick<Notebook, 'path' | 'cells'>,
   surroundings: Surroundings,

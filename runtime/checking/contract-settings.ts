@@ -1,4 +1,7 @@
-/** Contracts in a file of settings: tables `[contracts.NAME]`. A mistake in one is a SluiceError with line and column. It asks none. */
+/**
+ * Contracts in a file of settings: tables `[contracts.NAME]`. A mistake in one is a SluiceError with line and
+ * column. It runs no query.
+ */
 
 import type { AST } from 'toml-eslint-parser';
 import { type Severity, suggest } from '../../slicer/index.ts';
@@ -44,7 +47,7 @@ export class ContractSettings {
     else begun.severity = this.#severityOf(value);
   }
 
-  /** All that were collected. @throws {SluiceError} where one has no query */
+  /** All collected contracts. @throws {SluiceError} if one has no query */
   all(): Contract[] {
     return [...this.#begun].map(
       ([name, { key, query, message = null, severity = 'warning', files = null }]) => {
@@ -69,14 +72,14 @@ export class ContractSettings {
     throw mistake(this.#path, value, `severity is ${SEVERITIES.map((each) => `"${each}"`).join(', ')}`);
   }
 
-  /** Where an offset of a text stands in the file; of a text with escapes, where it begins. */
+  /** The position in the file for an offset of a text; for a text with escapes, the position of its beginning. */
   #placeIn(value: AST.TOMLContentNode, text: string, offset: number | null): string {
     const { line, column } = value.loc.start;
     const isMultiline = value.type === 'TOMLValue' && value.kind === 'string' && value.multiline;
     const [from, to] = value.range;
     const quotes = isMultiline ? 3 : 1;
     const inside = to - from - 2 * quotes;
-    // (a line break behind the opening quotes is no part of the text)
+    // (a line break after the opening quotes is not part of the text)
     const skipped = inside - text.length;
     if (offset === null || skipped < 0 || skipped > (isMultiline ? 1 : 0))
       return `${this.#path}:${line}:${column + 1}`;

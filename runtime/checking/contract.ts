@@ -1,4 +1,4 @@
-/** What a contract is: a query that must give no rows. It is asked elsewhere. */
+/** A contract: a query that must give no rows. Other files run the query. */
 
 import type { Severity } from '../../slicer/index.ts';
 
@@ -6,20 +6,20 @@ import type { Severity } from '../../slicer/index.ts';
 export interface Contract {
   readonly name: string;
   readonly query: string;
-  /** What is wrong where it gives a row; `{path}` stands for the row's value in that column. Null: the row says it. */
+  /** The message for a row; `{path}` stands for the row's value in this column. Null: the row itself is the message. */
   readonly message: string | null;
   readonly severity: Severity;
-  /** Patterns of the notebooks that it is for; null: all. */
+  /** Patterns of the contract's notebooks; null: all. */
   readonly files: readonly string[] | null;
-  /** Where an offset of the query stands, as `sluice.toml:3:9`; null: it is the notebook's own. */
+  /** The position of an offset of the query, as `sluice.toml:3:9`; null: the contract belongs to the notebook. */
   readonly placeOf: ((offset: number | null) => string) | null;
 }
 
-/** What a contract can say of itself, beside its query. */
+/** The settings of a contract. */
 export const CONTRACT_KEYS = ['query', 'message', 'severity', 'files'] as const;
 
-/** How bad it is to break one. */
+/** The possible severities of a broken contract. */
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** What a name can be made of: it stands in comments, between commas. */
+/** The characters of a name, which stands in comments, between commas. */
 export const CONTRACT_NAME = /^[\w.-]+$/;

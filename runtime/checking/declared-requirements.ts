@@ -1,20 +1,23 @@
-/** The one file of a project that says what a notebook needs, and what it says. It judges nothing. */
+/** Finds the one file of a project that declares a notebook's dependencies, and reads it. It judges nothing. */
 
 import { basename, join } from 'node:path';
 import { projectFolders, requirementsFiles } from './project.ts';
 import { distributionOf, requirementLines } from './requirement-lines.ts';
 import { textOf } from './what-is-there.ts';
 
-/** What a project declares. */
+/** The declared dependencies of a project. */
 export interface DeclaredRequirements {
   readonly path: string;
   /** As pip reads them. */
   readonly lines: readonly string[];
-  /** `3.9`, of a file that names a version of Python. */
+  /** `3.9`, if the file names a version of Python. */
   readonly python: string | null;
 }
 
-/** From the most exact to the vaguest: what was pinned for a run, then what a library of the project says of its users. */
+/**
+ * From the most exact to the vaguest: first pinned versions for a run, last the declarations of a library for
+ * its users.
+ */
 const PREFERENCE: readonly RegExp[] = [
   /^requirements\.txt$/i,
   /\.ya?ml$/i,
@@ -24,7 +27,7 @@ const PREFERENCE: readonly RegExp[] = [
   /^requirements?[\w.-]*\.txt$/i,
 ];
 
-/** conda's own, which no index of Python packages has. */
+/** Packages of conda itself, missing in every index of Python packages. */
 const CONDA = new Set([
   'python',
   'conda',
@@ -37,7 +40,7 @@ const CONDA = new Set([
   'libgcc',
 ]);
 
-/** The nearest file, in the notebook's folder or above it in the project, that says something of packages. */
+/** The nearest file with dependencies, in the notebook's folder or above it in the project. */
 export function declaredRequirements(folder: string): DeclaredRequirements | null {
   for (const at of projectFolders(folder)) {
     const files = requirementsFiles(at).sort((a, b) => rank(a) - rank(b));

@@ -1,4 +1,7 @@
-/** Modules whose distribution has another name, or that several distributions have; the usual one first. Written by hand. */
+/**
+ * Modules whose distribution has another name, or that belong to several distributions, the usual one first.
+ * Written by hand.
+ */
 
 const TABLE = `
 cv2: opencv-python opencv-python-headless opencv-contrib-python opencv-contrib-python-headless

@@ -1,4 +1,4 @@
-/** The report as commands of GitHub's workflows: each finding is shown at its line of the file in a pull request. */
+/** The report as commands of GitHub's workflows: a pull request shows each finding at its line of the file. */
 
 import type { Severity } from '../../slicer/index.ts';
 import { visible } from '../visible-text.ts';

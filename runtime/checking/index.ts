@@ -1,4 +1,4 @@
-/** The door of the checks' side of files: what is checked, with which settings, in which project, and how it is mended. */
+/** The door of the checks' file side: sources, settings, projects and fixes. */
 
 export { applyFix, applyFixes, type Fixed, fixesDiff, isBetter } from './apply-fixes.ts';
 export { checkedNotebook, checkedSource } from './checked-source.ts';

@@ -1,6 +1,6 @@
 /**
- * What is installed in a project's own environment: which distribution has a module, and in which version. It reads the metadata that
- * installers write, and starts no Python.
+ * The packages in a project's own environment: the distribution and version of each module. It reads the
+ * metadata of installers, and starts no Python.
  */
 
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ function modulesIn(place: string): Map<string, InstalledDistribution> {
   return found;
 }
 
-/** What a distribution says itself (`Import-Name`, `top_level.txt`), else where its files are. */
+/** The modules that a distribution declares (`Import-Name`, `top_level.txt`); otherwise the modules among its files. */
 function modulesOf(info: string): string[] {
   const said = [
     ...textOf(join(info, 'METADATA'))

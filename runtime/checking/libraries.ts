@@ -1,4 +1,7 @@
-/** What is known of libraries for the notebooks of a folder: the shipped declarations, and the user's own beside them. It keeps them. */
+/**
+ * Knowledge of libraries for the notebooks of a folder: the shipped declarations, and the user's own beside
+ * the notebooks. It caches them.
+ */
 
 import { checkEffects, effectsBeside, libraryWith } from '../../instrument/index.ts';
 import { formatStubProblem, type LibraryKnowledge } from '../../slicer/index.ts';
@@ -9,7 +12,7 @@ export class Libraries {
   readonly #effects: readonly string[];
   readonly #known = new Map<string, LibraryKnowledge>();
 
-  /** `effects`: stub files of the user's that count everywhere. */
+  /** `effects`: the user's stub files for all folders. */
   constructor(effects: readonly string[] = []) {
     this.#effects = effects;
   }

@@ -1,4 +1,7 @@
-/** A finding with its place as people and tools count: cells, lines, columns, and lines of the file. It prints nothing. */
+/**
+ * A finding with its position for people and tools: cells, lines, columns, and lines of the file. It prints
+ * nothing.
+ */
 
 import type { Checked, Finding } from '../../slicer/index.ts';
 import { type Notebook, SourcePlaces } from '../documents/index.ts';
@@ -11,25 +14,25 @@ export interface Region {
   readonly endColumn: number;
 }
 
-/** A finding and where it is. */
+/** A finding and its position. */
 export interface LocatedFinding {
   readonly finding: Finding;
-  /** As it is shown: relative to the working directory where it is below it. */
+  /** The path for display: relative if the file is below the working directory. */
   readonly file: string;
-  /** Place among the code cells, from 1; null: a text cell, or the whole notebook. */
+  /** Position among the code cells, from 1; null: a text cell, or the whole notebook. */
   readonly index: number | null;
-  /** In the cell; null: the whole notebook. */
+  /** The region in the cell; null: the whole notebook. */
   readonly region: Region | null;
-  /** The finding is about the cell, not a place in it. */
+  /** Whether the finding is about the whole cell. */
   readonly wholeCell: boolean;
   /** The first line of the region. */
   readonly text: string;
-  /** In the file as text; null: it is not a notebook, or the whole of it is meant. */
+  /** The region in the file's text; null: the file is no notebook, or the finding is about the whole notebook. */
   readonly inFile: Region | null;
   readonly path: readonly { readonly cell: string; readonly line: number; readonly what: string }[];
 }
 
-/** Finds the places of a notebook's findings. `notebook`: the file, where it is one. */
+/** Locates the findings of a notebook. `notebook`: the file, if it is one. */
 export function locateFindings(
   file: string,
   { facts, findings }: Checked,

@@ -1,6 +1,6 @@
 /**
- * The project that a notebook belongs to, as the checks ask about it: files that are there, packages it says it needs, where modules
- * come from. Answers are kept for each folder.
+ * The project of a notebook, as far as checks ask: existing files, declared packages, origins of modules.
+ * Answers are cached for each folder.
  */
 
 import { existsSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { isRequirementsFile, requirementNames } from './requirement-lines.ts';
 import { isStandardModule } from './standard-modules.ts';
 import { namesIn, textOf } from './what-is-there.ts';
 
-/** Folders above a notebook that may be its project's, where no repository says which is. */
+/** The limit of folders above a notebook that may be its project's, outside of a repository. */
 const MOST_ABOVE = 3;
-/** Modules that every kernel for notebooks brings, or that only exist where a notebook is hosted. */
+/** Modules of every notebook kernel, and modules that only exist on hosted notebooks. */
 const KERNEL = /^(?:IPython|ipykernel|traitlets|jupyter_client|jupyter_core|google\.colab|dbutils)(?:\.|$)/;
 const CODE = /\.(?:py|pyx|pyd|so)$/;
 
@@ -22,7 +22,7 @@ const CODE = /\.(?:py|pyx|pyd|so)$/;
 export class Projects {
   readonly #folders = new Map<string, Surroundings>();
 
-  /** What a notebook in that folder has around it. */
+  /** The surroundings of a notebook in the folder. */
   around(folder: string): Surroundings {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
@@ -34,7 +34,7 @@ export class Projects {
   }
 }
 
-/** Where no folder is known. */
+/** The surroundings without a known folder. */
 export const NOWHERE: Surroundings = {
   folder: null,
   exists: () => false,
@@ -59,7 +59,7 @@ function surroundings(folder: string): Surroundings {
   };
 }
 
-/** The folder and those above it, up to the root of the repository. */
+/** The folder and the folders above it, up to the root of the repository. */
 export function projectFolders(folder: string): string[] {
   const chain = [folder];
   for (let at = folder; dirname(at) !== at; at = dirname(at)) {
@@ -71,7 +71,7 @@ export function projectFolders(folder: string): string[] {
   return nearest.slice(0, Math.max(1, found + 1));
 }
 
-/** Files of a folder that may say what is needed. */
+/** Files of a folder that may declare dependencies. */
 export function requirementsFiles(folder: string): string[] {
   const inside = namesIn(join(folder, 'requirements')).map((name) => join('requirements', name));
   const txt = inside.filter((name) => /\.(?:txt|in)$/.test(name));
@@ -120,7 +120,7 @@ function originIn(
   return { type: 'package', distributions: [top], by: 'name', installed: null };
 }
 
-/** The longest part of the module's path that the table has. */
+/** The table's entry for the longest known beginning of the module's path. */
 function tableEntry(module: string): readonly string[] | null {
   const parts = module.split('.');
   for (let length = parts.length; length > 0; length -= 1) {

@@ -1,4 +1,4 @@
-/** What a format of the report is made of. Everything is told as soon as it is found, so that any number of notebooks can be checked. */
+/** The parts of a report format. Each finding is written at once, so a check can handle any number of notebooks. */
 
 import type { LocatedFinding } from './located-finding.ts';
 
@@ -8,7 +8,7 @@ export interface UnreadableFile {
   readonly message: string;
 }
 
-/** What was done. */
+/** The totals of a check. */
 export interface CheckSummary {
   readonly notebooks: number;
   /** Notebooks in other languages than Python, found in folders. */
@@ -17,7 +17,7 @@ export interface CheckSummary {
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
-  /** Findings that a fix has mended. */
+  /** Fixed findings. */
   readonly fixed: number;
   readonly ms: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The distributions that a project's files name as needed, in the formats that pip, conda, Poetry, uv and setuptools read, each as a line
- * of pip's. It installs nothing.
+ * Reads the required distributions from a project's files, in the formats of pip, conda, Poetry, uv and
+ * setuptools, each as a line for pip. It installs nothing.
  */
 
 import { basename } from 'node:path';
@@ -8,11 +8,11 @@ import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser';
 import { normalizeDistribution } from '../../slicer/index.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*/;
-/** A name with extras, versions or an address, and a marker; options behind them (`--hash`) do not count. */
+/** A name with extras, versions or an address, and a marker; options after them (`--hash`) do not count. */
 const LINE =
   /^[A-Za-z0-9][\w.-]*[ \t]*(?:\[[\w ,.-]*\])?[ \t]*(?:@[ \t]*\S+|\(?(?:[ \t]*(?:[=~!<>]=?=?)[ \t]*[\w.*+-]+[ \t]*,?)*\)?)(?:[ \t]*;[^#\\]*)?/;
 
-/** Whether a file of that name may say what a project needs. */
+/** Whether a file with this name may declare dependencies. */
 export function isRequirementsFile(name: string): boolean {
   return (
     /^(?:[\w.-]*requirements?[\w.-]*\.(?:txt|in)|constraints\.txt)$/i.test(name) ||
@@ -21,17 +21,23 @@ export function isRequirementsFile(name: string): boolean {
   );
 }
 
-/** The names in a file's text, normalised; null: it says nothing of packages. A broken file has the names that can be read. */
+/**
+ * The names in a file's text, normalised; null: the file declares no packages. For a broken file, the
+ * readable names.
+ */
 export function requirementNames(path: string, text: string): string[] | null {
   return requirementLines(path, text)?.map(distributionOf) ?? null;
 }
 
-/** The distribution that a line names, normalised. */
+/** The distribution in a line, normalised. */
 export function distributionOf(line: string): string {
   return normalizeDistribution(NAME.exec(line)?.[0] ?? line);
 }
 
-/** What a file's text asks for, with versions and markers: `pandas[excel]>=1.2; python_version < "3.9"`. Null as for the names. */
+/**
+ * The requirements in a file's text, with versions and markers: `pandas[excel]>=1.2; python_version < "3.9"`.
+ * Null as for the names.
+ */
 export function requirementLines(path: string, text: string): string[] | null {
   const name = basename(path);
   if (name === 'pyproject.toml') return fromPyproject(toml(text));
@@ -72,7 +78,7 @@ function fromPyproject(file: Table): string[] | null {
   return says ? found : null;
 }
 
-/** The list under `dependencies:`, with that of pip in it. */
+/** The list under `dependencies:`, including the list of pip. */
 function fromEnvironment(text: string): string[] | null {
   const list = /^dependencies:\s*\n((?:[ \t]*(?:-|#).*\n?|\s*\n)+)/m.exec(`${text}\n`)?.[1];
   if (list === undefined) return null;

@@ -1,6 +1,7 @@
 /**
- * The report as SARIF 2.1.0. Regions are lines of the file as text, which editors and code hosts resolve; the cell is a logical location,
- * and its text a snippet. It is written in parts, so that a report may be of any size.
+ * The report as SARIF 2.1.0. Regions are lines of the file as text, which editors and code hosts resolve; the
+ * cell is a logical location, with its text as a snippet. It is written in parts, so a report can have any
+ * size.
  */
 
 import { isAbsolute } from 'node:path';

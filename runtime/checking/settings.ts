@@ -13,14 +13,14 @@ import type { Contract } from './contract.ts';
 import { ContractSettings } from './contract-settings.ts';
 import { entriesIn, mistake, parseSettings, textsIn } from './toml-entries.ts';
 
-/** What a file of settings says; null: nothing of it. */
+/** The settings in a file; null: unset. */
 export interface CheckSettings {
-  /** The folder that patterns are relative to. */
+  /** The base folder of patterns. */
   readonly folder: string;
   readonly select: readonly string[] | null;
   readonly ignore: readonly string[];
   readonly phase: Phase | null;
-  /** Notebooks that are not checked when a folder is. */
+  /** Notebooks to skip when a folder is checked. */
   readonly exclude: readonly string[];
   readonly perFileIgnores: readonly { readonly pattern: string; readonly codes: readonly string[] }[];
   /** Queries that must give no rows. */
@@ -29,7 +29,7 @@ export interface CheckSettings {
 
 const KEYS = ['select', 'ignore', 'phase', 'exclude', 'per-file-ignores', 'contracts'];
 
-/** Finds the settings of folders, and keeps them. */
+/** Finds the settings of folders, and caches them. */
 export class SettingsFinder {
   readonly #known = new Map<string, CheckSettings | null>();
 
@@ -49,14 +49,14 @@ export function isExcluded(settings: CheckSettings | null, path: string): boolea
   return settings?.exclude.some((pattern) => matches(settings, pattern, path)) ?? false;
 }
 
-/** The codes that settings do not want for a file. */
+/** The codes that settings ignore for a file. */
 export function ignoredFor(settings: CheckSettings | null, path: string): readonly string[] {
   if (settings === null) return [];
   const own = settings.perFileIgnores.filter(({ pattern }) => matches(settings, pattern, path));
   return [...settings.ignore, ...own.flatMap(({ codes }) => codes)];
 }
 
-/** The contracts of settings that a file has to keep. */
+/** The contracts of settings for a file. */
 export function contractsFor(settings: CheckSettings | null, path: string): readonly Contract[] {
   if (settings === null) return [];
   return settings.contracts.filter(
@@ -64,7 +64,7 @@ export function contractsFor(settings: CheckSettings | null, path: string): read
   );
 }
 
-/** A pattern without a slash is of names in any folder. */
+/** A pattern without a slash matches names in any folder. */
 function matches({ folder }: CheckSettings, pattern: string, path: string): boolean {
   const options = { dot: true, basename: !pattern.includes('/') };
   const name = relative(folder, path);
@@ -75,7 +75,7 @@ function settingsIn(folder: string): CheckSettings | null {
   const own = join(folder, 'sluice.toml');
   if (existsSync(own)) return readSettings(own, []);
   const shared = join(folder, 'pyproject.toml');
-  // one that is not about us may be as it likes
+  // a shared file without our table may have any content
   return namesUs(shared) ? readSettings(shared, ['tool', 'sluice']) : null;
 }
 

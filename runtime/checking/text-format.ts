@@ -1,11 +1,11 @@
-/** The report for people: each finding with its line and a caret under the place. */
+/** The report for people: each finding with its line and a caret under the range. */
 
 import type { Finding } from '../../slicer/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { CheckSummary, ReportFormat } from './report-format.ts';
 
-/** Longer lines are cut around the place. */
-const WIDEST = 100;
+/** Longer lines are cut around the range. */
+const WIDEST_LINE = 100;
 
 export const textFormat: ReportFormat = {
   begin: () => '',
@@ -33,12 +33,12 @@ function witnessText({ witness }: Finding): string {
   return `  ${word}: ${evidence}\n`;
 }
 
-/** The line and a caret under the place; of a whole cell, its first line alone. */
+/** The line and a caret under the range; for a whole cell, only its first line. */
 function codeFrame({ region, text, wholeCell }: LocatedFinding): string {
   if (region === null || text.trim() === '') return '';
   const number = String(region.line).padStart(4);
-  const skipped = Math.max(0, region.column - 1 - WIDEST / 2);
-  const shown = text.slice(skipped, skipped + WIDEST).replaceAll('\t', ' ');
+  const skipped = Math.max(0, region.column - 1 - WIDEST_LINE / 2);
+  const shown = text.slice(skipped, skipped + WIDEST_LINE).replaceAll('\t', ' ');
   const start = region.column - 1 - skipped;
   const end = region.endLine === region.line ? region.endColumn - 1 - skipped : shown.length;
   const carets = '^'.repeat(Math.max(1, Math.min(end, shown.length) - start));

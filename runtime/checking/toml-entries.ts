@@ -1,17 +1,17 @@
-/** What a TOML file of settings sets, with places, for messages that lead there. It knows no settings. */
+/** The entries of a TOML file of settings, with positions for messages. It knows no settings. */
 
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import { readText } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 
-/** One `key = value`, wherever it stands: its whole path. */
+/** One `key = value`, with its whole path. */
 export interface Entry {
   readonly keys: readonly string[];
   readonly key: AST.TOMLKey;
   readonly value: AST.TOMLContentNode;
 }
 
-/** A file of settings. @throws {SluiceError} with line and column where it is no TOML */
+/** Reads a file of settings. @throws {SluiceError} with line and column if it is no TOML */
 export function parseSettings(path: string): AST.TOMLProgram {
   try {
     return parseTOML(readText(path));
@@ -21,7 +21,7 @@ export function parseSettings(path: string): AST.TOMLProgram {
   }
 }
 
-/** Everything that a file sets, in order. */
+/** All entries of a file, in order. */
 export function entriesIn(program: AST.TOMLProgram): Entry[] {
   const found: Entry[] = [];
   const add = (before: readonly string[], { key, value }: AST.TOMLKeyValue): void => {
@@ -54,7 +54,7 @@ export function textsIn(
   });
 }
 
-/** A mistake at a place of a file. */
+/** A mistake at a position of a file. */
 export function mistake(
   path: string,
   { loc }: { readonly loc: AST.SourceLocation },

@@ -1,4 +1,4 @@
-/** Folders and files as far as they can be read: what cannot be read counts as empty. */
+/** The readable folders and files: unreadable ones count as empty. */
 
 import { readdirSync } from 'node:fs';
 import { MOST_OF_SETTINGS, readPlainFile } from '../../instrument/index.ts';

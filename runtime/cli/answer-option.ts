@@ -1,19 +1,19 @@
-/** `--answer CELL:NAME=yes`: what a person says to a question that a cell leaves open. It keeps nothing. */
+/** `--answer CELL:NAME=yes`: a person's answer to an open question about a cell. It stores nothing. */
 import type { Question } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 
-/** An answer as it is given. */
+/** An answer from the command line. */
 export interface AnswerOption {
-  /** An id, or a place among the code cells from 1. */
+  /** An id, or a position among the code cells from 1. */
   readonly cell: string;
   readonly name: string;
-  /** Null: what is open about the name. */
+  /** Null: the open question about the name. */
   readonly asks: Question['asks'] | null;
-  /** Null: it is to be forgotten. */
+  /** Null: deletes the answer. */
   readonly answer: boolean | null;
 }
 
-/** @throws {SluiceError} 2 when it has not the form. */
+/** @throws {SluiceError} 2 for another form. */
 export function parseAnswer(given: string): AnswerOption {
   const [, cell, asks, name, word] =
     /^(.+?):(?:(reads|changes):)?([^:=]+)=(yes|no|forget)$/.exec(given.trim()) ?? [];

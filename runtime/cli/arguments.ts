@@ -1,4 +1,4 @@
-/** Command-line arguments: which command, on what, with which options. Wrong usage is a SluiceError with exit code 2. */
+/** Command-line arguments: the command, its sources and its options. Wrong usage is a SluiceError with exit code 2. */
 
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
@@ -19,24 +19,24 @@ import { type ReproduceSettings, reproduceSettings } from './reproduce-options.t
 import { type StudySettings, studySettings } from './study-options.ts';
 import { type WhatIfSettings, whatIfSettings } from './what-if-options.ts';
 
-/** Options that every command takes. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly server?: { readonly url: string; readonly token?: string };
   readonly kernelName?: string;
   readonly python?: string;
   readonly trace: TraceMode;
   readonly json: boolean;
-  /** Stub files of the user's, added to the effects library. */
+  /** The user's stub files, added to the effects library. */
   readonly effects: readonly string[];
   /** Whether sessions and scripts run in the folder itself, where they can change it. */
   readonly inPlace: boolean;
-  /** How many bytes may be copied where there is no other way; null: what is usual. */
+  /** The limit of bytes to copy if there is no other way; null: the default. */
   readonly copyLimit: number | null;
-  /** Characters of a cell's output that are kept from the beginning on. */
+  /** The limit of characters from the beginning of a cell's output. */
   readonly outputLimit?: number;
 }
 
-/** What is to be gathered. */
+/** The target of gathering. */
 export type GatherTarget = WantedExecution | { readonly type: 'symbol'; readonly symbol: string };
 
 /** A command with its options. Paths are absolute. */
@@ -47,15 +47,18 @@ export type Command =
       readonly type: 'run';
       readonly path: string;
       readonly out: string | null;
-      /** Null: from top to bottom, up to the first cell that fails. Else cells that do not need what failed run all the same. */
+      /**
+       * Null: from top to bottom, up to the first cell that fails. Otherwise a failure stops only the cells
+       * that need the failed one.
+       */
       readonly reactive: { readonly order: OrderMode } | null;
-      /** Whether cells run on after one that fails, which is no failure of the run then. */
+      /** Whether the run goes on after a failed cell, without counting as failed. */
       readonly allowErrors: boolean;
-      /** What a cell may take; null: as long as it takes. */
+      /** The time limit of a cell; null: none. */
       readonly timeoutMs: number | null;
-      /** Names that are set before the cells use them. */
+      /** Names to set before the cells use them. */
       readonly parameters: readonly Parameter[];
-      /** All that cells put out goes to files too, beside the notebook. */
+      /** Whether the whole output of cells also goes to files beside the notebook. */
       readonly wholeOutput: boolean;
     })
   | (CommonOptions & {
@@ -74,16 +77,16 @@ export type Command =
       /** Null: any free one. */
       readonly port: number | null;
       readonly host: string;
-      /** Other names under which it may be addressed. */
+      /** Other host names of the server. */
       readonly allowedHosts: readonly string[];
     })
   | (CommonOptions &
       ReproduceSettings & {
         readonly type: 'reproduce';
-        /** Where results are kept, to go on with after a stop. */
+        /** The file of results, with which a stopped run can continue. */
         readonly out: string | null;
         readonly report: string | null;
-        /** Where the mended copy of the one notebook goes; null: beside it. */
+        /** The file for the fixed copy of a single notebook; null: beside it. */
         readonly fixed: string | null;
         /** Where to write the versions of a clean environment. */
         readonly lock: string | null;
@@ -93,7 +96,7 @@ export type Command =
       readonly type: 'slice';
       readonly of: WantedExecution;
       readonly direction: Direction;
-      /** Another execution: why it is in the slice. */
+      /** Another execution: explains why it is in the slice. */
       readonly why: Exec | null;
       readonly level: Level;
     })
@@ -104,8 +107,8 @@ export type Command =
       readonly target: GatherTarget;
       readonly level: Level;
       readonly verify: boolean;
-      /** For how long to shrink the verified script; null: not at all. */
-      /** For at most so long; absent: as long as is usual. */
+      /** The time for shrinking the verified script; null: no shrinking. */
+      /** The limit of seconds; absent: the default. */
       readonly minimize: { readonly seconds?: number } | null;
       readonly out: string | null;
     })
@@ -127,14 +130,14 @@ export interface CheckCommand {
   /** Files and folders. */
   readonly sources: readonly string[];
   readonly session?: number;
-  /** The Python that reads histories. */
+  /** The Python for reading histories. */
   readonly python?: string;
-  /** Null: what the settings say, else what the phase has. */
+  /** Null: from the settings, otherwise from the phase. */
   readonly select: readonly string[] | null;
   readonly ignore: readonly string[];
   readonly phase: Phase | null;
   readonly format: ReportFormatName;
-  /** Null: nothing is mended. `show`: only as a diff. `ask`: shown, and saved after a question. `unseen`: saved at once. */
+  /** Null: no fixes. `show`: only a diff. `ask`: a diff, and saving after a question. `unseen`: saving at once. */
   readonly fix: 'show' | 'ask' | 'unseen' | null;
   /** Run the cells to confirm leaks. */
   readonly confirm: boolean;
@@ -148,7 +151,7 @@ export interface QueryCommand {
   /** Null: the tables are listed. */
   readonly sql: string | null;
   readonly session?: number;
-  /** The Python that reads histories. */
+  /** The Python for reading histories. */
   readonly python?: string;
   readonly effects: readonly string[];
   readonly format: ResultFormatName;
@@ -161,7 +164,7 @@ export interface SourceOptions extends CommonOptions {
   readonly session?: number;
 }
 
-/** The command that the arguments (without `node` and the script) ask for. */
+/** The command in the arguments (without `node` and the script). */
 export function parseCommand(given: readonly string[]): Command {
   const args = commandFirst(pairsJoined(given));
   const [first, ...rest] = args;
@@ -385,7 +388,7 @@ function commonOptions(values: Values): CommonOptions {
   };
 }
 
-/** The token of `--server`, from where it was given; null: from its address, or none. */
+/** The token of `--server`, from one of its sources; null: from the address, or none. */
 function serverToken(values: Values): string | null {
   const [server, token, file] = ['server', 'token', 'token-file'].map((key) => text(values, key) ?? null);
   const given = token != null ? '--token' : file != null ? '--token-file' : null;
@@ -405,7 +408,7 @@ function readToken(file: string): string {
   }
 }
 
-/** More in one cell makes notebooks that nothing opens any more. */
+/** More output in one cell makes notebooks that no program opens. */
 const MOST_MEGABYTES = 50;
 
 function outputLimitOption(values: Values): { outputLimit?: number } {

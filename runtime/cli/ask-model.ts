@@ -1,4 +1,7 @@
-/** Has a language model answer what is open in a notebook, and says on standard error what is sent and what came of it. */
+/**
+ * Asks a language model the open questions of a notebook, and reports on standard error the sent text and the
+ * results.
+ */
 
 import type { CellFacts, GivenAnswer } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';

@@ -1,10 +1,10 @@
-/** Which execution of a session options mean: its number, or a cell, which stands for its last execution. */
+/** The execution of a session in options: its number, or a cell, which stands for its last execution. */
 
 import type { Exec } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { cellNamed, type SourceSession } from '../sources/index.ts';
 
-/** An execution by its number, or the last one of a cell, which is called as {@link cellNamed} says. */
+/** An execution by its number, or the last one of a cell, named as in {@link cellNamed}. */
 export type WantedExecution =
   | { readonly type: 'exec'; readonly exec: Exec }
   | { readonly type: 'cell'; readonly cell: string };

@@ -1,4 +1,4 @@
-/** How a chain of dependences between two executions is printed. */
+/** Prints a chain of dependences between two executions. */
 
 import { type ChainLink, type DependenceGraph, type Exec, symbolOf } from '../../slicer/index.ts';
 
@@ -7,7 +7,7 @@ function place(graph: DependenceGraph, key: string): { exec: Exec; line: number 
   return { exec, line: record.line };
 }
 
-/** A chain for programs; null when there is none. `said` puts the originals' paths in place of the copy's. */
+/** A chain for programs; null if there is none. `said` replaces the copy's paths by the originals'. */
 export function chainFacts(
   graph: DependenceGraph,
   chain: readonly ChainLink[] | null,
@@ -43,7 +43,7 @@ export function chainText(
   return [...lines, ...(last === undefined ? [] : [textOf(graph, last)])].join('\n');
 }
 
-/** A statement with where it is. */
+/** A statement with its execution and line. */
 function textOf(graph: DependenceGraph, key: string): string {
   const { exec, record } = graph.graph.getNodeAttributes(key);
   const source = graph.execution(exec)?.source.split('\n') ?? [];

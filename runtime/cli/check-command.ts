@@ -68,7 +68,7 @@ export async function check(command: CheckCommand): Promise<number> {
         progress(`sluice: ${error.message}`);
       } else write(run.unreadable(path, error, out));
     }
-    // a reader may be slow, and somebody may want to end it
+    // a reader may be slow, and a person may want to stop the command
     await written();
     await turn();
   }
@@ -91,7 +91,7 @@ function writerOf(format: ReportFormatName): (text: string) => void {
   }
 }
 
-/** A file to check. `within`: the folder in which it was found; null: it was named. */
+/** A file to check. `within`: the searched folder; null: the file was named. */
 interface CheckedFile {
   readonly path: string;
   readonly within: string | null;
@@ -110,7 +110,10 @@ class CheckRun {
     this.#command = command;
   }
 
-  /** Checks a file, and mends it if that is asked for; what there is to print. Throws a SluiceError if it cannot be read. */
+  /**
+   * Checks a file, and fixes it on request; returns the text to print. Throws a SluiceError if the file
+   * cannot be read.
+   */
   async file({ path, within }: CheckedFile, out: ReportFormat, beforeTalk: () => void): Promise<string> {
     const choice = this.#choiceFor(path);
     const { session, python } = this.#command;
@@ -138,7 +141,7 @@ class CheckRun {
       if (fixed.applied.length > 0 && (await this.#save(notebook, fixed, within))) {
         this.counts.fixed += fixed.applied.length;
         ({ checked } = fixed);
-        // (places in the file are those of the new text)
+        // (lines in the report belong to the new text)
         const again = await readSource(path);
         notebook = again.type === 'session' && again.kind === 'notebook' ? again.notebook : null;
       }
@@ -155,7 +158,7 @@ class CheckRun {
     return out.findings(locateFindings(shownPath(path), checked, notebook));
   }
 
-  /** A file of a folder that could not be read. Notebooks for other languages are no mistakes. */
+  /** Reports an unreadable file of a folder. Notebooks for other languages are no errors. */
   unreadable(path: string, error: SluiceError, out: ReportFormat): string {
     if (/is a notebook for /.test(error.message)) {
       this.counts.skipped += 1;
@@ -199,7 +202,7 @@ class CheckRun {
     return { contracts: this.#contracts.checkFor(queried, settings, own) };
   }
 
-  /** Shows what would change, asks where somebody can answer, and saves; whether it did. */
+  /** Shows the changes, asks a person at the terminal, and saves; returns whether it saved. */
   async #save(
     before: Notebook,
     { notebook: after, applied }: Fixed,
@@ -209,7 +212,7 @@ class CheckRun {
     const { fix, format } = this.#command;
     const diff = fixesDiff(file, before, after);
     if (fix !== 'unseen') {
-      // standard output has the report only, unless that is for people too
+      // standard output has only the report, unless the report is for people too
       if (format === 'text') writeText(diff);
       else writeNote(diff);
     }
@@ -222,7 +225,7 @@ class CheckRun {
   }
 }
 
-/** The files to check: those that were named, and the notebooks of folders. */
+/** The files to check: the named files, and the notebooks of named folders. */
 function* sourcesOf({ sources }: CheckCommand, finder: SettingsFinder): Generator<CheckedFile> {
   for (const path of sources) {
     if (!isFolder(path)) yield { path, within: null };

@@ -1,4 +1,4 @@
-/** Reads the session that a command works on. It plays nothing. */
+/** Reads the session of a command. It runs nothing. */
 
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';

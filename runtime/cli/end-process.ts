@@ -1,18 +1,21 @@
-/** Ends the process in order: kernels shut down, temporary files deleted, output written. It decides no exit codes. */
+/**
+ * Ends the process in order: shuts kernels down, deletes temporary files, writes all output. It decides no
+ * exit codes.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFailure } from '../documents/index.ts';
 import { watchOutput, writeNote, written } from './terminal.ts';
 
-/** A kernel that does not stop is killed by its server before this. */
+/** The server kills a kernel that does not stop before this. */
 const CLOSE_MS = 5_000;
 
 const AGAIN_MS = 500;
 
-/** As of a file that cannot be saved. */
+/** The exit code for a file that cannot be saved. */
 const UNWRITABLE = 2;
 
-/** What closes that which has been opened. */
+/** The functions that close open resources. */
 const closers: (() => Promise<void>)[] = [];
 
 let ending = false;
@@ -28,7 +31,7 @@ export function closeAtEnd(close: () => Promise<void>): void {
   closers.push(close);
 }
 
-/** Closes what is open, and exits. */
+/** Closes open resources, and exits. */
 export async function endProcess(code: number): Promise<void> {
   ending = true;
   const closed = Promise.all(closers.map((close) => close().catch(() => {})));
@@ -37,7 +40,10 @@ export async function endProcess(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Ctrl-C and the like end the process in order, a second time at once; so does a reader that closed the output. */
+/**
+ * Ctrl-C and similar signals end the process in order, a second one at once; a reader that closes the output
+ * does too.
+ */
 export function watchSignals(): void {
   for (const [signal, code] of [
     ['SIGINT', 130],
@@ -45,7 +51,7 @@ export function watchSignals(): void {
     ['SIGHUP', 129],
   ] as const) {
     process.on(signal, () => {
-      // npm passes a Ctrl-C on that the terminal has sent already
+      // npm repeats a Ctrl-C already sent by the terminal
       if (ending && performance.now() - since > AGAIN_MS) process.exit(code);
       if (ending) return;
       since = performance.now();
@@ -53,7 +59,7 @@ export function watchSignals(): void {
       void endProcess(code);
     });
   }
-  // `| head` closes standard output early: that is no failure
+  // `| head` closes standard output early, which is no failure
   watchOutput((error) => {
     if (ending) return;
     const isClosed = error.code === 'EPIPE';

@@ -96,7 +96,7 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
 
 const NOTHING: Findings = { verified: null, minimized: null };
 
-/** Verifies the script, and shrinks it if that is wanted and it was verified. */
+/** Verifies the script, and shrinks it on request if the verification succeeded. */
 async function runScript(place: ReplayPlace, script: Script, command: GatherCommand): Promise<Findings> {
   const { out: file, minimize } = command;
   const replay: ReplayScript = (...what) => replayScript(place, ...what);
@@ -112,7 +112,7 @@ async function runScript(place: ReplayPlace, script: Script, command: GatherComm
   return { verified, minimized };
 }
 
-/** The execution or symbol that is meant. */
+/** The requested execution or symbol. */
 function findTarget(source: SourceSession, target: GatherTarget): ScriptTarget {
   if (target.type === 'symbol') return target;
   return { type: 'execution', exec: executionWanted(source, target) };

@@ -28,7 +28,7 @@ import { readObserved } from './observed-file.ts';
 import { print, printExactly, printJson } from './print.ts';
 import { progress } from './progress.ts';
 
-/** What Mermaid refuses to draw more of (`maxEdges`). */
+/** Mermaid's limit of arrows (`maxEdges`). */
 const MERMAID_ARROWS = 499;
 
 type GraphCommand = Extract<Command, { type: 'graph' }>;
@@ -58,7 +58,7 @@ export async function graph(command: GraphCommand): Promise<number> {
   return isWhole ? 0 : 1;
 }
 
-/** A notebook of a folder. Null if it cannot be read: the reason is said, and the others are drawn. */
+/** A notebook of a folder. Null, with a message, if it cannot be read: the others are still drawn. */
 async function readOrTell(command: GraphCommand): Promise<SourceSession | null> {
   try {
     return await readOneSession(command);
@@ -69,7 +69,7 @@ async function readOrTell(command: GraphCommand): Promise<SourceSession | null> 
   }
 }
 
-/** The facts, with the answers to what they leave open: by runs, by a person, by a model. */
+/** The facts, with answers to the open questions: from runs, a person or a model. */
 async function answeredFacts(
   command: GraphCommand,
   session: SourceSession,
@@ -85,7 +85,7 @@ async function answeredFacts(
   return model === null ? told : withAnswers(told, await answersOfModel(told, sources, model));
 }
 
-/** `file`: named where there may be several. */
+/** `file`: set if there may be several. */
 async function printGraph(
   command: GraphCommand,
   session: SourceSession,

@@ -6,16 +6,16 @@ import { type AnswerOption, parseAnswer } from './answer-option.ts';
 import { GRAPH_FORMATS, type GraphFormat } from './graph-text.ts';
 import { choice, positive, text, texts, type Values } from './option-values.ts';
 
-/** What is drawn, how, and who is asked. */
+/** The graph to draw, its format, and the sources of answers. */
 export interface GraphSettings {
   readonly bound: Bound;
   /** Dependences through other cells too. */
   readonly transitive: boolean;
   readonly format: GraphFormat;
   readonly view: DiagramView;
-  /** Only what has to do with this name. */
+  /** Only the parts that concern this name. */
   readonly name: string | null;
-  /** Files that say what runs have read and changed, besides the log that is beside the notebook. */
+  /** Files with the reads and changes of runs, besides the log beside the notebook. */
   readonly observed: readonly string[];
   readonly answers: readonly AnswerOption[];
   /** Null: no model is asked. */
@@ -25,7 +25,7 @@ export interface GraphSettings {
 /** How many questions a model is asked. */
 const MOST_QUESTIONS = 50;
 
-/** @throws {SluiceError} 2 when something is wrong. */
+/** @throws {SluiceError} 2 for a wrong option. */
 export function graphSettings(values: Values): GraphSettings {
   const format = choice(values, 'format', GRAPH_FORMATS);
   const isJson = values.json === true;

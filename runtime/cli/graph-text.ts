@@ -9,7 +9,7 @@ export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 /** How many open questions are listed. */
 const MOST_OPEN = 10;
 
-/** For people: each cell with what comes in, from where and why, and what it gives. */
+/** For people: each cell with its inputs, their origins and reasons, and its outputs. */
 export function flowText(graph: InformationFlow): string {
   const places = placesOf(graph);
   const lines: string[] = [];
@@ -54,7 +54,7 @@ export function flowText(graph: InformationFlow): string {
   return lines.join('\n');
 }
 
-/** Graphviz: an arrow for all flows between two boxes, dashed where none of them is certain. */
+/** Graphviz: one arrow for all flows between two boxes, dashed if none of them is certain. */
 export function diagramDot({ nodes, arrows }: Diagram): string {
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const lines = nodes.map(({ id, label }) => `  ${quoted(id)} [label=${quoted(label)}];`);

@@ -7,12 +7,12 @@ interface CommandHelp {
   readonly usage: string;
   /** One line, for the overview. */
   readonly does: string;
-  /** What else there is to know: options, and when the exit code is 1. */
+  /** Further text: options, and the reasons for exit code 1. */
   readonly more: string;
   readonly takesSource: boolean;
-  /** It has no kernel, and none of the options of the commands that do. */
+  /** Whether the command has no kernel, and so no options for kernels. */
   readonly runsNothing?: boolean;
-  /** Whether it plays sessions or runs scripts beside the user's files. */
+  /** Whether the command plays sessions or runs scripts beside the user's files. */
   readonly makesCopies: boolean;
 }
 

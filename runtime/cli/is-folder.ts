@@ -1,8 +1,8 @@
-/** Whether a source is a folder, which is searched for notebooks. */
+/** Whether a source is a folder, in which notebooks are searched. */
 
 import { statSync } from 'node:fs';
 
-/** False where there is no telling (links in a circle, folders that may not be entered): who reads it says why. */
+/** False if unknown (links in a circle, folders without access): a later read reports the reason. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -6,7 +6,10 @@ import { mergeResults, type StudiedKind } from '../study/index.ts';
 import { checkOutputPath } from './output-path.ts';
 import { progress } from './progress.ts';
 
-/** Joins them, and says how many there are. @throws {SluiceError} 2 when two disagree, or a file holds something else */
+/**
+ * Joins the results, and prints their number. @throws {SluiceError} 2 when two disagree, or a file has other
+ * content
+ */
 export async function joinResults<R extends Result>(
   kind: StudiedKind<R>,
   sources: readonly string[],

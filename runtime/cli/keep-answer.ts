@@ -1,10 +1,13 @@
-/** Keeps what a person has answered by `--answer` beside the notebook, where a cell leaves that open. */
+/** Stores a person's `--answer` beside the notebook, if the question is open. */
 import { type CellFacts, isOpen } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { KeptAnswers } from '../live/index.ts';
 import type { AnswerOption } from './answer-option.ts';
 
-/** Keeps an answer about a notebook. `cells`: before any answers. @throws {SluiceError} 2 when there is no such question. */
+/**
+ * Stores an answer about a notebook. `cells`: the facts before any answers. @throws {SluiceError} 2 when
+ * there is no such question.
+ */
 export function keepAnswer(
   notebook: string,
   cells: readonly CellFacts[],

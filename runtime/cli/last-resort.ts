@@ -1,6 +1,7 @@
 /**
- * What is done about a failure that nobody has caught, which is a bug of ours: it is said in one line, with its place in the code on
- * request, and what is open is put into safety. A server goes on, since kernels hold hours of work; anything else ends.
+ * Handles uncaught failures, which are bugs of Sluice: prints one line, with the place in the code on
+ * request, and saves open notebooks. A server goes on, because its kernels hold hours of work; any other
+ * command ends.
  */
 
 import { describeFailure, isDiskFull } from '../documents/index.ts';
@@ -9,33 +10,33 @@ import { endProcess, isEnding } from './end-process.ts';
 import { oneLine } from './progress.ts';
 import { writeNote } from './terminal.ts';
 
-/** No room on the disk: nothing works there, as without a Python. */
+/** No room on the disk: nothing works then, as without a Python. */
 const NO_DISK = 3;
-/** Of a bug in Sluice itself, as in sysexits.h. */
+/** The exit code for a bug in Sluice itself, as in sysexits.h. */
 const BUG = 70;
 
-/** More faults than this in a minute are no accidents: then also a server ends, in order. */
-const MOST = 20;
+/** More faults in a minute are no accident: then even a server ends, in order. */
+const MOST_FAULTS = 20;
 const WHILE_MS = 60_000;
 
-/** Puts what is open into safety, now. `fault`: what people are told. */
+/** Saves open work at once. `fault`: the message for people. */
 type Guard = (fault: string) => void;
 
 const guards = new Set<Guard>();
 let faults: number[] = [];
 
-/** From now on a fault does not end the process, but this is done. */
+/** From now on a fault calls the guard instead of ending the process. */
 export function outliveFaults(guard: Guard): void {
   guards.add(guard);
 }
 
-/** Watches for failures that nobody has caught. */
+/** Watches for uncaught failures. */
 export function watchFaults(): void {
   process.on('uncaughtException', fault);
   process.on('unhandledRejection', fault);
 }
 
-/** Says what is wrong in one line; the exit code. A bug's place in the code is shown on request only. */
+/** Prints a failure in one line; returns the exit code. The place of a bug in the code is shown only on request. */
 export function report(error: unknown): number {
   if (error instanceof SluiceError) {
     write(oneLine(error.message));
@@ -52,7 +53,7 @@ export function report(error: unknown): number {
 }
 
 function fault(error: unknown): void {
-  // asked to end, things fail because others are gone already
+  // during the end, steps fail because their partners are gone already
   if (isEnding()) return;
   const code = report(error);
   const now = performance.now();
@@ -64,7 +65,7 @@ function fault(error: unknown): void {
       report(other);
     }
   }
-  if (guards.size === 0 || faults.length > MOST) void endProcess(code);
+  if (guards.size === 0 || faults.length > MOST_FAULTS) void endProcess(code);
 }
 
 function write(line: string): void {

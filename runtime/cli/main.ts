@@ -10,7 +10,7 @@ import { helpText } from './help.ts';
 import { report, watchFaults } from './last-resort.ts';
 import { print } from './print.ts';
 
-/** Each command is loaded when it is asked for: most need little of what the others do. */
+/** Loads each command on demand, because most need little of the others' code. */
 async function execute(command: Command): Promise<number> {
   switch (command.type) {
     case 'help':
@@ -50,7 +50,7 @@ async function execute(command: Command): Promise<number> {
   }
 }
 
-/** Throws when the folder in which the command was given is gone: no path and no process can be relative to it. */
+/** Throws if the working folder is gone, because no path and no process can be relative to it. */
 function checkFolder(): void {
   try {
     process.cwd();
@@ -59,7 +59,7 @@ function checkFolder(): void {
   }
 }
 
-// a token in the arguments is for nobody else to see
+// other users must not see a token in the arguments
 if (process.argv.some((given) => /token/.test(given))) process.title = 'sluice';
 watchSignals();
 watchFaults();
@@ -68,6 +68,6 @@ try {
   const code = await execute(parseCommand(process.argv.slice(2)));
   if (!isEnding()) await endProcess(code);
 } catch (error) {
-  // asked to end, the command fails because its kernel is gone: that is no news
+  // during the end, the command fails because its kernel is gone, which needs no message
   if (!isEnding()) await endProcess(report(error));
 }

@@ -13,7 +13,7 @@ import { progress } from './progress.ts';
 import { reproduceSettings } from './reproduce-options.ts';
 import { reproduceRun } from './reproduce-workers.ts';
 
-/** Trials with the kernels that the options name. */
+/** Trials with the kernels from the options. */
 export function notebookTrials(options: CommonOptions): NotebookTrials {
   return {
     async reproduce({ path, text }, { network }, { signal, tell }) {

@@ -1,10 +1,10 @@
-/** What `--observed` names: the log of a notebook's session, or what `sluice replay --json` has printed of it. */
+/** Reads a file for `--observed`: the log of a notebook's session, or the output of `sluice replay --json`. */
 import type { ObservedCell } from '../../slicer/index.ts';
 import { isJsonObject, parseJson, readText, toValue } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { observedInLog } from '../live/index.ts';
 
-/** The last run of each cell. @throws {SluiceError} 2 when it is neither. */
+/** The last run of each cell. @throws {SluiceError} 2 for any other file. */
 export function readObserved(path: string): ReadonlyMap<string, ObservedCell> {
   const logged = observedInLog(path);
   if (logged !== null) return logged;
@@ -24,7 +24,7 @@ export function readObserved(path: string): ReadonlyMap<string, ObservedCell> {
   );
 }
 
-/** The variables that symbols begin with. */
+/** The variables at the beginning of symbols. */
 function namesIn(symbols: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   for (const symbol of Array.isArray(symbols) ? symbols : []) {

@@ -1,6 +1,7 @@
 /**
- * Opens the browser at an address with a secret in it: by a file that only this person can read and that leads there, since every user of
- * the machine sees the arguments of programs. It does not notice whether the browser comes.
+ * Opens the browser at an address with a secret. Every user of the machine sees the arguments of programs, so
+ * the browser gets a file, readable only by this person, that leads to the address. It does not notice
+ * whether the browser opens.
  */
 
 import { spawn } from 'node:child_process';
@@ -24,7 +25,7 @@ export function openBrowser(url: string): void {
   child.unref();
 }
 
-/** The address of a page that leads to another; null: it cannot be written. */
+/** The path of a page that leads to the address; null: it could not be written. */
 function redirectingFile(url: string): string | null {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-open-'));

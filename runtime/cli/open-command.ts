@@ -1,4 +1,7 @@
-/** `sluice open`: serves the pages for a notebook or a folder until it is interrupted. What pages show is not decided here. */
+/**
+ * `sluice open`: serves the pages for a notebook or a folder until it is interrupted. Other files decide the
+ * content of pages.
+ */
 
 import { cpSync, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -20,9 +23,9 @@ import { replayInCopy } from './replaying.ts';
 import { sessionReader } from './session-reader.ts';
 import { Workplace } from './workplace.ts';
 
-/** Runs the command: it ends with the process, when a signal comes. */
+/** Runs the command, until a signal ends the process. */
 export async function openCommand(command: Extract<Command, { type: 'open' }>): Promise<number> {
-  // a server that runs for days takes less memory, for some more collections of garbage
+  // saves memory in a server that runs for days, at the cost of more garbage collections
   setFlagsFromString('--heap-growing-percent=20');
   const path = command.path ?? ownSamples();
   const isFolder = statOf(path).isDirectory();
@@ -36,7 +39,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const checker = new CheckThread();
   const trials = notebookTrials(command);
   const sessions = sessionReader(command, (file) => openWorkplace(file));
-  // what cannot be opened is said here, and not in a page
+  // errors in opening are reported here, not in a page
   if (isNotebook) readNotebook(path);
   else if (!isFolder) await sessions.list(path);
   const folder = isFolder ? path : dirname(path);
@@ -49,7 +52,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     openNotebook: (file) => {
       const place = openWorkplace(file);
       return new ReactiveNotebook(file, {
-        // whose files another server sees is not known
+        // the files of another server are unknown
         signatures: command.server ? null : signatures,
         say: progress,
         kernelName: command.kernelName,
@@ -94,7 +97,7 @@ const SESSION_FILE = /\.(?:sqlite3?|jsonl)$/i;
 
 const DEFAULT_HOST = '127.0.0.1';
 
-/** The samples in a place of the person's own, where they can be changed. */
+/** The samples in a folder of the user, where they can be changed. */
 function ownSamples(): string {
   const folder = join(sluiceHome(), 'samples');
   if (!existsSync(folder)) cpSync(join(findPackageRoot(), 'samples'), folder, { recursive: true });

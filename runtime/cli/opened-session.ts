@@ -1,4 +1,4 @@
-/** Plays the session that a command works on. */
+/** Plays the session of a command. */
 
 import type { OrderMode } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';

@@ -3,17 +3,17 @@
 import { SluiceError } from '../errors.ts';
 import type { Shard } from '../reproduce/index.ts';
 
-/** What the parser of arguments gives. */
+/** The result of the argument parser. */
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
-/** The value of an option; null when it is not given. */
+/** The value of an option; null if absent. */
 export function text(values: Values, key: string): string | null {
   const value = values[key];
   if (value === '') throw new SluiceError(`--${key} needs a value that is not empty`);
   return typeof value === 'string' ? value : null;
 }
 
-/** The values of an option that may be repeated. */
+/** The values of a repeatable option. */
 export function texts(values: Values, key: string): readonly string[] {
   const given = values[key];
   if (!Array.isArray(given)) return [];
@@ -21,7 +21,7 @@ export function texts(values: Values, key: string): readonly string[] {
   return given;
 }
 
-/** One of some words; the first when the option is not given. */
+/** One of some words; the first if the option is absent. */
 export function choice<T extends string>(values: Values, key: string, allowed: readonly [T, ...T[]]): T {
   const given = text(values, key);
   if (given === null) return allowed[0];
@@ -32,7 +32,7 @@ export function choice<T extends string>(values: Values, key: string, allowed: r
 
 const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-/** A size in bytes, as `500M`; null when it is not given. */
+/** A size in bytes, such as `500M`; null if absent. */
 export function size(values: Values, key: string): number | null {
   const given = text(values, key);
   if (given === null) return null;
@@ -50,7 +50,7 @@ export function positive(key: string, given: string): number {
   return number;
 }
 
-/** One of N parts, as `K/N`; null when it is not given. */
+/** One of N parts, as `K/N`; null if absent. */
 export function shard(values: Values): Shard | null {
   const given = text(values, 'shard');
   if (given === null) return null;

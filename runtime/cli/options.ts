@@ -1,4 +1,4 @@
-/** Which options each command has, and where in the arguments the command stands. It does not read their values. */
+/** The options of each command, and the position of the command in the arguments. It does not read option values. */
 
 const COMMON = {
   server: { type: 'string' },
@@ -15,7 +15,7 @@ const COMMON = {
 
 const { json: _, ...TEXT_ONLY } = COMMON;
 
-/** Of commands that play sessions or run scripts beside the user's files. */
+/** Options of commands that play sessions or run scripts beside the user's files. */
 const COPIES = { 'in-place': { type: 'boolean' }, 'copy-limit': { type: 'string' } } as const;
 
 /** The options of each command. */
@@ -164,7 +164,7 @@ export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
-/** The arguments with options that stand before the command (or file) behind it; as they are when there is none. */
+/** The arguments with the command (or file) first, followed by options before it; unchanged if there is no command. */
 export function commandFirst(args: readonly string[]): readonly string[] {
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at]!;

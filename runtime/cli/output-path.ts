@@ -1,4 +1,4 @@
-/** Checks, before anything runs, that a result can be saved where `-o` says. It saves nothing. */
+/** Checks, before anything runs, that `-o` names a path where a result can be saved. It saves nothing. */
 
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { isFolder } from './is-folder.ts';
 
-/** Throws a SluiceError when `out` cannot be made, or is the `source` that must not be overwritten (null: may be). */
+/** Throws a SluiceError if `out` cannot be made, or is the `source`, which must not be overwritten (null: may be). */
 export function checkOutputPath(out: string, source: string | null): void {
   const folder = dirname(out);
   if (!isFolder(folder)) {
@@ -18,14 +18,14 @@ export function checkOutputPath(out: string, source: string | null): void {
     throw new SluiceError(`-o ${out} would overwrite the source; name another file`);
   }
   try {
-    // a file is replaced by one that is written beside it
+    // saving writes beside the file and then replaces it
     for (const path of existing ? [folder, out] : [folder]) accessSync(path, constants.W_OK);
   } catch (error) {
     throw new SluiceError(`cannot save ${out}: ${describeFailure(error)}`);
   }
 }
 
-/** @throws {SluiceError} where there is no telling, as of a link in a circle */
+/** @throws {SluiceError} if unknown, as for links in a circle */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

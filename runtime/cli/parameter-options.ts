@@ -1,4 +1,4 @@
-/** Options that give a notebook parameters, as papermill takes them. It changes no notebook. */
+/** Options that set a notebook's parameters, as in papermill. It changes no notebook. */
 
 import { inferredLiteral, type Parameter, readText, textLiteral } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -26,7 +26,7 @@ export function pairsJoined(args: readonly string[]): string[] {
   return found;
 }
 
-/** The parameters: of files, then those of `-y`, of `-p` and of `-r`; of one name the last counts. */
+/** The parameters: from files, then from `-y`, `-p` and `-r`; of one name the last counts. */
 export function parametersGiven(values: Values): Parameter[] {
   return [
     ...texts(values, 'parameters').flatMap((path) => parametersIn(readText(path), `--parameters ${path}`)),

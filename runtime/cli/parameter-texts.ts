@@ -9,8 +9,8 @@ import { SluiceError } from '../errors.ts';
 const DEEPEST = 100;
 
 /**
- * The parameters that a text holds: an object of JSON or a mapping of YAML. An empty text has none. `where` names the text in errors. What is
- * valid JSON is read as JSON, so that its numbers keep all their digits.
+ * The parameters in a text: an object of JSON or a mapping of YAML. An empty text has none. `where` names the
+ * text in errors. Valid JSON is read as JSON, so that its numbers keep all their digits.
  */
 export function parametersIn(text: string, where: string): Parameter[] {
   const json = parseJson(text);
@@ -22,13 +22,13 @@ export function parametersIn(text: string, where: string): Parameter[] {
   }));
 }
 
-/** The name, if Python can have a variable of that name; else an error that begins with `where`. */
+/** The name, if it is a valid Python variable; otherwise an error that begins with `where`. */
 export function checkedName(where: string, name: string): string {
   if (!isVariableName(name)) throw new SluiceError(`${where} ${name} is no name of a Python variable`);
   return name;
 }
 
-/** YAML 1.1, because papermill reads that. */
+/** YAML 1.1, as in papermill. */
 function fromYaml(text: string, where: string): Parameter[] {
   const parsed = parseDocument(text, { version: '1.1', intAsBigInt: true, customTags: tagsOfPapermill });
   const [error] = parsed.errors;
@@ -42,7 +42,7 @@ function fromYaml(text: string, where: string): Parameter[] {
   });
 }
 
-/** As PyYAML takes them: a date is text, and so are `y` and `n`, which are more often names than truth values. */
+/** PyYAML's rules: a date is text, and so are `y` and `n`, which are more often names than truth values. */
 function tagsOfPapermill(tags: Tags): Tags {
   const others = tags.filter((tag) => typeof tag === 'string' || !/:(?:timestamp|bool)$/.test(tag.tag));
   return [BOOLEAN, ...others];
@@ -55,7 +55,7 @@ const BOOLEAN: ScalarTag = {
   resolve: (word) => /^(?:y|t|on)/i.test(word),
 };
 
-/** What the text stands for; an error if aliases make it too large. */
+/** The value of the text; an error if aliases make it too large. */
 function readValue(read: () => unknown, where: string): unknown {
   try {
     return read();

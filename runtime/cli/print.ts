@@ -7,7 +7,7 @@ export function print(line: string): void {
   writeText(withNewline(line));
 }
 
-/** A script, or a picture: it stays as it is. */
+/** A script, or a picture, unchanged. */
 export function printExactly(text: string): void {
   writeData(withNewline(text));
 }

@@ -7,7 +7,7 @@ export function progress(line: string): void {
   writeNote(`${line}\n`);
 }
 
-/** A message that may have several lines, as one of at most 300 characters. */
+/** A message, perhaps of several lines, as one line of at most 300 characters. */
 export function oneLine(message: string): string {
   const line = message.replace(/\s*\n\s*/g, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;

@@ -1,4 +1,4 @@
-/** `sluice query`: facts of notebooks, sessions and folders, asked for in SQL, without running anything. */
+/** `sluice query`: answers SQL queries about notebooks, sessions and folders, without running anything. */
 
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -71,7 +71,7 @@ function writerOf(format: QueryCommand['format']): (text: string) => void {
   return format === 'table' ? writeText : format === 'json' ? writeJson : writeData;
 }
 
-/** The notebooks of the sources, one at a time. A file of a folder that cannot be read is left out, and told. */
+/** The notebooks of the sources, one at a time. An unreadable file of a folder is left out, with a message. */
 async function* notebooksOf({
   sources,
   session,
@@ -100,7 +100,7 @@ async function* notebooksOf({
       line.done();
       progress(`left out: ${error.message}`);
     }
-    // somebody may want to end it
+    // a person may want to stop the command
     await turn();
   }
   line.done();

@@ -54,7 +54,7 @@ const LABEL = 22;
 const SHOWN = 8;
 const WORDS: Readonly<Record<string, string>> = { order: 'new order of cells', restart: 'kernel restarted' };
 
-/** One event for people: what ran, what it read, wrote and needed, and what is out of date then. */
+/** One event for people: the run, its reads, writes and needs, and the cells out of date afterwards. */
 function factsText(facts: EventFacts, labelled: (cell: string) => string): string {
   const lines: string[] = [];
   if (facts.exec !== undefined) {

@@ -1,4 +1,4 @@
-/** Runs scripts in new kernels, each in an untouched copy of the source's folder, and compares what they give. */
+/** Runs scripts in new kernels, each in an unchanged copy of the source's folder, and compares the results. */
 
 import type { WorkingCopy } from '../copies/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -8,13 +8,13 @@ import type { Workplace } from './workplace.ts';
 type Expected = Parameters<ReplayScript>[1];
 type Limits = NonNullable<Parameters<ReplayScript>[2]>;
 
-/** Where scripts run: in the copy that the session used, put back to how it was before. */
+/** The place for scripts: the session's copy, reset to its initial state. */
 export interface ReplayPlace {
   readonly workplace: Workplace;
   readonly copy: WorkingCopy;
 }
 
-/** Runs the parts of a script in a new kernel, the only one of the workplace then, and compares. */
+/** Runs the parts of a script in a new kernel, then the only one of the workplace, and compares. */
 export async function replayScript(
   { workplace, copy }: ReplayPlace,
   parts: readonly string[],
@@ -28,7 +28,7 @@ export async function replayScript(
   });
 }
 
-/** Runs the parts of a script in a new kernel beside others, in a copy of a folder as it is now, and compares. */
+/** Runs the parts of a script in a new kernel beside others, in a copy of the folder's present state, and compares. */
 export async function replayInCopy(
   workplace: Workplace,
   folder: string,

@@ -1,4 +1,4 @@
-/** `sluice reproduce`: runs notebooks again and says, output by output, what comes out the same (docs/reproducing.md). */
+/** `sluice reproduce`: runs notebooks again and reports which outputs come out the same (docs/reproducing.md). */
 
 import { join } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
@@ -76,7 +76,7 @@ async function openResults(
     fix: String(fix),
     ...(allowBuilds ? { builds: 'allowed' } : {}),
   };
-  // a name that nobody has given, in a folder that may be somebody else's
+  // a file name chosen by no person, in a folder that may belong to another person
   if (out === null) checkLeadsInside(join(folder, 'results.jsonl'), folder);
   return ResultsFile.open(out ?? join(folder, 'results.jsonl'), 'notebook', settings, known);
 }

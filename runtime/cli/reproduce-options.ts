@@ -5,7 +5,7 @@ import { SluiceError } from '../errors.ts';
 import type { Shard, WorkerOptions } from '../reproduce/index.ts';
 import { choice, positive, shard, size, text, type Values } from './option-values.ts';
 
-/** What is run, how, and what of it. `sources` are paths as they were given. */
+/** The notebooks to run, and the ways of running and reporting. `sources` are paths as given. */
 export interface ReproduceSettings
   extends Omit<WorkerOptions, 'pictures' | 'withoutNetwork' | 'lock' | 'fixed'> {
   readonly sources: readonly string[];
@@ -15,7 +15,7 @@ export interface ReproduceSettings
 
 const SECONDS = 600;
 
-/** The settings that the options and arguments ask for. */
+/** The settings from the options and arguments. */
 export function reproduceSettings(values: Values, sources: readonly string[]): ReproduceSettings {
   if (sources.length === 0) {
     throw new SluiceError('sluice reproduce needs a notebook or a folder; see: sluice help reproduce');

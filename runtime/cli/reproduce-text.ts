@@ -18,10 +18,10 @@ const CELL: Readonly<Record<string, string>> = {
   timeout: 'is too slow',
   missing: 'did not run',
 };
-/** Cells that are told of each notebook of many. */
+/** The limit of reported cells for each of many notebooks. */
 const SHOWN = 3;
 
-/** A line for the notebook, and one for each cell that does not come out the same. */
+/** A line for the notebook, and one for each differing cell. */
 export function notebookLines(result: NotebookResult, isOneOfMany: boolean): readonly string[] {
   const { file, status, outputs, cells, why } = result;
   const label = STATUS[status].padEnd(12);
@@ -95,7 +95,7 @@ export class ReproduceSummary {
     for (const { cause } of cells) if (cause !== null) count(this.#causes, cause);
   }
 
-  /** Whether everything came out the same, or the same but for what normalisers allow. */
+  /** Whether everything came out the same, exactly or after normalisers. */
   get isAllSame(): boolean {
     return [...this.#statuses.keys()].every((status) => status === 'same' || status === 'normalized');
   }

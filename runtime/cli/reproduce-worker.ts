@@ -1,4 +1,7 @@
-/** A process of `sluice reproduce` that runs notebooks, one at a time, for the process that started it. It prints no results. */
+/**
+ * A worker process of `sluice reproduce`: runs notebooks, one at a time, for the process that started it. It
+ * prints no results.
+ */
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
@@ -43,7 +46,7 @@ import { Workplace } from './workplace.ts';
 
 type Start = ReproduceStart<CommonOptions>;
 
-/** An environment, and what it was made for: what the notebook needs, and besides what its libraries have asked for. */
+/** An environment with its inputs: the notebook's needs, and packages that its libraries asked for. */
 interface MadeFor {
   readonly environment: CleanEnvironment;
   readonly needed: NeededPackages;
@@ -51,18 +54,18 @@ interface MadeFor {
   readonly date: NotebookDate;
 }
 
-/** So often a notebook runs again with what its libraries have asked for. */
+/** The limit of repeated runs with packages that the libraries asked for. */
 const MOST_AGAIN = 3;
 
-/** The share of the machine's memory that all kernels may have together. */
+/** The share of the machine's memory for all kernels together. */
 const MEMORY = 0.8;
 
-/** The server is kept while notebooks lie in the same folder: they may have effects of their own there. */
+/** Keeps the server while notebooks are in the same folder, which may have effects of its own. */
 class Worker {
   readonly #common: CommonOptions;
   readonly #options: WorkerOptions;
   #place: Workplace | null = null;
-  /** Of the place. */
+  /** The Python of the place. */
   #python: string | undefined;
   #environments: CleanEnvironments | null = null;
   readonly #projects = new Projects();
@@ -73,7 +76,7 @@ class Worker {
     this.#options = options;
   }
 
-  /** Opens a server in an empty folder; with a kernel that was named, to see that there is one. @throws {SluiceError} */
+  /** Opens a server in an empty folder; with a named kernel, to check that the kernel exists. @throws {SluiceError} */
   async check(): Promise<void> {
     if (this.#options.environment === 'clean')
       this.#environments = await CleanEnvironments.open(progress, this.#options.allowBuilds);
@@ -156,7 +159,7 @@ class Worker {
     return { ...result, fixed };
   }
 
-  /** The environment made for the notebook. `what`: the packages that are declared, if any are, or with them what it imports. */
+  /** The environment made for the notebook. `what`: only declared packages, if any are; or the imports as well. */
   async #cleanFor(notebook: Notebook, path: string, what: 'said' | 'all'): Promise<MadeFor> {
     this.#environments ??= await CleanEnvironments.open(progress, this.#options.allowBuilds);
     const needed = neededPackages(notebook, path, this.#projects, what);
@@ -164,7 +167,7 @@ class Worker {
     return { environment: await this.#environments.make(needed, date), needed, asked: new Set(), date };
   }
 
-  /** The environment with what was missing when the notebook ran; null: nothing that can be had. */
+  /** The environment with the packages missing in the run; null: none of them is available. */
   async #withAskedFor(made: MadeFor, ran: NotebookResult, path: string): Promise<MadeFor | null> {
     const { needed, date } = made;
     const errors = ran.cells
@@ -182,7 +185,7 @@ class Worker {
     }
   }
 
-  /** An environment in which packages are as they should be; null: there is none to be had. */
+  /** An environment with the right packages; null: there is none. */
   async #pinnedFor(path: string): Promise<CleanEnvironment | null> {
     try {
       return (await this.#cleanFor(readNotebook(path), path, 'all')).environment;
@@ -216,7 +219,7 @@ workOnNotebooks<Start, NotebookResult>(async (start) => {
 });
 process.on('SIGTERM', () => void endProcess(0));
 process.on('disconnect', () => {
-  // whoever started it is gone, and can delete nothing any more
+  // the starting process is gone, and cannot delete the folder
   process.once('exit', () => removeRunFolder(dirname(tmpdir())));
   void endProcess(0);
 });

@@ -1,4 +1,7 @@
-/** How processes that run notebooks again are started: the program, and its options from those of a command. It starts none. */
+/**
+ * Describes the worker processes that run notebooks again: the program, and its options from the command's
+ * options. It starts none.
+ */
 
 import { builtFile } from '../../instrument/index.ts';
 import { type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
@@ -16,7 +19,10 @@ import type { ReproduceSettings } from './reproduce-options.ts';
 /** The program. */
 const WORKER = builtFile('runtime/cli/reproduce-worker.js');
 
-/** What notebooks start ends with them. `!pip install` in a notebook says what it would do: the environment belongs to the user, and to the notebooks after it. */
+/**
+ * All processes started by notebooks end with them. `!pip install` in a notebook only reports its actions,
+ * because the environment belongs to the user and to later notebooks.
+ */
 const KEEPS_NOTHING = {
   [ENDS_ALL]: '1',
   PIP_DRY_RUN: '1',
@@ -24,12 +30,15 @@ const KEEPS_NOTHING = {
   PIP_DISABLE_PIP_VERSION_CHECK: '1',
 };
 
-/** A notebook runs once or twice in each order; the kernels need time to start and to end besides. */
+/** A notebook runs once or twice in each order; kernels also need time to start and to end. */
 const [RUNS, BESIDE_MS] = [2, 120_000];
 /** An environment may have to be resolved, downloaded and built. */
 const ENVIRONMENT_MS = 3_600_000;
 
-/** What a run makes: a folder for temporary files, and where the mended copy and the versions of its packages go. */
+/**
+ * The files of a run: a folder for temporary files, and the paths for the fixed copy and the versions of its
+ * packages.
+ */
 interface RunFiles {
   readonly folder: string;
   /** Whether results carry pictures. */
@@ -38,7 +47,7 @@ interface RunFiles {
   readonly lock?: string | null;
 }
 
-/** A run of notebooks, but for who hears of it. */
+/** A run of notebooks, without the receivers of its results. */
 export async function reproduceRun(
   common: CommonOptions,
   settings: Omit<ReproduceSettings, 'sources' | 'shard'>,
@@ -76,7 +85,7 @@ function limitMsOf({ order, timeoutMs, environment, fix }: WorkerOptions): numbe
   return orders * RUNS * timeoutMs + BESIDE_MS + (environment === 'clean' || fix ? ENVIRONMENT_MS : 0);
 }
 
-/** What a worker needs of the options of every command. */
+/** The worker's part of the common options. */
 function commonOf(options: CommonOptions): CommonOptions {
   const { server, kernelName, python, trace, effects, inPlace, copyLimit, outputLimit } = options;
   return {

@@ -34,8 +34,8 @@ import { withWorkplace } from './workplace.ts';
 type RunCommand = Extract<Command, { type: 'run' }>;
 
 /**
- * Runs the command; returns the exit code: 1 when a cell failed that must not. Then no cell after it runs. Whatever ends the run, what there
- * is by then is saved; the other cells keep the outputs they had.
+ * Runs the command; returns the exit code: 1 if a cell failed that must not, after which no cell runs. At any
+ * end of the run, the outputs so far are saved; other cells keep their old outputs.
  */
 export async function runNotebook(command: RunCommand): Promise<number> {
   const read = readNotebook(command.path);
@@ -53,7 +53,7 @@ export async function runNotebook(command: RunCommand): Promise<number> {
   });
 }
 
-/** The notebook with its parameters; names that the defaults do not have are said, as they may be misspelt. */
+/** The notebook with its parameters; prints the names without a default, because they may be misspelt. */
 function parametrized(notebook: Notebook, parameters: readonly Parameter[]): Notebook {
   if (parameters.length === 0) return notebook;
   const defaults = parametersCell(notebook);
@@ -123,12 +123,12 @@ async function runInOrder(
   return 0;
 }
 
-/** The file that gets all of a cell's output; null when none was asked for. */
+/** The file for the whole output of a cell; null if not requested. */
 function wholeOf(command: RunCommand): (cell: CellId) => string | null {
   return (cell) => (command.wholeOutput ? wholeOutputOf(command.path, cell) : null);
 }
 
-/** Runs every cell that can run, in order; those that need something that failed are left out. */
+/** Runs every cell that can run, in order, except cells that need a failed one. */
 async function runReactively(
   command: RunCommand,
   order: OrderMode,

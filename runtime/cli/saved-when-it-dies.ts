@@ -1,10 +1,10 @@
-/** What cells have shown is saved before it is said that their kernel has died, and before a signal ends the process. */
+/** Saves the outputs of cells before it reports that their kernel has died, and before a signal ends the process. */
 
 import { SluiceError } from '../errors.ts';
 import { KernelDied } from '../session/index.ts';
 import { closeAtEnd } from './end-process.ts';
 
-/** Does something with a kernel. `save`: saves what there is by then, and gives the file; null: it could not. */
+/** Runs an action with a kernel. `save`: saves the outputs so far, and returns the file; null: it could not. */
 export async function savedWhenItDies<T>(action: () => Promise<T>, save: () => string | null): Promise<T> {
   let runs = true;
   // Ctrl-C and the like

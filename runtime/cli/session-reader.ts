@@ -13,7 +13,7 @@ import type { Workplace } from './workplace.ts';
 
 type SessionReader = UiServerOptions['sessions'];
 
-/** A reader of sessions. `workplace`: opened when a session is replayed first. */
+/** A reader of sessions. `workplace`: opened for the first replay. */
 export function sessionReader(
   options: CommonOptions,
   workplace: (path: string) => Promise<Workplace>,

@@ -1,4 +1,4 @@
-/** What bringing a notebook up to date took, as lines for people, who call cells by their places. */
+/** The report on settling a notebook, as lines for people, which name cells by their positions. */
 
 import type { CellId } from '../../slicer/index.ts';
 import type { CellRun, Settled } from '../live/index.ts';
@@ -16,7 +16,7 @@ export function failureText(
   return error === null ? null : `cell ${number} failed: ${oneLine(error)}`;
 }
 
-/** What ran, what did not have to, and what is left, with why. */
+/** The cells that ran, the cells that did not have to, and the cells left, with the reasons. */
 export function settledText({ ran, order, cutOff, left }: Settled): string[] {
   const seconds = ran.reduce((sum, { ms }) => sum + ms, 0) / 1000;
   const called = (cells: readonly CellId[]) => cellsText(cells.map((cell) => order.indexOf(cell) + 1));

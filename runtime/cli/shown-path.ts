@@ -1,8 +1,8 @@
-/** Paths as they are shown. */
+/** Paths for display. */
 
 import { isAbsolute, relative } from 'node:path';
 
-/** Relative to the working directory where it is below it, as code hosts need it. */
+/** Relative if the path is below the working directory, because code hosts need this form. */
 export function shownPath(path: string): string {
   const shown = relative(process.cwd(), path);
   return shown === '' || shown.startsWith('..') || isAbsolute(shown) ? path : shown;

@@ -30,7 +30,7 @@ export async function slice(command: Extract<Command, { type: 'slice' }>): Promi
     const copy = await workplace.copy(source.events);
     const kernel = await workplace.kernel(copy);
     const line = ticker();
-    // what an execution affected shows in those after it
+    // effects of an execution show only in later executions
     const last = command.direction === 'backward' ? { last: exec } : {};
     const session = await playEvents(kernel, source, last, (_, number) =>
       line.tell(`event ${number} of ${source.events.length}`),

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the main job on one notebook. Runs it, prints its cells with their outputs, and prints the gathered,
- * verified script of its last output.
+ * `npm start`: the main job on one notebook. Runs it, prints its cells with their outputs, and prints the
+ * gathered, verified script of its last output.
  */
 
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
   });
 }
 
-/** The last execution with an output, else the last one that ran. */
+/** The last execution with an output, otherwise the last execution. */
 function lastShown(session: Session): number | null {
   for (let exec = session.executions; exec > 0; exec -= 1) {
     if ((session.runOf(exec)?.result.outputs.length ?? 0) > 0) return exec;

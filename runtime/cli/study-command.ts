@@ -40,7 +40,7 @@ export async function study(command: StudyCommand): Promise<number> {
   return 0;
 }
 
-/** Null: nothing is to be shown. */
+/** Null: there is nothing to show. */
 function studyOf(command: StudyCommand, facts: Study['facts']): Promise<Study | null> {
   switch (command.kind) {
     case 'sessions':

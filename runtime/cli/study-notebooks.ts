@@ -1,4 +1,4 @@
-/** `sluice study notebooks`: analyses the notebooks of a corpus in processes of their own, and keeps what was measured. */
+/** `sluice study notebooks`: analyses the notebooks of a corpus in processes of their own, and stores the measures. */
 
 import { createHash } from 'node:crypto';
 import { counted } from '../counted.ts';
@@ -26,7 +26,10 @@ import type { NotebooksStudy } from './study-options.ts';
 
 type Command = CommonOptions & NotebooksStudy;
 
-/** The study of the notebooks; null: results were joined, and nothing is to be shown. @throws {SluiceError} 2 when there are none. */
+/**
+ * The study of the notebooks; null: results were joined, and there is nothing to show. @throws {SluiceError}
+ * 2 when there are none.
+ */
 export async function studyNotebooks(command: Command, facts: Study['facts']): Promise<Study | null> {
   const { sources, merge, report, parquet, json, seed } = command;
   if (merge === null) return notebookStudy(await analysed(command), seed, [commandFact(command), ...facts]);
@@ -37,11 +40,11 @@ export async function studyNotebooks(command: Command, facts: Study['facts']): P
   return notebookStudy(results, seed, [commandFact(command), ...facts]);
 }
 
-/** Results of all notebooks, those included that a file of results had already. */
+/** The results of all notebooks, including results already in the file. */
 async function analysed(command: Command): Promise<readonly AnalysedNotebook[]> {
   const { sources, out, annotations, effects, shard, jobs, notebookMs, json } = command;
   if (out !== null) checkOutputPath(out, null);
-  // what is wrong with it is told once, and not by each worker
+  // mistakes in it are reported once, and not by each worker
   if (annotations !== null) readAnnotations(annotations);
   const files = findNotebooks(sources, progress);
   if (files.length === 0) throw new SluiceError(`there is no notebook (.ipynb) in ${sources.join(', ')}`);

@@ -6,7 +6,7 @@ import type { Shard } from '../reproduce/index.ts';
 import { type RuleLimits, USUAL_LIMITS } from '../study/association-rules.ts';
 import { positive, shard, text, type Values } from './option-values.ts';
 
-/** What is studied, and where it goes. */
+/** The subject of a study, and the destinations of its results. */
 export type StudySettings = ReproductionStudy | SessionsStudy | NotebooksStudy;
 
 interface AnyStudy {
@@ -29,30 +29,30 @@ export interface ReproductionStudy extends AnyStudy {
 /** Of sessions, which are played. */
 export interface SessionsStudy extends AnyStudy {
   readonly kind: 'sessions';
-  /** The file of results, which a run that was stopped goes on with. */
+  /** The file of results, with which a stopped run can continue. */
   readonly out: string | null;
-  /** Executions that a session has at least. */
+  /** The least number of executions of a session. */
   readonly least: number;
-  /** Sessions of each history that are drawn by lot; null: all. */
+  /** The number of randomly drawn sessions of each history; null: all. */
   readonly sample: number | null;
   readonly executionMs: number;
   readonly sessionMs: number;
   readonly jobs: number;
-  /** Of the lot and the confidence intervals. */
+  /** The seed of the draw and the confidence intervals. */
   readonly seed: number;
 }
 
 /** Of notebooks, which are analysed. */
 export interface NotebooksStudy extends AnyStudy {
   readonly kind: 'notebooks';
-  /** The file of results, which a run that was stopped goes on with. */
+  /** The file of results, with which a stopped run can continue. */
   readonly out: string | null;
-  /** Where to join the results that the sources are; null: the sources are notebooks. */
+  /** The file for joined results, if the sources are results; null: the sources are notebooks. */
   readonly merge: string | null;
-  /** What people say of the cells of some of them. */
+  /** People's annotations of cells. */
   readonly annotations: string | null;
   readonly shard: Shard | null;
-  /** One that takes longer is left out. */
+  /** A notebook that takes longer is left out. */
   readonly notebookMs: number;
   readonly jobs: number;
   readonly seed: number;
@@ -64,14 +64,14 @@ const KINDS = { sessions, notebooks, reproduction } as const;
 
 type Kind = keyof typeof KINDS;
 
-/** What each kind needs, in words. */
+/** The sources of each kind, in words. */
 const SOURCES: Readonly<Record<Kind, string>> = {
   sessions: 'a history, a session file or a folder',
   notebooks: 'a notebook, a session file or a folder',
   reproduction: 'results of sluice reproduce -o',
 };
 
-/** Options that not every study has. Only studies of sessions run anything: they alone have those of running. */
+/** Options of only some studies. Only studies of sessions run code, so only they have options for runs. */
 const OF_ALL = ['json', 'report', 'parquet'];
 const OPTIONS: Readonly<Record<Exclude<Kind, 'sessions'>, ReadonlySet<string>>> = {
   reproduction: new Set([...OF_ALL, 'merge', 'min-support', 'min-confidence', 'min-lift']),
@@ -84,7 +84,7 @@ const NOT_OF_SESSIONS = new Set([
   ...['merge', 'annotations', 'shard', 'min-support', 'min-confidence', 'min-lift'],
 ]);
 
-/** The settings that the options and arguments ask for. */
+/** The settings from the options and arguments. */
 export function studySettings(values: Values, [kind, ...sources]: readonly string[]): StudySettings {
   if (!isKind(kind)) {
     const near = kind === undefined ? '' : `, not ${kind}`;

@@ -1,4 +1,4 @@
-/** `sluice study sessions`: plays the sessions of a corpus, each in a workplace of its own, and keeps what was measured. */
+/** `sluice study sessions`: plays the sessions of a corpus, each in a workplace of its own, and stores the measures. */
 
 import { dirname } from 'node:path';
 import { counted } from '../counted.ts';

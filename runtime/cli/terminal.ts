@@ -1,6 +1,6 @@
 /**
- * The one writer to standard output and standard error. Names, messages and code of notebooks may come from somebody else: they may
- * neither steer the terminal nor give orders to a CI. It decides nothing of what is said.
+ * The only writer to standard output and standard error. Names, messages and code of notebooks may come from
+ * other people: they must neither steer the terminal nor command a CI. It decides no content.
  */
 
 import { createInterface } from 'node:readline/promises';
@@ -13,7 +13,10 @@ export function writeText(text: string): void {
   stdout.write(visibleInLogs(text));
 }
 
-/** Results for programs, and scripts, which stay as they are to the letter; but a terminal shows what would steer it. */
+/**
+ * Results for programs, and scripts, unchanged; except on a terminal, which shows control characters in
+ * visible form.
+ */
 export function writeData(text: string): void {
   stdout.write(stdout.isTTY === true ? visible(text) : text);
 }
@@ -28,12 +31,12 @@ export function writeNote(text: string): void {
   stderr.write(visibleInLogs(text));
 }
 
-/** A line of standard error that replaces itself; only a terminal has it. */
+/** A line of standard error that replaces itself, on a terminal only. */
 export function rewriteLine(line: string): void {
   if (stderr.isTTY === true) stderr.write(`\r\x1b[2K${visible(line.replaceAll('\n', ' '))}`);
 }
 
-/** Asks on standard error. Null: nobody can be asked. */
+/** Asks on standard error. Null: no person is at the terminal. */
 export async function askPerson(question: string): Promise<string | null> {
   if (process.stdin.isTTY !== true) return null;
   const terminal = createInterface({ input: process.stdin, output: stderr });
@@ -44,7 +47,7 @@ export async function askPerson(question: string): Promise<string | null> {
   }
 }
 
-/** Resolves when what was written to standard output is taken: a pipe takes it in its own time. */
+/** Resolves when the reader has taken the standard output so far, because a pipe may be slow. */
 export function written(): Promise<void> {
   if (stdout.writableLength === 0 || stdout.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -52,7 +55,7 @@ export function written(): Promise<void> {
   });
 }
 
-/** Hears when standard output cannot be written. What cannot be said on standard error is not said. */
+/** Calls `failed` when standard output cannot be written. Failures of standard error are ignored. */
 export function watchOutput(failed: (error: NodeJS.ErrnoException) => void): void {
   stdout.on('error', failed);
   stderr.on('error', () => {});

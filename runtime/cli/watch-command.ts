@@ -1,5 +1,6 @@
 /**
- * `sluice watch`: runs a notebook, then follows its file: whatever editor saves it, what changed runs again, with what follows from it.
+ * `sluice watch`: runs a notebook, then follows its file: after each save by any editor, it runs changed
+ * cells and the cells that depend on them.
  */
 
 import { constants } from 'node:buffer';
@@ -21,10 +22,10 @@ import { withWorkplace } from './workplace.ts';
 
 /** Editors write in several steps. */
 const QUIET_MS = 80;
-/** Some file systems tell nobody of changes. */
+/** Some file systems report no changes. */
 const LOOK_MS = 1000;
 
-/** Runs the command: it ends with the process, when a signal comes. */
+/** Runs the command, until a signal ends the process. */
 export async function watchNotebook(command: Extract<Command, { type: 'watch' }>): Promise<number> {
   const { path } = command;
   const out = command.out ?? path;
@@ -62,7 +63,7 @@ export async function watchNotebook(command: Extract<Command, { type: 'watch' }>
   });
 }
 
-/** The document, or null, with a word about it, while it is none: half-written, or not valid. */
+/** The document; null, with a message, while the file is half-written or invalid. */
 function parsed(text: string, path: string): ReturnType<typeof parseNotebook> | null {
   try {
     return parseNotebook(text, path);
@@ -78,7 +79,7 @@ function report(settled: Settled, json: boolean): void {
   else for (const line of settledText(settled)) print(line);
 }
 
-/** The texts of a file, as it changes, or other files do. */
+/** Watches the text of a file, and changes of other files. */
 class FileChanges {
   readonly #path: string;
   readonly #haveOthers: () => Promise<boolean>;
@@ -86,14 +87,14 @@ class FileChanges {
   #wake: () => void = () => {};
   #stirred = false;
 
-  /** `haveOthers`: whether other files have changed since it was asked last. */
+  /** `haveOthers`: whether other files have changed since the last call. */
   constructor(path: string, haveOthers: () => Promise<boolean>) {
     this.#path = path;
     this.#haveOthers = haveOthers;
     this.#watcher = this.#watch();
   }
 
-  /** The file's text now; null when it cannot be read. */
+  /** The file's text now; null if it cannot be read. */
   text(): string | null {
     try {
       return readPlainText(this.#path, constants.MAX_STRING_LENGTH);
@@ -108,7 +109,7 @@ class FileChanges {
     this.#wake();
   }
 
-  /** The first text that is another one than `known`, when it has come to rest; or `known` when other files have changed. */
+  /** The first text other than `known`, after it has stopped changing; or `known` if other files have changed. */
   async next(known: string): Promise<string> {
     for (;;) {
       const text = this.text();
@@ -119,7 +120,7 @@ class FileChanges {
       }
       this.#stirred = false;
       if (text !== null && (await this.#haveOthers())) {
-        // who saves several files at once may save this one next
+        // a program that saves several files at once may save this one next
         await sleep(QUIET_MS);
         return this.text() ?? text;
       }
@@ -129,7 +130,7 @@ class FileChanges {
     }
   }
 
-  /** The folder is watched: editors replace the file. */
+  /** Watches the folder, because editors replace the file. */
   #watch(): FSWatcher | null {
     try {
       const name = basename(this.#path);

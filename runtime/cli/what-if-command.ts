@@ -1,4 +1,4 @@
-/** `sluice what-if`: what would follow if a cell ran, changed or went, without running anything. */
+/** `sluice what-if`: the consequences of a cell's run, change or deletion, without running anything. */
 
 import {
   ANALYSES,
@@ -37,7 +37,7 @@ export async function whatIf(command: WhatIfCommand): Promise<number> {
   return 0;
 }
 
-/** `file`: named where there may be several. */
+/** `file`: set if there may be several. */
 function answer(
   command: WhatIfCommand,
   library: LibraryKnowledge,
@@ -83,7 +83,7 @@ function printImpact(
   printJson({ type: 'summary', ...named, ...lists, complete, left, instead, ...renamed, ms });
 }
 
-/** The event, with cells by their ids; of a renaming, what is in its way. */
+/** The event, with cells by their ids; for a renaming, with its clashes. */
 function eventIn(
   source: SourceSession,
   cells: readonly CodeCell[],
@@ -113,7 +113,7 @@ function eventIn(
   return { event: { type: 'move', cell, to: asked.to - 1 }, clashes: [] };
 }
 
-/** The notebook after the event, in the form that rules take. */
+/** The notebook after the event, in the form for rules. */
 function checkedAfter(notebook: CheckedNotebook, { cells }: Impact): CheckedNotebook {
   const known = new Map(notebook.cells.map((cell) => [cell.id, cell]));
   return { ...notebook, cells: cells.map(({ cell, source }) => ({ ...known.get(cell)!, source })) };

@@ -4,23 +4,23 @@ import { ANALYSES, EVENTS, isVariableName, suggest } from '../../slicer/index.ts
 import { SluiceError } from '../errors.ts';
 import { choice, positive, text, type Values } from './option-values.ts';
 
-/** What `--analysis` can name: those of paths, and the lists of cells. */
+/** The possible values of `--analysis`: the analyses of paths, and the lists of cells. */
 export const ANALYSIS_NAMES: readonly string[] = [...ANALYSES, 'fresh', 'isolated', 'idle'];
 
 /** How long paths are looked for, in seconds, without `--time-limit`. */
 const SECONDS = 5;
 
-/** The event that is asked about; cells as the user names them. */
+/** The event in question; cells as the user names them. */
 export type AskedEvent =
   | { readonly type: 'open' }
   | { readonly type: 'run' | 'edit' | 'insert' | 'delete'; readonly cell: string }
   | { readonly type: 'move'; readonly cell: string; readonly to: number }
   | { readonly type: 'rename'; readonly cell: string | null; readonly name: string; readonly to: string };
 
-/** What is asked. */
+/** The settings of a question. */
 export interface WhatIfSettings {
   readonly event: AskedEvent;
-  /** At most so many runs in a path. */
+  /** The limit of runs in a path. */
   readonly depth: number;
   readonly analyses: readonly string[];
   readonly seconds: number;

@@ -1,6 +1,6 @@
 /**
- * Where a command works: a kernel server, traced kernels, and private copies of the source's folder. Everything in it ends
- * with it, also when the process is asked to end.
+ * The workplace of a command: a kernel server, traced kernels, and private copies of the source's folder.
+ * They all end with the workplace, even if a signal ends the process.
  */
 
 import { homedir } from 'node:os';
@@ -45,7 +45,7 @@ async function closeWorkplaces(): Promise<void> {
 
 closeAtEnd(closeWorkplaces);
 
-/** Opens a workplace for the time of an action, and closes it whatever happens. `path`: the source. */
+/** Opens a workplace for an action, and closes it in any case. `path`: the source. */
 export async function withWorkplace<T>(
   options: CommonOptions,
   path: string,
@@ -59,12 +59,12 @@ export async function withWorkplace<T>(
   }
 }
 
-/** A server with what was opened on it. */
+/** A server with its kernels and copies. */
 export class Workplace {
   readonly #server: KernelServer;
   readonly #options: CommonOptions;
   readonly #effects: PackedEffects;
-  /** What is known of libraries, for code that has not run. */
+  /** Knowledge of libraries, for code that has not run. */
   readonly library: LibraryKnowledge;
   /** The folder of the source. */
   readonly folder: string;
@@ -89,7 +89,7 @@ export class Workplace {
     this.#leftOvers = removeLeftOvers();
   }
 
-  /** Opens the server that the options name. `path`: the source, or a folder of sources. */
+  /** Opens the server from the options. `path`: the source, or a folder of sources. */
   static async open(options: CommonOptions, path: string): Promise<Workplace> {
     const folder = isFolder(path) ? path : dirname(path);
     const own = [...effectsBeside(folder), ...options.effects];
@@ -109,14 +109,14 @@ export class Workplace {
     return workplace;
   }
 
-  /** Adds a step before all workplaces are closed: their kernels are still there then. */
+  /** Adds a step before all workplaces are closed, while their kernels still exist. */
   static beforeClosing(step: () => Promise<void>): void {
     beforeClosing.push(step);
   }
 
   /**
-   * A copy of the folder as it is now (or of another one), for the given events; with `--in-place` the folder itself. Says
-   * what of it is not as in the folder. `isRenewed`: it is to be put back later.
+   * A copy of the folder's present state (or of another folder's), for the given events; with `--in-place`
+   * the folder itself. Prints the differences from the folder. `isRenewed`: the copy will be reset later.
    * @throws {SluiceError} when there can be none.
    */
   async copy(
@@ -151,8 +151,9 @@ export class Workplace {
   }
 
   /**
-   * A kernel in a folder or a copy of one, with probes as the options say (or none). `keepsHistory`: its inputs enter the user's
-   * IPython history; nbconvert keeps out what nobody has typed, and so do commands here.
+   * A kernel in a folder or a copy of one, with probes as in the options (or none). `keepsHistory`: its
+   * inputs enter the user's IPython history; by default they do not, as in nbconvert, because no person typed
+   * them.
    */
   async kernel(
     place: string | WorkingCopy,
@@ -184,7 +185,7 @@ export class Workplace {
     };
   }
 
-  /** Says that a notebook names another kernel than this one, if it does. */
+  /** Prints a note if a notebook names another kernel than this one. */
   sayOtherKernel(notebook: Notebook, { client }: TracedKernel): void {
     const note = otherKernelNote(notebook.kernelName, shownPath(notebook.path), {
       version: client.language.version,
@@ -200,12 +201,15 @@ export class Workplace {
     await kernel.client.shutdown();
   }
 
-  /** The address of the server that the options name, where kernels may outlive this process; null for the embedded one. */
+  /** The address of the server from the options, where kernels may outlive this process; null for the embedded one. */
   get lastingServer(): string | null {
     return this.#server.kind === 'existing' ? this.#server.url : null;
   }
 
-  /** Goes on with a kernel that was left running; null when it is gone, or not as it was left. @throws {SluiceError} 3 when it is busy. */
+  /**
+   * Continues with a kernel left running; null if it is gone, or in another state than before. @throws
+   * {SluiceError} 3 when it is busy.
+   */
   async joinKernel(cwd: string, known: KnownKernel): Promise<TracedKernel | null> {
     if (this.#options.trace !== 'on' || known.server !== this.lastingServer) return null;
     const client = await this.#server.joinKernel(known.id, this.#kernelOptions(cwd));
@@ -216,14 +220,14 @@ export class Workplace {
     return kernel;
   }
 
-  /** Shuts down the kernels, so that others can have their ports, files and memory. */
+  /** Shuts down the kernels, to free ports, files and memory for others. */
   async closeKernels(): Promise<void> {
     const kernels = [...this.#kernels];
     this.#kernels.clear();
     await Promise.all(kernels.map(({ client }) => client.shutdown()));
   }
 
-  /** Ends kernels (also those that are busy) and the embedded server, and deletes copies. Safe to call twice. */
+  /** Ends kernels (even busy ones) and the embedded server, and deletes copies. Safe to call twice. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -231,7 +235,7 @@ export class Workplace {
 
   async #close(): Promise<void> {
     try {
-      // a server waits two seconds for a kernel that is busy
+      // a server waits two seconds for a busy kernel
       await Promise.all([...this.#kernels].map((kernel) => kernel.stop().catch(() => {})));
       await this.#server.close();
       await this.#leftOvers;
@@ -246,20 +250,20 @@ function usesOf(events: readonly SessionEvent[], folder: string): Uses {
   return { parents: foldersAbove(events), names: namesIn(events), isAbsolute: namesPath(events, folder) };
 }
 
-/** Whether the code has a path into the folder that does not depend on where it runs. */
+/** Whether the code has an absolute path into the folder. */
 function namesPath(events: readonly SessionEvent[], folder: string): boolean {
   const fromHome = relative(homedir(), folder);
   const paths = [folder, ...(fromHome.startsWith('..') || fromHome === '' ? [] : [`~/${fromHome}`])];
   return events.some((event) => event.type === 'run' && paths.some((path) => event.source.includes(path)));
 }
 
-/** What may be names of files in the code of the events, and in the parts of paths. */
+/** Possible names of files in the code of the events, including parts of paths. */
 function namesIn(events: readonly SessionEvent[]): ReadonlySet<string> {
   const sources = events.flatMap((event) => (event.type === 'run' ? [event.source] : []));
   return new Set(sources.flatMap((source) => source.match(/[^\s'"/\\()[\]{},:;=]+/g) ?? []));
 }
 
-/** How many folders above the source's own the code refers to; one for each `..` of a path, at most three. */
+/** The number of folders above the source's own that the code refers to: one for each `..` of a path, at most three. */
 function foldersAbove(events: readonly SessionEvent[]): number {
   let most = 0;
   for (const event of events) {

@@ -8,7 +8,7 @@ const MOST_ROWS = 5;
 /** Most findings of one contract. */
 const MOST_PLACES = 20;
 /** Most characters of a value. */
-const LONGEST = 80;
+const LONGEST_VALUE = 80;
 
 type Row = Readonly<Record<string, SqlValue>>;
 
@@ -88,5 +88,5 @@ function rowText(row: Row): string {
 
 function shown(value: SqlValue): string {
   const text = String(value).replace(/\s+/g, ' ').trim();
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }

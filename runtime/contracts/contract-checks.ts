@@ -29,13 +29,16 @@ import type { NotebookContracts } from './notebook-contracts.ts';
 
 /** One query of a contract. */
 const LIMIT_MS = 2_000;
-/** All queries of a notebook, which may come from somebody else: others wait meanwhile. */
+/**
+ * The time limit for all queries of a notebook, because other work waits, and the queries may come from
+ * another person.
+ */
 const ALL_MS = 5_000;
 /** Filling the tables, which is our own work. */
 const FILL_MS = 30_000;
 /** Most rows of a query, and most characters of a value. */
 const MOST_ROWS = 1_000;
-const LONGEST = 10_000;
+const LONGEST_VALUE = 10_000;
 
 /** The parameters of contracts. With one of the latter two the contract is about cells with a comment. */
 const PARAMETERS = [':file', ':cell', ':line'];
@@ -50,7 +53,7 @@ export class ContractChecks {
     const contracts: AskedContract[] = [];
     const late: Contract[] = [];
     const budget = new Budget();
-    // (those of the settings come first: a notebook cannot use up their time)
+    // (contracts of the settings come first: a notebook cannot use up their time)
     for (const contract of [...settings, ...own.contracts]) {
       const asked = this.#inspect(contract, budget);
       if (asked === null) late.push(contract);
@@ -63,7 +66,7 @@ export class ContractChecks {
       if (used !== null) return used;
       const time = new Budget();
       const found = [...mistakes, ...this.#findings(source, contracts, facts, time)];
-      // a fix asks again and again, and would take all that time each time
+      // a fix asks repeatedly, and would take this time at each repetition
       if (time.isUsedUp) used = found;
       return found;
     };
@@ -110,7 +113,7 @@ export class ContractChecks {
         }
         const fill = isFilled ? () => {} : () => this.#fill(notebook, tables);
         const rows = this.#ask(each, given, facts, budget, fill);
-        // (what was filled is gone with a thread that was ended)
+        // (an ended thread loses the filled tables)
         isFilled = rows !== null;
         if (rows === null) late.add(each.contract);
         else found.push(...rows);
@@ -140,7 +143,7 @@ export class ContractChecks {
       const found = budget.take((leftMs) =>
         this.#database.rows(contract.query, given, {
           most: MOST_ROWS + 1,
-          longest: LONGEST,
+          longest: LONGEST_VALUE,
           limitMs: Math.min(LIMIT_MS, leftMs),
         }),
       );
@@ -151,7 +154,7 @@ export class ContractChecks {
     } catch (error) {
       if (error instanceof EndedThread) return null;
       if (!(error instanceof SqlMistake)) throw error;
-      // (it had less time than one query has)
+      // (this query had less time than a single query has)
       if (budget.isUsedUp) return null;
       return [mistakeFinding(`${contract.name} cannot be asked: ${error.message}`)];
     }
@@ -207,7 +210,7 @@ function wrongAttachment(
   return [{ cell, at, message }];
 }
 
-/** A failing query says nothing about the notebook, so nobody may take the contract for kept. */
+/** A finding for a failing query, which proves nothing about the notebook: the contract must not count as kept. */
 function mistakeFinding(message: string): RuleFinding {
   return { cell: null, at: null, message, severity: 'error' };
 }

@@ -1,4 +1,4 @@
-/** What there is to copy, entry by entry, breadth first: files, folders, links, git repositories. It copies nothing. */
+/** The entries to copy, breadth first: files, folders, links, git repositories. It copies nothing. */
 
 import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,31 +7,35 @@ import type { CopiedRoots, Root } from './copied-roots.ts';
 import { isCopy, isWithin } from './copy-places.ts';
 import { gitFolderOf } from './git-repository.ts';
 
-/** An entry, and its place relative to the copy's base. */
+/** An entry, and its path relative to the copy's base. */
 export type CopiedEntry = { readonly to: string } & (
   | { readonly type: 'file' | 'folder'; readonly from: string; readonly stat: Stats }
   | { readonly type: 'link'; readonly text: string; readonly isChanged: boolean }
   /** The objects of a git repository, which the copy reads and adds to in a folder of its own. */
   | { readonly type: 'git-objects'; readonly from: string }
-  /** A file `.git` whose repository lies elsewhere. */
+  /** A file `.git` whose repository is in another folder. */
   | { readonly type: 'git-link'; readonly from: string }
 );
 
 /**
- * What the entries are for. A `copy` leaves out folders of tools, unless they are named, and borrows git's objects; an `overlay`
- * shows both; `exact` is a copy of a copy, in which links and repositories are as they have to be.
+ * The purpose of the entries. A `copy` leaves out folders of tools, unless they are named, and borrows git's
+ * objects; an `overlay` shows both; `exact` is a copy of a copy, whose links and repositories are right
+ * already.
  */
 export type EntryChoice =
   | { readonly for: 'copy'; readonly names: ReadonlySet<string> }
   | { readonly for: 'overlay' }
   | { readonly for: 'exact' };
 
-/** Environments, caches and installed packages: they hold no data, and code finds what it imports without them. */
+/** Environments, caches and installed packages: they hold no data, and imports in code work without them. */
 const TOOLS =
   /^(?:node_modules|__pycache__|site-packages|\.ipynb_checkpoints|\.(?:mypy|pytest|ruff)_cache|\.tox|\.nox)$/;
 const ENVIRONMENTS: readonly string[] = ['pyvenv.cfg', 'conda-meta'];
 
-/** The entries of all roots, also of those that links add on the way. What cannot be read, sockets and pipes are left out. */
+/**
+ * The entries of all roots, including roots added by links on the way. Unreadable entries, sockets and pipes
+ * are left out.
+ */
 export function* copiedEntries(roots: CopiedRoots, choice: EntryChoice): Generator<CopiedEntry> {
   for (const root of roots.all) {
     const stat = statOf(root.from);
@@ -69,7 +73,7 @@ function* entriesBelow(
         if (below === null || isOtherRoot(original, root, roots)) continue;
         if (!borrows) folders.push({ from: original, to: copy, stat: below });
         else if (entry.name === 'objects') yield { type: 'git-objects', from: original, to: copy };
-        // other work trees of the repository are no business of the copy's
+        // a copy does not need the repository's other work trees
         else if (entry.name !== 'worktrees') folders.push({ from: original, to: copy, stat: below });
       } else if (entry.isFile()) {
         const found = statOf(original);
@@ -83,7 +87,7 @@ function* entriesBelow(
   }
 }
 
-/** Whether a folder is a root of its own: a disk that is mounted there, in an overlay. */
+/** Whether a folder is another root: a disk mounted there, in an overlay. */
 function isOtherRoot(folder: string, root: Root, roots: CopiedRoots): boolean {
   return roots.all.some((other) => other !== root && other.from === folder && other.only === undefined);
 }
@@ -93,7 +97,7 @@ function isLeftOut(name: string, holds: ReadonlySet<string>, choice: EntryChoice
   return TOOLS.test(name) || ENVIRONMENTS.some((mark) => holds.has(mark));
 }
 
-/** Whether a work tree's repository is not copied with it, where the file `.git` says. */
+/** Whether the file `.git` names a repository outside of the copy. */
 function isElsewhere(named: ReturnType<typeof gitFolderOf>, root: string): boolean {
   return named !== null && (named.isAbsolute || !isWithin(named.path, root));
 }
@@ -124,7 +128,7 @@ function statOf(path: string): Stats | null {
 
 const TURN_MS = 20;
 
-/** Passes on what it is given, and lets others have their turn now and then: pages wait while a folder is looked at. */
+/** Passes values on, and yields to other work from time to time, because pages wait while a folder is read. */
 export async function* inTurns<T>(given: Iterable<T>): AsyncGenerator<T> {
   let since = performance.now();
   for (const one of given) {

@@ -1,7 +1,7 @@
 /**
- * The files and folders that a private copy is made of, each with its place in the copy: the source's folder, what is needed of
- * the folders above it, and what symbolic links lead to. Through a link of the copy nothing of the user's can be written: it
- * leads to a copy too, to files of the system, or nowhere. Nothing is copied here.
+ * The files and folders of a private copy, each with its path in the copy: the source's folder, the needed
+ * parts of the folders above, and the targets of symbolic links. No link of the copy lets a program write the
+ * user's files: it leads to a copied file, to files of the system, or nowhere. Nothing is copied here.
  */
 
 import { accessSync, constants, lstatSync, realpathSync } from 'node:fs';
@@ -9,24 +9,24 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isWithin } from './copy-places.ts';
 
-/** A file or folder that is copied with all that it holds. */
+/** A file or folder that is copied with its whole content. */
 export interface Root {
   readonly type: 'file' | 'folder';
   /** Its path, without links. */
   readonly from: string;
-  /** Its place, relative to the copy's base. */
+  /** Its path, relative to the copy's base. */
   readonly to: string;
-  /** The one file that is meant, of a folder of which nothing else is looked at. */
+  /** The only file to copy from a folder. */
   readonly only?: string;
 }
 
-/** Files of the system and its devices are nobody's work: links to them stay. */
+/** Files of the system and its devices are not the user's work: links to them stay. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|etc|proc|sys|dev|run(?!\/media)|nix|Library|System)(?:\/|$)/;
 
 /** A larger file is not copied where there are overlays. */
-const LARGE = 16 * 1024 * 1024;
+const LARGE_BYTES = 16 * 1024 * 1024;
 
-/** Where links lead to that lead to nothing that could be copied. */
+/** The target of links to missing or uncopied files. */
 const NOWHERE = join('out', 'nowhere');
 
 /** The roots of a copy; more come in while its links are looked at. */
@@ -34,7 +34,7 @@ export class CopiedRoots {
   readonly all: Root[];
   readonly #base: string;
   readonly #kind: 'copy' | 'overlay';
-  /** Links that lead nowhere in the copy though they lead somewhere. */
+  /** The number of links to existing files that lead nowhere in the copy. */
   leftOut = 0;
 
   constructor(base: string, roots: readonly Root[], kind: 'copy' | 'overlay') {
@@ -43,7 +43,10 @@ export class CopiedRoots {
     this.#kind = kind;
   }
 
-  /** What the copy of a link in `root` holds, whose text is `text`. A folder or file outside that it leads to becomes a root. */
+  /**
+   * The text of a link's copy; the link is in `root`, with the text `text`. An outside folder or file as its
+   * target becomes a root.
+   */
   linkText(link: string, text: string, root: Root): string {
     const target = resolve(dirname(link), text);
     if (!isAbsolute(text) && isWithin(target, root.from)) return text;
@@ -51,7 +54,7 @@ export class CopiedRoots {
     return place === null || (place.isShown && isAbsolute(text)) ? text : place.path;
   }
 
-  /** Where the copy of a path is; null: at the path. */
+  /** The path of the copy of a path; null: the path itself. */
   #placeOf(target: string): { readonly path: string; readonly isShown: boolean } | null {
     const real = realOf(target);
     const known = this.all.find((root) => holds(root, real));
@@ -62,22 +65,23 @@ export class CopiedRoots {
     if (isOfSystem(real)) return null;
     const stat = lstatSync(real, { throwIfNoEntry: false });
     const exists = stat !== undefined && (stat.isFile() || stat.isDirectory());
-    // a folder above would hold all of the source's own again
+    // a folder above would contain the whole source again
     if (!exists || this.all.some(({ from }) => isWithin(from, real)) || isWithin(this.#base, real)) {
       if (exists) this.leftOut += 1;
       return { path: join(this.#base, NOWHERE, basename(real)), isShown: false };
     }
     const to = join('out', String(this.all.length), basename(real));
     if (stat.isDirectory()) this.all.push({ type: 'folder', from: real, to });
-    else if (this.#kind === 'copy' || stat.size <= LARGE) this.all.push({ type: 'file', from: real, to });
+    else if (this.#kind === 'copy' || stat.size <= LARGE_BYTES)
+      this.all.push({ type: 'file', from: real, to });
     else this.all.push({ type: 'folder', from: dirname(real), to: dirname(to), only: basename(real) });
     return { path: join(this.#base, to), isShown: false };
   }
 }
 
 /**
- * Whether an overlay of the root is shown at the original's place too. Not where temporary files lie in it: the server and its
- * kernels share those, sockets among them.
+ * Whether an overlay of the root also appears at the original's path. False if temporary files lie in the
+ * root, because the server and its kernels share them, including sockets.
  */
 export function isShownInPlace({ type, from, only }: Root): boolean {
   if (type === 'file' || only !== undefined) return false;

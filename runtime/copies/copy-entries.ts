@@ -1,4 +1,7 @@
-/** Writes copies of entries: as clones where the file system has such, with their rights and times. What is copied is decided before. */
+/**
+ * Copies entries: as clones where the file system supports them, with their rights and times. Other files
+ * choose the entries.
+ */
 
 import {
   chmodSync,
@@ -17,12 +20,12 @@ import { SluiceError } from '../errors.ts';
 import { type CopiedEntry, inTurns } from './copied-entries.ts';
 import { borrowObjects, copyLinkedRepository, withoutWorkTree } from './git-repository.ts';
 
-/** Above this a file is copied in the background. */
-const LARGE = 4 * 1024 * 1024;
+/** Larger files are copied in the background. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Copies entries to their places below `base`; returns how many could not be. Folders that entries need are made as well.
- * @throws {SluiceError} when the disk is full.
+ * Copies entries to their paths below `base`; returns the number of failures. It makes the parent folders of
+ * entries as well. @throws {SluiceError} when the disk is full.
  */
 export async function copyEntries(entries: Iterable<CopiedEntry>, base: string): Promise<number> {
   const folders: [string, Stats][] = [];
@@ -51,14 +54,14 @@ export async function copyEntries(entries: Iterable<CopiedEntry>, base: string):
       missing += 1; // it cannot be read, or went away meanwhile
     }
   }
-  // last, and the innermost first: a folder may forbid to write into it, and writing changes its time
+  // last, and the innermost first: a folder may be read-only, and writing changes its time
   for (const [folder, stat] of folders.reverse()) liken(folder, stat);
   return missing;
 }
 
 async function copyOne(from: string, to: string, stat: Stats): Promise<void> {
   const mode = constants.COPYFILE_FICLONE;
-  if (stat.size > LARGE) await copyFile(from, to, mode);
+  if (stat.size > LARGE_BYTES) await copyFile(from, to, mode);
   else copyFileSync(from, to, mode);
   withoutWorkTree(to);
   utimesSync(to, stat.atime, stat.mtime);

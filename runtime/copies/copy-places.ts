@@ -1,6 +1,6 @@
 /**
- * Where private copies lie, whose they are, and how they go away. A copy's name says which process it belongs to, so that the
- * copies of a process that was killed can be told from those in use. What is in a copy is not decided here.
+ * The folders of private copies: their creation, their owners, and their removal. A copy's name has its
+ * process, so copies of killed processes can be told from copies in use. Other files decide the content.
  */
 
 import { createHash } from 'node:crypto';
@@ -28,9 +28,9 @@ const made = new Set<string>();
 const NAME = /^sluice-copy-([0-9a-f]{8})-(\d+)-(\d+)-/;
 
 /**
- * Makes an empty folder for a copy of `roots`: among temporary files, or when those lie in the roots, or on another disk than
- * `near`, in Sluice's own folder. It lies in the roots when both do.
- * @throws {SluiceError} when none can be made.
+ * Makes an empty folder for a copy of `roots`, among temporary files. If these lie in the roots, or on
+ * another disk than `near`, it takes Sluice's own folder; if both lie in the roots, the copy does too.
+ * @throws {SluiceError} when no folder can be made.
  */
 export function makePlace(roots: readonly string[], near: string | null): string {
   const device = near === null ? null : lstatSync(near).dev;
@@ -63,7 +63,7 @@ function removeMade(): void {
   for (const place of made) removeAtOnce(place);
 }
 
-/** The folders in which copies may be made, those that exist or can be made. */
+/** The possible folders for copies, as far as they exist or can be made. */
 function candidates(): string[] {
   return [tmpdir(), join(sluiceHome(), 'copies')].flatMap((place) => {
     try {
@@ -75,17 +75,17 @@ function candidates(): string[] {
   });
 }
 
-/** Whether a path is a private copy, of this or another Sluice, when the folder that is copied holds them. */
+/** Whether a path is a private copy of any Sluice process, for source folders that contain copies. */
 export function isCopy(path: string): boolean {
   return NAME.test(basename(path)) && candidates().includes(dirname(path));
 }
 
-/** Whether `path` is `root` or lies below it. */
+/** Whether `path` is `root` or below it. */
 export function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
 }
 
-/** Removes copies whose processes are gone. Copies of other machines are left to them. */
+/** Removes copies whose processes are gone, except copies of other machines. */
 export async function removeLeftOvers(): Promise<void> {
   for (const place of candidates()) {
     let names: string[];
@@ -103,7 +103,7 @@ function isLeftOver(name: string): boolean {
   return where !== undefined && where === machine() && startOf(Number(pid)) !== start;
 }
 
-/** Deletes a folder, also what a cell has protected in it, without holding up others. */
+/** Deletes a folder, including files protected by a cell, without blocking other work. */
 export async function removeTree(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true });
@@ -117,11 +117,11 @@ function removeAtOnce(folder: string): void {
     unlock(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // a process that a cell left behind still writes to it: a later start removes it
+    // a process left by a cell still writes to it: a later start removes it
   }
 }
 
-/** Lets the user into every folder: an overlay leaves some that nobody may read, and so may cells. */
+/** Gives the user access to every folder: an overlay, or a cell, may leave unreadable ones. */
 function unlock(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -129,7 +129,10 @@ function unlock(folder: string): void {
   }
 }
 
-/** A short name of this machine, and of the process ids that hold here: containers may share a folder, and homes machines. */
+/**
+ * A short name of this machine and its space of process ids, because containers may share a folder, and
+ * machines a home.
+ */
 function machine(): string {
   let processes = '';
   try {

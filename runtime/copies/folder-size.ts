@@ -1,9 +1,9 @@
-/** How large what would have to be copied is, and the sentence that says that it is too large. */
+/** The size of the files to copy, and the error for too large ones. */
 
 import { SluiceError } from '../errors.ts';
 import type { CopiedEntry } from './copied-entries.ts';
 
-/** The size of what was looked at, and of its parts. */
+/** The size of the files seen so far, and of their parts. */
 export class FolderSize {
   entries = 0;
   bytes = 0;
@@ -23,7 +23,7 @@ export class FolderSize {
     this.#parts.set(key, part);
   }
 
-  /** The parts with most of it, at most three. */
+  /** The largest parts, at most three. */
   largest(by: 'entries' | 'bytes'): string {
     const parts = [...this.#parts].sort(([, a], [, b]) => b[by] - a[by]).slice(0, 3);
     const size = by === 'bytes' ? sizeText : countText;
@@ -31,7 +31,7 @@ export class FolderSize {
   }
 }
 
-/** Why no private copy of `folder` can be had, and what can be done. `isWhole`: nothing was left uncounted. */
+/** The error for a folder too large for a private copy, with the remedy. `isWhole`: everything was counted. */
 export function tooLarge(
   folder: string,
   size: FolderSize,
@@ -41,7 +41,7 @@ export function tooLarge(
   const by = size.bytes > most.bytes ? 'bytes' : 'entries';
   const bound = by === 'bytes' ? sizeText(most.bytes) : countText(most.entries);
   const more = isWhole ? '' : 'more than ';
-  // rounded up, so that it is enough
+  // rounded up, to be enough
   const enough = `${Math.ceil((size.bytes / 1e9) * 1.05 + 0.1)}G`;
   return new SluiceError(
     `no private copy of ${folder} can be made: it holds ${more}${sizeText(size.bytes)} in ` +

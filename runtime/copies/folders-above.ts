@@ -1,4 +1,7 @@
-/** The folders above a source's own, which its code may reach as `..`, and what of them the code names. It copies nothing. */
+/**
+ * The folders above a source's own, which its code may reach as `..`, and their entries named in the code. It
+ * copies nothing.
+ */
 
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,7 +9,10 @@ import { dirname, join, relative } from 'node:path';
 import type { Root } from './copied-roots.ts';
 import { isCopy, isWithin } from './copy-places.ts';
 
-/** The folder with up to `count` folders above it that can be read, outermost first; none that holds homes or the system. */
+/**
+ * The folder with up to `count` readable folders above it, outermost first; stops below a folder that
+ * contains homes or the system.
+ */
 export function ancestors(folder: string, count: number): string[] {
   const chain = [folder];
   for (let above = dirname(folder); chain.length <= count; above = dirname(above)) {
@@ -26,7 +32,7 @@ function canRead(folder: string): boolean {
   }
 }
 
-/** What lies in the folders of a chain beside its last one, the first being at `to` in the copy. */
+/** The entries of the folders of a chain, except its last one; the first folder is at `to` in the copy. */
 export function rootsAbove(chain: readonly string[], to: string): Root[] {
   return chain.slice(0, -1).flatMap((folder, index) =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry): Root[] => {

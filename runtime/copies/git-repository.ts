@@ -1,7 +1,7 @@
 /**
- * Git repositories in private copies: the history can be read, and what is committed, fetched or collected stays in the copy. Its
- * objects are those of the original, which git reads and never writes when they are named as alternates; all else is copied.
- * What reaches other machines (`git push`) does so.
+ * Git repositories in private copies: programs can read the history, and new commits, fetches and collections
+ * stay in the copy. The copy uses the original's objects as alternates, which git reads and never writes;
+ * everything else is copied. Commands for other machines (`git push`) still reach them.
  */
 
 import {
@@ -16,13 +16,13 @@ import {
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readPlainText } from '../../instrument/index.ts';
 
-/** Files of git's that name something; larger ones are none. */
-const SMALL = 1_000_000;
+/** The limit for git's files with a path; larger ones have none. */
+const LARGEST_NAMING_FILE = 1_000_000;
 
-/** The repository that a file `.git` names, and whether by an absolute path; null: it names none. */
+/** The repository named in a file `.git`, and whether its path is absolute; null: there is none. */
 export function gitFolderOf(file: string): { readonly path: string; readonly isAbsolute: boolean } | null {
   try {
-    const path = /^gitdir: (.+)$/m.exec(readPlainText(file, SMALL))?.[1];
+    const path = /^gitdir: (.+)$/m.exec(readPlainText(file, LARGEST_NAMING_FILE))?.[1];
     if (path === undefined) return null;
     return { path: resolve(dirname(file), path), isAbsolute: isAbsolute(path) };
   } catch {
@@ -30,20 +30,20 @@ export function gitFolderOf(file: string): { readonly path: string; readonly isA
   }
 }
 
-/** Makes the folder `to` for new objects, beside which those of the repository are read. */
+/** Makes the folder `to` for new objects, next to the repository's readable ones. */
 export function borrowObjects(from: string, to: string): void {
   mkdirSync(join(to, 'info'), { recursive: true });
   mkdirSync(join(to, 'pack'), { recursive: true });
   writeFileSync(join(to, 'info', 'alternates'), `${realpathSync(from)}\n`);
 }
 
-/** Makes a repository at `to` in place of the file `from`, which names one elsewhere: that of a work tree or a submodule. */
+/** Replaces the file `from`, which names a repository of a work tree or a submodule, by a repository at `to`. */
 export function copyLinkedRepository(from: string, to: string): void {
   const found = gitFolderOf(from)?.path;
   if (found === undefined || !existsSync(join(found, 'HEAD'))) return;
   const common = commonFolder(found);
   copyState(common, to, new Set(['objects', 'worktrees', 'modules', 'lfs', 'annex']));
-  // what a work tree has of its own: its head, its index
+  // a work tree's own files: its head, its index
   if (common !== found) copyState(found, to, new Set(['gitdir', 'commondir']));
   borrowObjects(join(common, 'objects'), join(to, 'objects'));
   withoutWorkTree(join(to, 'config'));
@@ -51,7 +51,7 @@ export function copyLinkedRepository(from: string, to: string): void {
 
 function commonFolder(repository: string): string {
   const file = join(repository, 'commondir');
-  return existsSync(file) ? resolve(repository, readPlainText(file, SMALL).trim()) : repository;
+  return existsSync(file) ? resolve(repository, readPlainText(file, LARGEST_NAMING_FILE).trim()) : repository;
 }
 
 function copyState(from: string, to: string, except: ReadonlySet<string>): void {
@@ -63,10 +63,10 @@ function copyState(from: string, to: string, except: ReadonlySet<string>): void 
   }
 }
 
-/** Takes the absolute path of a work tree out of a copied `config`: git would write there. */
+/** Removes the absolute path of a work tree from a copied `config`, because git would write there. */
 export function withoutWorkTree(file: string): void {
   if (basename(file) !== 'config' || !existsSync(join(dirname(file), 'HEAD'))) return;
-  const text = lstatSync(file).size < SMALL ? readPlainText(file, SMALL) : '';
+  const text = lstatSync(file).size < LARGEST_NAMING_FILE ? readPlainText(file, LARGEST_NAMING_FILE) : '';
   const kept = text.replace(/^[ \t]*worktree[ \t]*=[ \t]*"?\/.*\n?/gim, '');
   if (kept !== text) writeFileSync(file, kept);
 }

@@ -1,4 +1,4 @@
-/** Private copies' door: the folder that played sessions and verified scripts work in. */
+/** The door of private copies: the working folder of played sessions and verified scripts. */
 
 export { removeLeftOvers } from './copy-places.ts';
 export {

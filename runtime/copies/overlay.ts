@@ -1,7 +1,8 @@
 /**
- * A private copy without copying: an overlay over the folder, in a mount namespace that a kernel enters when it starts
- * (`private_mounts.py`). Here is prepared what is mounted, and tried once whether the system lets us. Other processes see nothing
- * of it. It takes Linux, and a user who may make namespaces.
+ * A private copy without copying: an overlay over the folder, in a mount namespace that a kernel enters at
+ * its start (`private_mounts.py`). This file prepares the mounts, and tests once whether the system allows
+ * them. Other processes see nothing of the overlay. It needs Linux, and a user with the right to make
+ * namespaces.
  */
 
 import { execFile } from 'node:child_process';
@@ -18,22 +19,22 @@ import { isWithin } from './copy-places.ts';
 const run = promisify(execFile);
 
 const HELPER = join('runtime', 'copies', 'private_mounts.py');
-/** More than these are looked at by nobody; the promise needs that all are. */
+/** The limit of entries: the promise requires that all are checked. */
 const ENTRIES = 1_000_000;
 const OVERLAYS = 100;
-/** How much is copied of files that belong to other groups or users: an ordinary user's overlay can only show those. */
+/** The limit of copied files of other groups or users, because an ordinary user's overlay can only show them. */
 const FOREIGN_BYTES = 64 * 1024 * 1024;
 const FOREIGN_FILES = 3000;
 
-/** An overlay that can be mounted: what starts a program in it. */
+/** A prepared overlay: the program that starts other programs in it. */
 export interface Overlay {
   readonly through: readonly string[];
   readonly roots: CopiedRoots;
-  /** Files that the session can read and not write. */
+  /** The number of files that the session can read but not write. */
   readonly readOnly: number;
 }
 
-/** What is tried, and where. */
+/** The wanted overlay, and its folder. */
 export interface OverlayWanted {
   readonly base: string;
   readonly roots: readonly Root[];
@@ -41,8 +42,8 @@ export interface OverlayWanted {
 }
 
 /**
- * Makes ready an overlay; a text says why it cannot be had. What is then in the base's folders `c`, `out` and `overlays` is the state
- * from which a session starts.
+ * Prepares an overlay, or returns the reason why there is none. The base's folders `c`, `out` and `overlays`
+ * then hold the initial state of a session.
  */
 export async function makeOverlay({ base, roots: wanted, python }: OverlayWanted): Promise<Overlay | string> {
   const roots = new CopiedRoots(base, [...wanted, ...mountsBelow(wanted)], 'overlay');
@@ -73,7 +74,7 @@ export async function makeOverlay({ base, roots: wanted, python }: OverlayWanted
     binds: mounted
       .filter(isShownInPlace)
       .map(({ from, to }) => [join(base, to), from] as const)
-      // an outer folder would hide what is bound within it
+      // an outer folder would hide mounts inside it
       .sort(([, a], [, b]) => a.length - b.length),
   };
   const file = join(base, 'plan.json');
@@ -83,7 +84,7 @@ export async function makeOverlay({ base, roots: wanted, python }: OverlayWanted
   return failure ?? { through, roots, readOnly: found.readOnly };
 }
 
-/** Why the system does not let us, or null. */
+/** Why the system does not allow the mounts, or null. */
 async function tryOut([program = '', ...args]: readonly string[]): Promise<string | null> {
   try {
     await run(program, [...args, '--check']);
@@ -95,17 +96,17 @@ async function tryOut([program = '', ...args]: readonly string[]): Promise<strin
 }
 
 interface Changes {
-  /** What has to be in the copy other than as it is: links that lead out of it, and what the overlay could not write. */
+  /** Entries that differ in the copy: links that lead out of it, and files that the overlay could not write. */
   readonly changes: readonly CopiedEntry[];
   readonly readOnly: number;
 }
 
-/** Looks at everything that the overlays will show. */
+/** Checks everything that the overlays will show. */
 async function changesOf(roots: CopiedRoots): Promise<Changes | string> {
   const folders = new Map<string, CopiedEntry>();
   const changes = new Map<string, CopiedEntry>();
   const change = (entry: CopiedEntry): void => {
-    // the folders that it lies in are made in the upper folder too, and have to look as they do below
+    // its parent folders are made in the upper folder too, and must look as below
     const above = folders.get(dirname(entry.to));
     if (above !== undefined && !changes.has(above.to)) change(above);
     changes.set(entry.to, entry);
@@ -134,7 +135,7 @@ async function changesOf(roots: CopiedRoots): Promise<Changes | string> {
   return { changes: [...changes.values()], readOnly };
 }
 
-/** Whether the user may write it though it belongs to another user or group, whom a user namespace does not know. */
+/** Whether the user may write a file of another user or group, unknown to a user namespace. */
 function isForeign({ from, stat }: Extract<CopiedEntry, { readonly stat: Stats }>): boolean {
   const user = process.geteuid?.();
   if (user === 0 || (stat.uid === user && stat.gid === process.getegid?.())) return false;
@@ -146,11 +147,11 @@ function isForeign({ from, stat }: Extract<CopiedEntry, { readonly stat: Stats }
   }
 }
 
-/** Folders in which other disks are mounted: an overlay does not show what is in them. */
+/** Folders with other disks mounted, whose content an overlay does not show. */
 function mountsBelow(roots: readonly Root[]): Root[] {
   return mountPoints().flatMap((from) => {
     const root = roots.find((other) => from !== other.from && isWithin(from, other.from));
-    // a disk that does not answer is asked only when it is one of these
+    // only these disks are asked, because a disk may not answer
     if (root === undefined || !statSync(from, { throwIfNoEntry: false })?.isDirectory()) return [];
     return [{ type: 'folder', from, to: join(root.to, relative(root.from, from)) }];
   });

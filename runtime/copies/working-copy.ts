@@ -1,7 +1,7 @@
 /**
- * A private copy of the folder a source lies in, so that playing a session and running scripts change nothing of the user's:
- * a copy when the folder is small or its disk makes clones, else an overlay, else a copy within bounds, else none.
- * Absolute paths to other folders are not redirected.
+ * A private copy of a source's folder, so that played sessions and scripts change none of the user's files: a
+ * copy if the folder is small or its disk makes clones, otherwise an overlay, otherwise a copy within limits,
+ * otherwise none. Absolute paths to other folders are not redirected.
  */
 
 import { existsSync, realpathSync, statfsSync } from 'node:fs';
@@ -18,51 +18,54 @@ import { makeOverlay } from './overlay.ts';
 /** A folder to work in. */
 export interface WorkingCopy {
   readonly path: string;
-  /** What a program has to be started through to see it; null: every program does. */
+  /** The program that must start others so that they see the copy; null: every program does. */
   readonly through: readonly string[] | null;
   /** Whether it is a copy, and not the folder itself. */
   readonly isPrivate: boolean;
-  /** What the user should know about it. */
+  /** Notes for the user. */
   readonly notes: readonly string[];
-  /** A text with paths of the copy replaced by those of the originals. */
+  /** A text with the originals' paths in place of the copy's. */
   original(text: string): string;
-  /** Puts it back, at the same path, to how it was at first. No kernel may work in it. */
+  /** Resets the copy, at the same path, to its initial state. No kernel may run in it. */
   renew(): Promise<void>;
-  /** Deletes it. */
+  /** Deletes the copy. */
   remove(): Promise<void>;
 }
 
-/** What the code that is to run in the copy refers to. */
+/** The files used by the code that will run in the copy. */
 export interface Uses {
-  /** How many folders above may be reached as `..`. */
+  /** The number of folders above that the code may reach as `..`. */
   readonly parents: number;
-  /** Names of files and folders that it mentions. */
+  /** Names of files and folders in the code. */
   readonly names: ReadonlySet<string>;
-  /** Whether it names files by absolute paths into the folder. */
+  /** Whether the code has absolute paths into the folder. */
   readonly isAbsolute: boolean;
 }
 
 /** How a copy may be made. */
 export interface CopyMeans {
-  /** Bytes to copy where there is no other way; null: a gigabyte. */
+  /** The limit of bytes to copy if there is no other way; null: a gigabyte. */
   readonly limit: number | null;
-  /** Whether it will be renewed. */
+  /** Whether the copy will be reset. */
   readonly isRenewed: boolean;
-  /** A Python for the overlay's helper; null: programs are not started here, and an overlay is of no use. */
+  /** A Python for the overlay's helper; null: programs start on another machine, where an overlay is useless. */
   readonly python: (() => Promise<string>) | null;
 }
 
 const NO_USES: Uses = { parents: 0, names: new Set(), isAbsolute: false };
 const PLAIN: CopyMeans = { limit: null, isRenewed: false, python: null };
 
-/** Up to this a copy is made in no time, and is simpler than an overlay. */
-const SMALL = { entries: 3000, bytes: 256_000_000 };
-/** Up to this one is made when there is no other way. */
-const MOST = { entries: 100_000, bytes: 1_000_000_000 };
+/** Up to this size a copy takes no time, and is simpler than an overlay. */
+const QUICK_COPY = { entries: 3000, bytes: 256_000_000 };
+/** Up to this size a folder is copied if there is no other way. */
+const LARGEST_COPY = { entries: 100_000, bytes: 1_000_000_000 };
 
-type Bounds = typeof SMALL;
+type Bounds = typeof QUICK_COPY;
 
-/** What is to be done. `top`: the folder that becomes `c` in the copy; `working`: the source's own, relative to the copy's base. */
+/**
+ * The copy to make. `top`: the folder that becomes `c` in the copy; `working`: the source's own, relative to
+ * the copy's base.
+ */
 interface Task {
   readonly folder: string;
   readonly top: string;
@@ -71,10 +74,7 @@ interface Task {
   readonly means: CopyMeans;
 }
 
-/**
- * Makes a private copy of `folder`.
- * @throws {SluiceError} when none can be had: it says what is too large, and what can be done.
- */
+/** Makes a private copy of `folder`. @throws {SluiceError} if there can be none, with the reason and the remedy. */
 export async function makeWorkingCopy(
   folder: string,
   uses: Uses = NO_USES,
@@ -83,7 +83,7 @@ export async function makeWorkingCopy(
   const real = realpathSync(folder);
   const chain = ancestors(real, uses.parents);
   const top = chain[0] ?? real;
-  // the folder itself counts, whatever it is called
+  // the folder itself counts, with any name
   const names = new Set([...uses.names, ...chain.map((path) => basename(path))]);
   const task = {
     folder: real,
@@ -111,7 +111,7 @@ export async function makeWorkingCopy(
   try {
     return await partly(named);
   } catch (error) {
-    // that the code has their names may be by chance
+    // the code may have their names by chance
     if (!(error instanceof SluiceError) || named.length === 0) throw error;
     return partly([]);
   }
@@ -131,11 +131,11 @@ export function workInPlace(folder: string): WorkingCopy {
 }
 
 async function copySmall(task: Task, roots: readonly Root[]): Promise<WorkingCopy | null> {
-  const found = await copyWithin(task, roots, SMALL, null);
+  const found = await copyWithin(task, roots, QUICK_COPY, null);
   if (!(found instanceof FolderSize)) return found;
-  if (found.bytes <= SMALL.bytes) return null;
-  // on the folder's own disk it may take clones
-  const clones = await copyWithin(task, roots, SMALL, task.folder);
+  if (found.bytes <= QUICK_COPY.bytes) return null;
+  // on the folder's own disk the copy may use clones
+  const clones = await copyWithin(task, roots, QUICK_COPY, task.folder);
   return clones instanceof FolderSize ? null : clones;
 }
 
@@ -143,27 +143,27 @@ async function copyLarge(task: Task, roots: readonly Root[]): Promise<WorkingCop
   const overlay = await overlayCopy(task, roots);
   if (typeof overlay !== 'string') return overlay;
   const { limit } = task.means;
-  const most = limit === null ? MOST : { entries: Number.POSITIVE_INFINITY, bytes: limit };
+  const most = limit === null ? LARGEST_COPY : { entries: Number.POSITIVE_INFINITY, bytes: limit };
   const found = await copyWithin(task, roots, most, task.folder);
   if (!(found instanceof FolderSize)) return found;
   const counted = await sizeOf(task, roots);
   throw tooLarge(task.folder, counted.size, most, { noOverlay: overlay, isWhole: counted.isWhole });
 }
 
-/** More is not counted for a message. */
-const COUNTED = 200_000;
+/** The limit of counted entries for a message. */
+const MOST_COUNTED = 200_000;
 
 async function sizeOf(task: Task, given: readonly Root[]): Promise<{ size: FolderSize; isWhole: boolean }> {
   const size = new FolderSize();
   const roots = new CopiedRoots('/nowhere', given, 'copy');
   for await (const entry of inTurns(copiedEntries(roots, { for: 'copy', names: task.uses.names }))) {
     size.add(entry);
-    if (size.entries >= COUNTED) return { size, isWhole: false };
+    if (size.entries >= MOST_COUNTED) return { size, isWhole: false };
   }
   return { size, isWhole: true };
 }
 
-/** A copy on the disk of `near`, if given; the size when it is more than the bounds, which clones do not count in. */
+/** A copy on the disk of `near`, if given; the size if it exceeds the limits, for which clones do not count. */
 async function copyWithin(
   task: Task,
   given: readonly Root[],
@@ -202,7 +202,7 @@ function absoluteNote(folder: string): string {
   return `cells name files in ${folder} by absolute paths, which lead to the originals and not to the private copy`;
 }
 
-/** An overlay, or why it cannot be had. */
+/** An overlay, or the reason why there is none. */
 async function overlayCopy(task: Task, roots: readonly Root[]): Promise<WorkingCopy | string> {
   const { python } = task.means;
   if (python === null) return 'the kernels run on a server of yours';
@@ -228,7 +228,7 @@ async function overlayCopy(task: Task, roots: readonly Root[]): Promise<WorkingC
   });
 }
 
-/** Leaves nothing behind when no copy comes of it. */
+/** Removes the folder if no copy was made. */
 async function orRemoved<T>(base: string, make: () => Promise<WorkingCopy | T>): Promise<WorkingCopy | T> {
   let made: WorkingCopy | T | null = null;
   try {
@@ -268,19 +268,19 @@ function workingCopy(
     async renew() {
       for (const name of STATE) {
         await removeTree(join(base, name));
-        await copyState(join(base, FIRST, name), base, name);
+        await copyState(join(base, INITIAL, name), base, name);
       }
     },
     remove: () => removePlace(base),
   };
 }
 
-/** The folders of a copy that a session can change, and where they are kept as they were at first. */
+/** The folders of a copy that a session can change, and the folder with their initial state. */
 const STATE = ['c', 'out', 'overlays'] as const;
-const FIRST = 'first';
+const INITIAL = 'first';
 
 async function keepFirstState(base: string): Promise<void> {
-  for (const name of STATE) await copyState(join(base, name), base, join(FIRST, name));
+  for (const name of STATE) await copyState(join(base, name), base, join(INITIAL, name));
 }
 
 async function copyState(from: string, base: string, to: string): Promise<void> {

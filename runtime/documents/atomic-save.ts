@@ -1,7 +1,7 @@
 /**
- * Saves a file so that a reader, or a crash, sees either the old or the new content: written beside, then
- * renamed. Keeps mode and owner and follows symbolic links. It does not keep hard links (a rename makes a new
- * file), and does not notice that somebody else changed the file meanwhile.
+ * Saves a file so that a reader sees the old or the new content, even after a crash: it writes beside the
+ * file, then renames. It keeps mode and owner and follows symbolic links. It does not keep hard links (a
+ * rename makes a new file), and does not notice changes by other programs meanwhile.
  */
 import {
   accessSync,
@@ -25,8 +25,9 @@ import { besideOf, removeLeftBeside } from './beside.ts';
 import { describeFailure } from './read-text.ts';
 
 /**
- * Saves `content`, a text as UTF-8. Throws a SluiceError, and leaves the folder as it was, if it cannot. `within`: links may not lead out
- * of this folder; for names that nobody has given, since in a folder of somebody else they may be links to anything.
+ * Saves `content`, a text as UTF-8. Throws a SluiceError, and leaves the folder unchanged, if it cannot.
+ * `within`: links may not lead out of this folder; for names that no person chose, because another person's
+ * folder may have links to anything.
  */
 export function saveAtomically(path: string, content: string | Buffer, within: string | null = null): void {
   try {
@@ -43,7 +44,10 @@ export function saveAtomically(path: string, content: string | Buffer, within: s
   }
 }
 
-/** @throws {SluiceError} when a link on the way to `path`, or `path` itself, leads out of `folder`, or to what is no file */
+/**
+ * @throws {SluiceError} when a link on the way to `path`, or `path` itself, leads out of `folder`, or to
+ * something other than a file
+ */
 export function checkLeadsInside(path: string, folder: string): void {
   const root = realpathSync(folder);
   const target = followLinks(path);
@@ -59,7 +63,7 @@ export function checkLeadsInside(path: string, folder: string): void {
     throw new SluiceError(`cannot save ${path}: it is not a plain file; delete it, or name another file`);
 }
 
-/** Folders in which there is nothing left of processes that are no more. */
+/** Folders already free of files left by dead processes. */
 const tidied = new Set<string>();
 
 function replaceFile(target: string, content: string | Buffer, existing: Stats | undefined): void {
@@ -89,7 +93,7 @@ function keepOwnerAndMode(file: number, existing: Stats): void {
   try {
     fchownSync(file, existing.uid, existing.gid);
   } catch {
-    // Only the owner's own group, or root, may: the file then belongs to whoever saves it.
+    // Only the owner's own group, or root, may: otherwise the file belongs to the person who saves it.
   }
   fchmodSync(file, existing.mode & 0o7777);
 }
@@ -108,7 +112,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** The file that a chain of symbolic links ends in, which need not exist yet. */
+/** The file at the end of a chain of symbolic links, which may not exist yet. */
 function followLinks(path: string): string {
   let target = path;
   for (let links = 0; links < 40; links += 1) {

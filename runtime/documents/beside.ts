@@ -1,6 +1,6 @@
 /**
- * Files that are written beside others before they take their place, and those of them that killed processes have left. It does not
- * write.
+ * Temporary files beside others, before they replace them, and the removal of such files left by killed
+ * processes. It does not write.
  */
 
 import { readdirSync, rmSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { isRunning } from './running.ts';
 
 const BESIDE = /^\..*\.(\d+)-[\w-]{8}\.tmp$/;
 
-/** Where to write what is to become `path`; nobody else writes there. */
+/** A temporary path for the new content of `path`, used by no other process. */
 export function besideOf(path: string): string {
   // names have at most 255 bytes
   return join(dirname(path), `.${basename(path).slice(0, 60)}.${process.pid}-${nanoid(8)}.tmp`);
 }
 
-/** Deletes what processes that are no more have left beside the files of a folder. */
+/** Deletes temporary files of dead processes in a folder. */
 export function removeLeftBeside(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -24,6 +24,6 @@ export function removeLeftBeside(folder: string): void {
       if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
     }
   } catch {
-    // a folder that cannot be read or changed keeps them
+    // a folder without access keeps them
   }
 }

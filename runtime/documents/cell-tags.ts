@@ -1,11 +1,12 @@
-/** The tags of cells that say how they run, with the meaning that they have for nbclient and papermill. It runs nothing. */
+/** The tags of cells for their runs, with the same meaning as in nbclient and papermill. It runs nothing. */
 
 import { isJsonArray } from './json-text.ts';
 import type { Cell } from './notebook.ts';
 
 /**
- * `raises-exception`: an error of the cell stops nothing. `skip-execution`: it runs only by itself, and keeps its outputs. `parameters`:
- * defaults, behind which given values come in a cell that is tagged `injected-parameters`.
+ * `raises-exception`: an error of the cell stops no other cell. `skip-execution`: the cell runs only on its
+ * own, and keeps its outputs. `parameters`: defaults; given values follow in a cell with the tag
+ * `injected-parameters`.
  */
 export type RunTag = 'raises-exception' | 'skip-execution' | 'parameters' | 'injected-parameters';
 

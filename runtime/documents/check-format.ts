@@ -1,6 +1,6 @@
 /**
- * Checks that a JSON value is a notebook that we can run: of a version of nbformat that there is, for Python. It does not look into
- * cells.
+ * Checks that a JSON value is a notebook for Sluice: a known version of nbformat, for Python. It does not
+ * look into cells.
  */
 import { SluiceError } from '../errors.ts';
 import { oldCells } from './convert-format.ts';
@@ -31,7 +31,7 @@ export function checkFormat(json: JsonValue, path: string): JsonObject {
   return json;
 }
 
-/** Kernels whose notebooks may say nothing but their name, and what they run. */
+/** Kernels known by name alone, with their languages, because their notebooks may lack other metadata. */
 const KERNELS: readonly (readonly [RegExp, string])[] = [
   [/^(?:ir|sparkrkernel)$/i, 'R'],
   [/^julia\b/i, 'Julia'],
@@ -49,12 +49,13 @@ function languageOfKernel(name: string): string | null {
 /** A notebook for another language than Python. */
 export class OtherLanguage extends SluiceError {}
 
-/** Throws {@link OtherLanguage} if the notebook says that it is for another language than Python. */
+/** Throws {@link OtherLanguage} if the notebook is for another language than Python. */
 export function checkLanguage(metadata: JsonObject, path: string): void {
   const kernel = isJsonObject(metadata.kernelspec) ? metadata.kernelspec : {};
   const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
   const databricks = metadata['application/vnd.databricks.v1+notebook'];
-  // The kernel decides what runs; the language info is what an earlier kernel said. nbformat 3 and Databricks have words of their own.
+  // The kernel decides the language; the language info comes from an earlier kernel. nbformat 3 and
+  // Databricks have words of their own.
   const language =
     asString(kernel.language) ||
     asString(info.name) ||

@@ -12,7 +12,7 @@ import {
 import { asString, nameCells } from './notebook.ts';
 import { splitLines } from './python-lines.ts';
 
-/** The cells of a notebook of nbformat 1 to 3, in their order; worksheets follow each other. Null: it has none of either. */
+/** The cells of a notebook of nbformat 1 to 3, in order, sheet by sheet. Null: it has neither worksheets nor cells. */
 export function oldCells(notebook: JsonObject): readonly JsonValue[] | null {
   if (isJsonArray(notebook.worksheets)) {
     return notebook.worksheets.flatMap((sheet) =>
@@ -22,7 +22,7 @@ export function oldCells(notebook: JsonObject): readonly JsonValue[] | null {
   return isJsonArray(notebook.cells) ? notebook.cells : null;
 }
 
-/** A notebook of nbformat 4.5. `cells`: those of `notebook`, as `oldCells` gives them. */
+/** A notebook of nbformat 4.5. `cells`: the cells of `notebook` from `oldCells`. */
 export function convertNotebook(notebook: JsonObject, cells: readonly JsonValue[]): JsonObject {
   const { worksheets: _worksheets, orig_nbformat: _format, orig_nbformat_minor: _minor, ...rest } = notebook;
   // both are of nbformat 3 only
@@ -32,7 +32,7 @@ export function convertNotebook(notebook: JsonObject, cells: readonly JsonValue[
   return { ...rest, cells: converted, metadata, nbformat: 4, nbformat_minor: 5 };
 }
 
-/** A cell of nbformat 4. `id`: null where it gets none. */
+/** A cell of nbformat 4. `id`: null for a cell without one. */
 export function convertCell(cell: JsonObject, id: string | null): JsonObject {
   const { cell_type: type, metadata: _, level, rendered: _rendered, ...rest } = cell;
   const metadata = asObject(cell.metadata);

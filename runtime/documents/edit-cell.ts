@@ -1,6 +1,6 @@
 /**
- * The edits to a document's text that bring one cell up to date: only values that changed, in the document's own layout. It does
- * not know where cells stand among others.
+ * The edits to a document's text that bring one cell up to date: only changed values, in the document's own
+ * layout. It does not know the order of cells.
  */
 import { editJson } from './edit-json.ts';
 import { editSource } from './edit-source.ts';
@@ -15,7 +15,7 @@ import { splitLines } from './python-lines.ts';
 export interface CellLayout {
   readonly style: JsonStyle;
   readonly hasIds: boolean;
-  /** A source is one string, and not a list of lines. */
+  /** Whether a source is one string instead of a list of lines. */
   readonly oneString: boolean;
 }
 
@@ -24,7 +24,7 @@ export function sameOutputs(a: readonly Output[], b: readonly Output[]): boolean
   return a.length === b.length && a.every((output, i) => sameOutput(output, b[i]!));
 }
 
-/** The text of a whole cell; `outer` is the indentation of the line on which it begins. */
+/** The text of a whole cell; `outer` is the indentation of its first line. */
 export function cellText(cell: Cell, { style, hasIds, oneString }: CellLayout, outer: string): string {
   const inner = outer + (style.indent ?? '');
   const members = (values: JsonObject): Record<string, string> =>
@@ -47,8 +47,8 @@ export function cellText(cell: Cell, { style, hasIds, oneString }: CellLayout, o
 }
 
 /**
- * The edits that turn the text of the cell `old`, at `node`, into `cell`, which has the same type. What is the same in both stays as the
- * document has it, also where that is not as nbformat would have it.
+ * The edits that turn the text of the cell `old`, at `node`, into `cell`, which has the same type. Unchanged
+ * values keep the document's text, even if nbformat would write them differently.
  */
 export function editCell(old: Cell, cell: Cell, node: JsonNode, text: string, style: JsonStyle): Edit[] {
   const edits: Edit[] = [];
@@ -76,7 +76,7 @@ export function editCell(old: Cell, cell: Cell, node: JsonNode, text: string, st
     setJson('execution_count', cell.executionCount);
   }
   if (!sameJson(cell.metadata, old.metadata)) setJson('metadata', cell.metadata);
-  // outputs that could not be read stay as long as nobody replaces them
+  // unreadable outputs stay until the outputs are replaced
   if (cell.type === 'code' && old.type === 'code' && cell.outputs !== old.outputs) {
     const items = outputNodes(node);
     const isSame =
@@ -115,7 +115,7 @@ function outputsText(
   return writeItems(items, style, outer);
 }
 
-/** Puts a member where sorted keys have it, laid out like its neighbours. */
+/** Inserts a member at its position among sorted keys, with its neighbours' layout. */
 export function insertMember(
   node: JsonNode,
   key: string,

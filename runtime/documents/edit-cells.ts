@@ -1,6 +1,6 @@
 /**
- * The edits that bring the list of cells up to date: each cell that changed, and the list where cells came, went or moved. Cells that stay
- * beside each other keep what stands between them.
+ * The edits that bring the list of cells up to date: changed cells, and the list if cells were added, removed
+ * or moved. The text between two cells stays if they stay neighbours.
  */
 import { type CellLayout, cellText, editCell, lineIndent } from './edit-cell.ts';
 import { applyEdits } from './edit-json.ts';
@@ -9,7 +9,7 @@ import { findJsonStyle } from './json-style.ts';
 import { findMember } from './json-text.ts';
 import { type Cell, FIRST_MINOR_WITH_IDS, type Notebook } from './notebook.ts';
 
-/** The edits of `notebook.origin.base` that its cells ask for. */
+/** The edits of `notebook.origin.base` for its cells. */
 export function editCells(notebook: Notebook): Edit[] {
   const { base, root, cells, cellNodes } = notebook.origin;
   const edited = (cell: Cell, at: number): Edit[] =>
@@ -58,7 +58,7 @@ function editList(notebook: Notebook, edited: (cell: Cell, at: number) => Edit[]
   return [{ start: list.start, end: list.end, text: begin + parts.join('') + end }];
 }
 
-/** How new cells are written: as those that are there. */
+/** The layout of new cells, from the existing ones. */
 function layoutOf({ minor, origin: { base, root, cellNodes } }: Notebook): CellLayout {
   const sources = cellNodes.map((node) => findMember(node, 'source')?.value);
   const isNamed = cellNodes.length === 0 || cellNodes.some((node) => findMember(node, 'id') !== undefined);

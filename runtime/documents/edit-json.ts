@@ -1,12 +1,12 @@
 /**
- * The edits that turn one JSON value of a text into another: members and items that stay the same keep their bytes. It knows nothing of
- * notebooks.
+ * The edits that turn one JSON value of a text into another: unchanged members and items keep their bytes. It
+ * knows nothing of notebooks.
  */
 import { type Edit, editString } from './json-string.ts';
 import { type JsonStyle, writeItems, writeJson, writeMembers } from './json-style.ts';
 import { isJsonArray, isJsonObject, type JsonNode, type JsonValue, sameJson, toValue } from './json-text.ts';
 
-/** The part of a text between two offsets, after edits that lie within it. */
+/** The part of a text between two offsets, after the edits inside it. */
 export function applyEdits(text: string, edits: readonly Edit[], start = 0, end = text.length): string {
   const parts: string[] = [];
   let at = start;
@@ -19,7 +19,7 @@ export function applyEdits(text: string, edits: readonly Edit[], start = 0, end 
   return parts.join('');
 }
 
-/** The edits of the value at `node`; `outer` is the indentation of the line on which it begins. */
+/** The edits of the value at `node`; `outer` is the indentation of its first line. */
 export function editJson(
   node: JsonNode,
   now: JsonValue,
@@ -30,7 +30,7 @@ export function editJson(
   if (sameJson(toValue(node), now)) return [];
   const inner = outer + (style.indent ?? '');
   const replaced = (by: string): Edit[] => [{ start: node.start, end: node.end, text: by }];
-  /** The text of a part: as it was, where there was one. */
+  /** The text of a part: the old text, edited, if there is one. */
   const part = (old: JsonNode | undefined, value: JsonValue): string =>
     old === undefined
       ? writeJson(value, style, inner)

@@ -1,6 +1,6 @@
 /**
- * The edits that turn a source in a document (one string, or a list of pieces) into another text: it stays what it is, and pieces that
- * did not change keep their bytes and their place. It does not know of cells.
+ * The edits that turn a source in a document (one string, or a list of pieces) into another text. The source
+ * keeps its form, and unchanged pieces keep their bytes and position. It does not know cells.
  */
 import { commonEnds, type Edit, editString } from './json-string.ts';
 import { type JsonStyle, writeItems, writeJson } from './json-style.ts';
@@ -9,7 +9,7 @@ import { endsLine, splitLines } from './python-lines.ts';
 
 type Piece = Extract<JsonNode, { readonly type: 'string' }>;
 
-/** `outer`: the indentation of the line on which the source begins. */
+/** `outer`: the indentation of the source's first line. */
 export function editSource(
   node: JsonNode,
   source: string,
@@ -37,7 +37,7 @@ export function editSource(
   if (from < to && lines.length > 0) {
     return [{ start: pieces[from]!.start, end: pieces[to - 1]!.end, text: added }];
   }
-  // whole pieces come or go, with what stands between them
+  // whole pieces are added or removed, with the text between them
   if (from === 0) {
     const { start } = pieces[0]!;
     return [{ start, end: pieces[to]!.start, text: lines.length > 0 ? added + gap : '' }];
@@ -46,7 +46,7 @@ export function editSource(
   return [{ start: end, end: pieces[to - 1]!.end, text: lines.length > 0 ? gap + added : '' }];
 }
 
-/** The pieces `from` to `to` (exclusive) that have to become other `lines`: as few as there can be. */
+/** The smallest range of pieces, `from` to `to` (exclusive), to replace by `lines`. */
 function changedPieces(
   pieces: readonly Piece[],
   old: string,
@@ -54,7 +54,7 @@ function changedPieces(
 ): { readonly from: number; readonly to: number; readonly lines: readonly string[] } {
   const [before, after] = commonEnds(old, now);
   let [from, start] = [0, 0];
-  // a piece that ends where the change begins is part of it, unless its line ends there
+  // a piece that ends at the change belongs to it, unless the piece ends with its line
   while (from < pieces.length) {
     const { value } = pieces[from]!;
     const end = start + value.length;
@@ -67,7 +67,7 @@ function changedPieces(
     to += 1;
   }
   const rest = (): string => now.slice(start, now.length - (old.length - end));
-  // what follows has to begin a line, where it did
+  // the text after the change must begin a line if it did before
   while (
     to < pieces.length &&
     endsLine(pieces[to - 1]?.value ?? '\n') &&
@@ -77,7 +77,7 @@ function changedPieces(
     end += pieces[to]!.value.length;
     to += 1;
   }
-  // a piece of several lines, in a list that was not split by lines, stays one
+  // a piece of several lines, in a list not split by lines, stays one piece
   const isBlock = to - from === 1 && splitLines(pieces[from]!.value).length > 1;
   const lines = isBlock && rest() !== '' ? [rest()] : [...splitLines(rest())];
   while (from < to && lines.length > 0 && pieces[to - 1]!.value === lines.at(-1)) {
@@ -91,7 +91,7 @@ function changedPieces(
   return { from, to, lines };
 }
 
-/** What stands between two pieces. */
+/** The text between two pieces. */
 function gapBetween(list: JsonNode, pieces: readonly Piece[], text: string, style: JsonStyle): string {
   const [first, second] = pieces;
   if (first && second) return text.slice(first.end, second.start);

@@ -1,6 +1,4 @@
-/**
- * Documents: notebooks, read, changed and written back without touching what did not change.
- */
+/** Documents: reads notebooks, changes them, and writes them back without touching unchanged parts. */
 export { checkLeadsInside, saveAtomically } from './atomic-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
 export { hasTag, type RunTag } from './cell-tags.ts';

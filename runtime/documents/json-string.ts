@@ -1,6 +1,4 @@
-/**
- * Edits of a string of a JSON text: what stays of it keeps the escapes that it was written with. It does not know what strings are for.
- */
+/** Edits of a string of a JSON text: unchanged parts keep their escapes. It does not know the meaning of strings. */
 import { type JsonStyle, writeJson } from './json-style.ts';
 import type { JsonNode } from './json-text.ts';
 
@@ -13,7 +11,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** Where in the text a UTF-16 unit of a string's value stands. */
+/** The offset in the text for a UTF-16 unit of a string's value. */
 export function offsetInString(node: JsonNode, unit: number, text: string): number {
   let at = node.start + 1;
   for (let passed = 0; passed < unit && at < node.end - 1; passed += 1) {
@@ -22,7 +20,7 @@ export function offsetInString(node: JsonNode, unit: number, text: string): numb
   return at;
 }
 
-/** The edit that turns a string into another one; none where it is the same. */
+/** The edit that turns a string into another; none if they are equal. */
 export function editString(node: StringNode, now: string, text: string, style: JsonStyle): Edit[] {
   const { value: old } = node;
   if (old === now) return [];
@@ -33,7 +31,7 @@ export function editString(node: StringNode, now: string, text: string, style: J
   return [{ start, end, text: written }];
 }
 
-/** How long the beginning and the end are that two texts have in common. Neither divides a surrogate pair. */
+/** The lengths of the common beginning and end of two texts. Neither divides a surrogate pair. */
 export function commonEnds(a: string, b: string): readonly [number, number] {
   const most = Math.min(a.length, b.length);
   let before = 0;

@@ -1,6 +1,6 @@
 /**
- * Finds out how a JSON text is laid out (indentation, separators, line ends, escaping, key order) and writes
- * values in that layout. It does not decide what to write.
+ * Detects the layout of a JSON text (indentation, separators, line ends, escaping, key order) and writes
+ * values in this layout. It does not decide what to write.
  */
 import { isJsonArray, type JsonNode, type JsonValue } from './json-text.ts';
 
@@ -31,7 +31,8 @@ export const NBFORMAT_STYLE: JsonStyle = {
 const found = new WeakMap<JsonNode, JsonStyle>();
 
 /**
- * The style of a text whose tree is `root`: always the same object. What the text does not show is taken from nbformat's own style.
+ * The style of a text whose tree is `root`: always the same object. For details not visible in the text,
+ * nbformat's own style.
  */
 export function findJsonStyle(text: string, root: JsonNode): JsonStyle {
   const style = found.get(root) ?? styleOf(text, root);
@@ -66,7 +67,7 @@ function hasSortedKeys(node: JsonNode): boolean {
   );
 }
 
-/** Writes a value; `outer` is the indentation of the line on which it begins. */
+/** Writes a value; `outer` is the indentation of its first line. */
 export function writeJson(value: JsonValue, style: JsonStyle, outer: string): string {
   if (typeof value === 'string') return writeString(value, style);
   if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : String(value);

@@ -1,7 +1,6 @@
 /**
- * Parses JSON into a tree that knows where in the text each value stands, so that a change can replace one
- * value and leave every other byte alone. It does not write JSON (`json-style.ts`) and knows nothing of
- * notebooks.
+ * Parses JSON into a tree with the offsets of each value in the text, so that a change can replace one value
+ * and leave every other byte alone. It does not write JSON (`json-style.ts`) and knows nothing of notebooks.
  */
 
 /** A JSON value in memory. Numbers may be `NaN` or infinite: Python's `json` writes and reads them. */
@@ -31,12 +30,12 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** The tree, or what is wrong and where. `cutOff`: the text ends before the value does. */
+/** The tree, or the error with its offset. `cutOff`: the text ends before the value does. */
 export type JsonParse =
   | { readonly type: 'parsed'; readonly root: JsonNode }
   | { readonly type: 'invalid'; readonly offset: number; readonly reason: string; readonly cutOff: boolean };
 
-/** As deep as Python's own reader goes by default; also keeps our recursion within the stack. */
+/** The limit of depth: Python's own by default; it also keeps our recursion within the stack. */
 const DEEPEST = 1000;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -60,9 +59,7 @@ class Invalid extends Error {
   }
 }
 
-/**
- * Parses the whole of `text` as one JSON value, accepting what Python's `json.loads` accepts. Never throws.
- */
+/** Parses the whole of `text` as one JSON value, like Python's `json.loads`. Never throws. */
 export function parseJson(text: string): JsonParse {
   let at = 0;
 
@@ -201,7 +198,7 @@ function badString(quoted: string, start: number): Invalid {
 /** The plain value of a node. Numbers become doubles; keep the node where their text must survive. */
 export function toValue(node: JsonNode): JsonValue {
   if (node.type === 'object') {
-    // fromEntries defines own properties, so that a "__proto__" key is only a key; a repeated key: the last
+    // fromEntries defines own properties, so a "__proto__" key is an ordinary key; of a repeated key the last
     // counts.
     return Object.fromEntries(node.members.map((member) => [member.key, toValue(member.value)]));
   }
@@ -223,7 +220,7 @@ export function lineAndColumn(
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
-/** Whether two values are the same JSON, whatever the order of keys. */
+/** Whether two values are the same JSON, in any order of keys. */
 export function sameJson(a: JsonValue, b: JsonValue): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

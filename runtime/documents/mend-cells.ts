@@ -1,6 +1,7 @@
 /**
- * Mends cells of nbformat 4 that are not as it says: what it finds is mended as edits of the file's text, which a save writes, and told in
- * words. What nbformat requires and nobody misses (metadata, outputs, counts, ids of all cells) stays as it is.
+ * Repairs cells that break the rules of nbformat 4, as edits of the file's text, which a save writes, and
+ * describes the repairs. Missing parts that no reader needs (metadata, outputs, counts, ids of all cells)
+ * stay missing.
  */
 import { convertCell } from './convert-format.ts';
 import { insertMember, lineIndent } from './edit-cell.ts';
@@ -18,13 +19,16 @@ import { cellTypeOf, isCellType, nameCells } from './notebook.ts';
 import { joinText } from './outputs.ts';
 import { splitLines } from './python-lines.ts';
 
-/** What was mended. `words`: for people, one part for each kind. */
+/** The repairs. `words`: for people, one part for each kind. */
 export interface Mended {
   readonly edits: readonly Edit[];
   readonly words: readonly string[];
 }
 
-/** Looks through the cells of a document. `root`: of `text`; `cells`: the values of its cells; `hasIds`: they may have ids. */
+/**
+ * Checks the cells of a document. `root`: the tree of `text`; `cells`: the values of its cells; `hasIds`:
+ * whether they may have ids.
+ */
 export function mendCells(
   text: string,
   root: JsonNode,
@@ -85,7 +89,7 @@ export function usableId(node: JsonNode): string | null {
   return id?.type === 'string' && id.value !== '' ? id.value : null;
 }
 
-/** Cells of nbformat 3 are found in files that somebody has called nbformat 4. */
+/** Whether a cell has the form of nbformat 3, in a file labelled nbformat 4. */
 function isOld(cell: JsonObject): boolean {
   return cell.cell_type === 'heading' || (cell.source === undefined && cell.input !== undefined);
 }

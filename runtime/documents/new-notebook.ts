@@ -1,6 +1,4 @@
-/**
- * Writes a new notebook of nbformat 4.5, laid out as Jupyter itself does. It does not save it.
- */
+/** Writes a new notebook of nbformat 4.5, with Jupyter's own layout. It does not save it. */
 import { nanoid } from 'nanoid';
 import { NBFORMAT_STYLE, writeJson } from './json-style.ts';
 import type { JsonObject } from './json-text.ts';
@@ -8,7 +6,7 @@ import type { Output } from './notebook.ts';
 import { writeOutput } from './outputs.ts';
 import { splitLines } from './python-lines.ts';
 
-/** A cell to be written. `id` is made if it is missing, or not one that nbformat allows, or taken already. */
+/** A cell to write. It gets a new `id` if its own is missing, invalid in nbformat, or taken already. */
 export interface NewCell {
   readonly type: 'code' | 'markdown' | 'raw';
   readonly source: string;

@@ -1,7 +1,4 @@
-/**
- * What a notebook is in memory: typed cells over the text they were read from. It reads, checks and writes
- * nothing.
- */
+/** A notebook in memory: typed cells over their text. It reads, checks and writes nothing. */
 import type { JsonNode, JsonObject, JsonValue } from './json-text.ts';
 
 /** Data by media type. Multi-line text is one string here; JSON types hold any JSON. */
@@ -24,43 +21,43 @@ export type Output =
       readonly traceback: readonly string[];
     };
 
-/** A cell that Python runs. */
+/** A cell run by Python. */
 export interface CodeCell {
   readonly type: 'code';
   /** The document's own id; without one `cell-N`, N the position in the document from 1. */
   readonly id: string;
   readonly source: string;
   readonly metadata: JsonObject;
-  /** Kept while a text cell is code; files have none for code. */
+  /** Attachments of a text cell, kept while it is a code cell; files have none for code. */
   readonly attachments?: JsonObject;
   readonly executionCount: number | null;
   readonly outputs: readonly Output[];
 }
 
-/** A cell that is shown, or passed on to a converter. */
+/** A cell for display, or for a converter. */
 export interface TextCell {
   readonly type: 'markdown' | 'raw';
   readonly id: string;
   readonly source: string;
   readonly metadata: JsonObject;
-  /** Files that its text may refer to as `attachment:NAME`, each as base64 by media type. */
+  /** Files for references `attachment:NAME` in its text, each as base64 by media type. */
   readonly attachments?: JsonObject;
 }
 
 export type Cell = CodeCell | TextCell;
 
-/** The text a notebook was read from; unchanged parts are written from it, byte for byte. */
+/** The text from which a notebook was read; unchanged parts are written from it, byte for byte. */
 export interface NotebookOrigin {
-  /** What the file holds. */
+  /** The text of the file. */
   readonly text: string;
-  /** What changes are written into: the same text, or what was made of one that had to be mended. */
+  /** The text to edit: the same text, or its repaired form. */
   readonly base: string;
-  /** Of `base`. */
+  /** The tree of `base`. */
   readonly root: JsonNode;
-  /** The cells as read and their places in `base`; both in the order of the document. */
+  /** The cells as read and their nodes in `base`; both in the order of the document. */
   readonly cells: readonly Cell[];
   readonly cellNodes: readonly JsonNode[];
-  /** The places of the cells in `text`. */
+  /** The nodes of the cells in `text`. */
   readonly fileNodes: readonly JsonNode[];
   readonly metadata: JsonObject;
 }
@@ -71,10 +68,10 @@ export interface Notebook {
   /** The 5 of nbformat 4.5. From 5 on the document can hold cell ids. */
   readonly minor: number;
   readonly metadata: JsonObject;
-  /** The kernel that the document names, if it does. */
+  /** The name of the document's kernel, if it has one. */
   readonly kernelName: string | null;
   readonly cells: readonly Cell[];
-  /** What the file had that nbformat 4 has otherwise, and what was made of it; null: nothing. A save that changes something writes it. */
+  /** The repairs of parts that break nbformat 4, in words; null: none. The next save with a change writes them. */
   readonly mended: string | null;
   readonly origin: NotebookOrigin;
 }
@@ -87,15 +84,15 @@ export function isCellType(type: JsonValue | undefined): type is Cell['type'] {
   return type === 'code' || type === 'markdown' || type === 'raw';
 }
 
-/** The type of a cell: one of no known type is shown as it is. */
+/** The type of a cell; a cell of an unknown type is shown raw. */
 export function cellTypeOf({ cell_type: type, outputs }: JsonObject): Cell['type'] {
   if (isCellType(type)) return type;
   return type === undefined && outputs !== undefined ? 'code' : 'raw';
 }
 
 /**
- * The ids of cells, each another one, and the same at every reading: where there is none, or a cell before has it, `cell-N`, N the
- * position, but never one that is taken.
+ * Distinct ids for cells, the same at every reading. A cell without an id, or with the id of an earlier cell,
+ * gets `cell-N` (N the position), or another free id.
  */
 export function nameCells(ids: readonly (string | null)[]): readonly string[] {
   const known = new Set(ids);

@@ -1,15 +1,16 @@
-/** What people are told when a notebook is opened: that it had to be mended, and that it names another kernel than it runs on. */
+/** Notes for people when a notebook is opened: its repairs, and a kernel other than the one it names. */
 
 import type { Notebook } from './notebook.ts';
 
-/** What was mended in a notebook so that it can be read; null: nothing. `name`: what it is called. */
+/** The note on repairs of a notebook; null: none. `name`: the notebook's name. */
 export function mendedNote({ mended }: Pick<Notebook, 'mended'>, name: string): string | null {
   return mended === null ? null : `${name} was mended to be read: ${mended}; saving it writes that too`;
 }
 
 /**
- * That a notebook names another kernel than the one it runs on; null: it names none, or one that says no more than that it runs Python 3.
- * `runs`: the version of Python that it runs on, the name of that kernel where one was chosen, and its interpreter where it is known.
+ * The note on a notebook that names another kernel than its present one; null: it names none, or one known
+ * only as Python 3. `runs`: the present version of Python, the name of a chosen kernel, and the interpreter
+ * if known.
  */
 export function otherKernelNote(
   named: string | null,
@@ -26,7 +27,7 @@ export function otherKernelNote(
   return `${name} is for the kernel "${named.slice(0, 100)}"; it runs on Python ${runs.version}${place} instead`;
 }
 
-/** Whether a kernel's name is only "Python", with as much of a version as it says: `python3`, `python3.11`, `python311`. */
+/** Whether a kernel's name is only "Python", perhaps with a matching version: `python3`, `python3.11`, `python311`. */
 function isVersion(kernel: string, version: string): boolean {
   const [, major, minor] = /^i?python(\d)?\.?(\d+)?$/i.exec(kernel) ?? [null, null, null];
   if (major === null) return false;

@@ -1,6 +1,6 @@
 /**
- * The text of an output in a file. It is kept for as long as the output is: a notebook is saved after every change, and most of its text
- * are outputs that did not change. It knows nothing of cells.
+ * The text of an output in a file, cached as long as the output exists: a notebook is saved after every
+ * change, and most of its text are unchanged outputs. It knows nothing of cells.
  */
 import { type JsonStyle, writeJson } from './json-style.ts';
 import { type JsonNode, sameJson, toValue } from './json-text.ts';
@@ -16,7 +16,7 @@ interface Written {
 const written = new WeakMap<Output, Written>();
 const compared = new WeakMap<Output, { readonly node: JsonNode; readonly same: boolean }>();
 
-/** The JSON of an output; `outer` is the indentation of the line on which it begins. */
+/** The JSON of an output; `outer` is the indentation of its first line. */
 export function outputText(output: Output, style: JsonStyle, outer: string): string {
   const before = written.get(output);
   if (before?.style === style && before.outer === outer) return before.text;

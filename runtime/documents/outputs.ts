@@ -6,14 +6,14 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './js
 import type { MimeBundle, Output } from './notebook.ts';
 import { splitLines } from './python-lines.ts';
 
-/** A string, or lines to be joined; null if it is neither. */
+/** A string, or joined lines; null if the value is neither. */
 export function joinText(value: JsonValue | undefined): string | null {
   if (typeof value === 'string') return value;
   if (isJsonArray(value) && value.every((line) => typeof line === 'string')) return value.join('');
   return null;
 }
 
-/** An output from its JSON; null if it is none of the four kinds of nbformat 4, or not whole. */
+/** An output from its JSON; null if it is not one of nbformat 4's four kinds, or incomplete. */
 export function readOutput(json: JsonValue): Output | null {
   if (!isJsonObject(json)) return null;
   const metadata = isJsonObject(json.metadata) ? json.metadata : {};
@@ -43,7 +43,7 @@ export function readOutput(json: JsonValue): Output | null {
   }
 }
 
-/** The JSON that nbformat stores for an output. Drops what belongs to the message only (`transient`). */
+/** The stored JSON of an output, without members of the message only (`transient`). */
 export function writeOutput(output: Output): JsonObject {
   switch (output.output_type) {
     case 'stream':

@@ -1,13 +1,13 @@
 /**
- * Parameters of a notebook, as papermill gives them: in a cell of their own, behind the cell with the defaults. It reads no options and runs
- * nothing.
+ * Parameters of a notebook, as papermill sets them: in a cell of their own, after the cell with the defaults.
+ * It reads no options and runs nothing.
  */
 
 import { hasTag } from './cell-tags.ts';
 import type { JsonNode } from './json-text.ts';
 import type { Cell, CodeCell, Notebook } from './notebook.ts';
 
-/** A name, and Python text that gives its value. */
+/** A name, and its value as Python text. */
 export interface Parameter {
   readonly name: string;
   readonly literal: string;
@@ -15,14 +15,14 @@ export interface Parameter {
 
 const DEFAULT_ID = 'injected-parameters';
 
-/** The cell that is tagged `parameters`; null when there is none. */
+/** The cell with the tag `parameters`; null if there is none. */
 export function parametersCell({ cells }: Notebook): CodeCell | null {
   return codeCellWith(cells, 'parameters');
 }
 
 /**
- * The notebook with parameters set: in the cell of earlier ones, else behind the one that is tagged `parameters`, else at the top. Of two
- * with one name the later one counts.
+ * The notebook with parameters set: in the cell of earlier parameters, otherwise after the cell with the tag
+ * `parameters`, otherwise at the top. Of two with one name the later one counts.
  */
 export function withParameters(notebook: Notebook, parameters: readonly Parameter[]): Notebook {
   const { cells } = notebook;
@@ -50,7 +50,7 @@ function codeCellWith(cells: readonly Cell[], tag: Parameters<typeof hasTag>[1])
   return cells.find((cell): cell is CodeCell => cell.type === 'code' && hasTag(cell, tag)) ?? null;
 }
 
-/** The same in every run, so that nothing else changes in the file. */
+/** The same id in every run, so that nothing else changes in the file. */
 function unusedId(cells: readonly Cell[]): string {
   const known = new Set(cells.map(({ id }) => id));
   for (let n = 1; ; n += 1) {
@@ -65,7 +65,10 @@ export function textLiteral(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The literal that papermill takes the text of an option for: `True`, `False`, `None`, a whole number, a float, else text. */
+/**
+ * The literal for an option's text, by papermill's rules: `True`, `False`, `None`, a whole number, a float,
+ * otherwise text.
+ */
 export function inferredLiteral(text: string): string {
   if (text === 'True' || text === 'False' || text === 'None') return text;
   const number = text.trim();

@@ -1,6 +1,6 @@
 /**
- * Reads a notebook into typed cells; one that is old, or not quite as nbformat has it, as what was made of it. It writes nothing and
- * runs nothing.
+ * Reads a notebook into typed cells; an old or invalid one in its converted or repaired form. It writes
+ * nothing and runs nothing.
  */
 import { SluiceError } from '../errors.ts';
 import { checkFormat, checkLanguage } from './check-format.ts';
@@ -31,7 +31,7 @@ import {
 import { joinText, readOutput } from './outputs.ts';
 import { readText } from './read-text.ts';
 
-/** Reads a notebook file. Throws a SluiceError of one line, exit code 2, if it cannot be used. */
+/** Reads a notebook file. Throws a SluiceError of one line, exit code 2, if it is unusable. */
 export function readNotebook(path: string): Notebook {
   return parseNotebook(readText(path), path);
 }
@@ -64,7 +64,7 @@ export function parseNotebook(text: string, path: string): Notebook {
   };
 }
 
-/** The text of the document as nbformat 4 has it, and what was done for that; the file's own text where it is so already. */
+/** The text of the document in valid nbformat 4, and the repairs for it; the file's own text if it is valid. */
 function mendedText(
   text: string,
   root: JsonNode,
@@ -95,8 +95,8 @@ function cellsOf(root: JsonNode): readonly JsonNode[] {
 }
 
 function parseDocument(text: string, path: string): JsonNode {
-  // A byte-order mark is blanked out, not removed: offsets stay those of the text, which is written back
-  // whole.
+  // A byte-order mark is blanked out, not removed: offsets stay the same as in the text, which is written
+  // back whole.
   const body = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   if (body.trim() === '')
     throw new SluiceError(`${path} is empty (only blank space); restore it from a copy`);
@@ -116,7 +116,7 @@ function parseDocument(text: string, path: string): JsonNode {
   );
 }
 
-/** What a text that is no JSON is instead, and how to come by the notebook; null: that is not known. */
+/** For a text that is no JSON: its real content, and the way to the notebook; null: unknown. */
 function otherContent(text: string): string | null {
   const head = text.slice(0, 500).trimStart();
   if (head.startsWith('version https://git-lfs.github.com/')) {
@@ -150,8 +150,8 @@ function readCell(json: JsonValue, position: number, id: string, path: string): 
 }
 
 /**
- * Outputs that are not of nbformat 4 are left out here, and stay in the document until the cell's are
- * replaced.
+ * The valid outputs of a cell. Invalid ones are left out here, and stay in the document until the cell's
+ * outputs are replaced.
  */
 function readOutputs(cell: JsonObject): readonly Output[] {
   const outputs = isJsonArray(cell.outputs) ? cell.outputs : [];

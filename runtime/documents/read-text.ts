@@ -1,7 +1,4 @@
-/**
- * Reads a whole text file, and puts failures of the file system into words. It does not look at what the text
- * says.
- */
+/** Reads a whole text file, and describes failures of the file system. It does not interpret the text. */
 import { constants } from 'node:buffer';
 import { checkIsPlain, readPlainFile, streamPlainFile } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -19,7 +16,7 @@ export function readText(path: string): string {
   }
 }
 
-/** The bytes of a plain file, with the same failures as `readText` but for the encoding. `most`: how many there may be. */
+/** The bytes of a plain file, with the same failures as `readText` except the encoding. `most`: the limit of bytes. */
 export function readBytes(path: string, most = Infinity): Buffer {
   let bytes: Buffer;
   try {

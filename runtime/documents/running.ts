@@ -2,11 +2,15 @@
 
 import { MOST_OF_SETTINGS, readPlainFile } from '../../instrument/index.ts';
 
-/** When a process began, as its system counts; `0` where that is not known; null: there is none, or it has ended and nobody has asked how. */
+/**
+ * The start time of a process, in its system's unit; `0` if unknown; null: there is no such process, or it
+ * has ended and waits for its parent.
+ */
 export function startOf(pid: number): string | null {
   try {
     const stat = readPlainFile(`/proc/${pid}/stat`, MOST_OF_SETTINGS).toString('latin1');
-    // behind the name of the program, which may hold anything: the state, and as the 20th field when it began
+    // after the name of the program, which may have any character: the state, and as the 20th field the start
+    // time
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? null : (fields[19] ?? '0');
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Writes a changed notebook back: what did not change keeps its bytes, in an unchanged cell all of them. Cells may have been
- * changed, added, deleted and moved. It does not touch the file system.
+ * Writes a changed notebook back: unchanged parts keep their bytes. Cells may be changed, added, deleted and
+ * moved. It does not touch the file system.
  */
 import { insertMember, lineIndent, sameOutputs } from './edit-cell.ts';
 import { editCells } from './edit-cells.ts';
@@ -11,8 +11,8 @@ import { findMember, sameJson } from './json-text.ts';
 import type { Notebook, Output } from './notebook.ts';
 
 /**
- * The notebook with the outputs and execution count of one code cell replaced (null: never run). The same
- * notebook if that changes nothing. Throws an Error if there is no such code cell.
+ * The notebook with new outputs and a new execution count for one code cell (null: never run). The same
+ * notebook if nothing changes. Throws an Error if there is no such code cell.
  */
 export function withOutputs(
   notebook: Notebook,
@@ -36,11 +36,11 @@ export function withOutputs(
  */
 export function serializeNotebook(notebook: Notebook): string {
   const edits = editsOf(notebook);
-  // what was mended is written with the first change
+  // repairs are written with the first change
   return edits.length === 0 ? notebook.origin.text : applyEdits(notebook.origin.base, edits);
 }
 
-/** The same, for somebody who asks for a save: what was mended is written also where nothing else changed. */
+/** The text for an explicit save, which writes repairs even without other changes. */
 export function serializeMended(notebook: Notebook): string {
   return applyEdits(notebook.origin.base, editsOf(notebook));
 }
@@ -49,7 +49,7 @@ function editsOf(notebook: Notebook): Edit[] {
   return [...editCells(notebook), ...editMetadata(notebook)];
 }
 
-/** The notebook's own metadata, where it is another: the state of widgets. */
+/** The edits of the notebook's own metadata, if it has changed: the state of widgets. */
 function editMetadata({ origin, metadata }: Notebook): Edit[] {
   const { base, root } = origin;
   if (sameJson(metadata, origin.metadata)) return [];

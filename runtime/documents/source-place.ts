@@ -1,10 +1,13 @@
-/** Where in the text of a notebook file a place in a cell's source stands, so that editors and code hosts find it there. */
+/**
+ * Translates positions in a cell's source to positions in the text of the notebook file, for editors and code
+ * hosts.
+ */
 
 import { offsetInString } from './json-string.ts';
 import { findMember, type JsonNode } from './json-text.ts';
 import type { Notebook } from './notebook.ts';
 
-/** Finds places in one file. Lines and columns count from 1. */
+/** Finds positions in one file. Lines and columns count from 1. */
 export class SourcePlaces {
   readonly #notebook: Notebook;
   readonly #nodes: ReadonlyMap<string, JsonNode>;
@@ -17,7 +20,7 @@ export class SourcePlaces {
     this.#nodes = new Map(cells.map(({ id }, at) => [id, fileNodes[at]!]));
   }
 
-  /** The place of an offset in a cell's source as it was read; null: there is no such cell in the file. */
+  /** The position of an offset in a cell's source as read; null: the file has no such cell. */
   find(cell: string, offset: number): { readonly line: number; readonly column: number } | null {
     const node = this.#nodes.get(cell);
     if (node === undefined) return null;

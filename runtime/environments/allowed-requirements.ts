@@ -1,6 +1,6 @@
 /**
- * Which of the requirements that somebody else wrote may be given to uv: those of packages that an index has. An address can lead into the
- * folder, and what is there would run when it is built. It installs nothing.
+ * Selects the requirements, written by other people, that uv may get: packages of an index. An address can
+ * lead into the folder, and building its content would run it. It installs nothing.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,13 +19,13 @@ import {
 import { distributionOf } from '../checking/index.ts';
 import { runProgram } from '../python/index.ts';
 
-/** What is given to uv, and what is left out, each with the reason. */
+/** The requirements for uv, and the rejected ones, each with the reason. */
 export interface AllowedRequirements {
   readonly lines: readonly string[];
   readonly leftOut: readonly string[];
 }
 
-/** What `parse_requirements.py` says of a line. */
+/** The answer of `parse_requirements.py` about a line. */
 export type ParsedRequirement =
   | { readonly type: 'package'; readonly text: string }
   | { readonly type: 'address'; readonly name: string; readonly text: string }
@@ -43,23 +43,23 @@ const PARSED: Schema<readonly ParsedRequirement[]> = list(
   }),
 );
 
-/** The kernel and what it is made of: whoever puts something in its place has what the kernel has. */
+/** The kernel and its packages: a replacement of one of them would have the kernel's rights. */
 const KERNEL = new Set([
   ...['ipykernel', 'ipython', 'jupyter-client', 'jupyter-core', 'traitlets', 'tornado', 'pyzmq', 'comm'],
   ...['debugpy', 'matplotlib-inline', 'packaging', 'psutil', 'nest-asyncio'],
 ]);
 
-/** Whether it is a package that the kernel is made of. */
+/** Whether a package belongs to the kernel. */
 export function isOfKernel(name: string): boolean {
   return KERNEL.has(distributionOf(name));
 }
 
-/** The beginning of a line whose version is none of today's (`==2004d`). */
+/** The beginning of a line with a version in an obsolete form (`==2004d`). */
 const NAME_AND_VERSION = /^[A-Za-z0-9][\w.-]*[ \t]*[[(=~!<>]/;
-const LONGEST = 2_000;
+const LONGEST_LINE = 2_000;
 const LIMIT_MS = 60_000;
 
-/** `python`: one that has `packaging`. `addresses`: whether a person has allowed them. */
+/** `python`: one with `packaging`. `addresses`: whether a person has allowed them. */
 export async function allowedRequirements(
   lines: readonly string[],
   python: string,
@@ -83,7 +83,7 @@ export async function allowedRequirements(
   return { lines: allowed, leftOut };
 }
 
-/** What each line is, as `packaging` reads it. All are wrong where that cannot be asked. */
+/** The kind of each line, as `packaging` reads it. All are wrong if `packaging` cannot run. */
 async function parseRequirements(
   lines: readonly string[],
   python: string,
@@ -93,9 +93,9 @@ async function parseRequirements(
   const folder = mkdtempSync(join(tmpdir(), 'requirements-'));
   try {
     const file = join(folder, 'lines.json');
-    writeFileSync(file, JSON.stringify(lines.map((line) => line.slice(0, LONGEST))), { flag: 'wx' });
+    writeFileSync(file, JSON.stringify(lines.map((line) => line.slice(0, LONGEST_LINE))), { flag: 'wx' });
     const script = join(findPackageRoot(), 'runtime', 'environments', 'parse_requirements.py');
-    // -I: no module of the folder may stand in for `packaging`
+    // -I: no module of the folder can replace `packaging`
     const { stdout } = await runProgram(python, ['-I', script, file], { timeoutMs: LIMIT_MS });
     const found = checkJson(PARSED, stdout);
     return found.type === 'ok' && found.value.length === lines.length ? found.value : wrong;

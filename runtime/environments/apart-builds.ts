@@ -1,6 +1,6 @@
 /**
- * How packages are built for which somebody has allowed it: uv first fetches everything while no Python can start, and then builds without
- * a network, where only a temporary folder can be written to. It decides nothing about what is built.
+ * Builds packages after a person's permission. uv first fetches everything while no Python can start, and
+ * then builds without a network, with write access to only a temporary folder. It does not choose packages.
  */
 
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
@@ -13,19 +13,19 @@ import { NoEnvironment } from './no-environment.ts';
 import type { Uv, UvAnswer } from './uv.ts';
 
 const TRY_MS = 20_000;
-/** What a package needs may be known only when it is built, and have to be fetched then. */
+/** The limit of rounds, because a build may show new needs, which must be fetched then. */
 const MOST_ROUNDS = 20;
-/** uv lacks something that it may not fetch. */
+/** uv's message when something is missing and fetching is off. */
 const NOT_FETCHED = /network was disabled|network connectivity is disabled|not found in the cache/i;
-/** A folder with more in it is not copied. */
+/** A larger folder is not copied. */
 const [MOST_BYTES, MOST_ENTRIES] = [500_000_000, 50_000];
 
-/** What builds packages. */
+/** A builder of packages. */
 export class ApartBuilds {
   readonly #uv: Uv;
   readonly #through: readonly string[];
   readonly #copies = new Map<string, string>();
-  /** The folder that can be written to. It goes with the folder for temporary files. */
+  /** The writable folder. It is deleted with the folder for temporary files. */
   readonly folder: string;
 
   private constructor(uv: Uv, folder: string, through: readonly string[]) {
@@ -34,7 +34,7 @@ export class ApartBuilds {
     this.#through = through;
   }
 
-  /** `python`: any that is the user's own. Says where builds cannot be kept apart. */
+  /** `python`: any of the user's own. Reports if builds cannot be isolated. */
   static async open(uv: Uv, python: string, onProgress: OnProgress): Promise<ApartBuilds> {
     const folder = mkdtempSync(join(tmpdir(), 'builds-'));
     mkdirSync(join(folder, 'tmp'));
@@ -49,17 +49,21 @@ export class ApartBuilds {
     return new ApartBuilds(uv, folder, []);
   }
 
-  /** The program and its arguments, without a network and with one folder to write to, where that can be had. */
+  /** The program and its arguments, without a network and with one writable folder, if the system can isolate them. */
   apart(program: string, args: readonly string[]): readonly [string, readonly string[]] {
     const [first = program, ...others] = [...this.#through, program, ...args];
     return [first, others];
   }
 
-  /** What uv says to this. `trial`: what it is asked where it builds; what was built is there when it is asked again. */
+  /**
+   * uv's answer to a command. `trial`: the command for the building step; its builds are then available to
+   * the real command.
+   */
   async ask(args: readonly string[], trial: readonly string[] = args): Promise<UvAnswer> {
     const env = { UV_CACHE_DIR: join(this.folder, 'packages'), UV_LINK_MODE: 'copy' };
     if (this.#through.length === 0) return this.#uv.ask(args, { env });
-    // with it a Python ends before it runs any code, so nothing of a package runs while there is a network
+    // with this setting Python ends before it runs any code, so no code of a package runs while there is a
+    // network
     const fetching = { ...env, PYTHONHOME: join(this.folder, 'no-python') };
     const building = { ...env, TMPDIR: join(this.folder, 'tmp') };
     for (let round = 1; ; round += 1) {
@@ -71,13 +75,13 @@ export class ApartBuilds {
     }
   }
 
-  /** Has uv look at a Python while it can start: then it is known. */
+  /** Lets uv inspect a Python while it can start. */
   async know(python: string): Promise<void> {
     const env = { UV_CACHE_DIR: join(this.folder, 'packages') };
     await this.#uv.ask(['pip', 'freeze', '--python', python, '--quiet'], { env });
   }
 
-  /** The requirement, with a copy in place of a folder that it names. @throws {NoEnvironment} */
+  /** The requirement, with a copy in place of its local folder. @throws {NoEnvironment} */
   copied(line: string): string {
     const [, address] = /@ ?(file:\S+)/.exec(line) ?? [];
     const from = address === undefined ? null : folderOf(address);
@@ -88,7 +92,7 @@ export class ApartBuilds {
     return line.replace(address, to);
   }
 
-  /** A text with what the user knows in place of copies. */
+  /** A text with the user's paths in place of copies. */
   original(text: string): string {
     return [...this.#copies].reduce((said, [address, copy]) => said.replaceAll(copy, address), text);
   }
@@ -106,7 +110,7 @@ export class ApartBuilds {
   }
 }
 
-/** The folder that an address leads to; null: it leads to none. */
+/** The folder of an address; null: it leads to none. */
 function folderOf(address: string): string | null {
   try {
     const path = fileURLToPath(new URL(address.replace(/#.*/, '')));
@@ -116,7 +120,7 @@ function folderOf(address: string): string | null {
   }
 }
 
-/** @throws {NoEnvironment} when there is too much in a folder. */
+/** @throws {NoEnvironment} when a folder is too large. */
 function checkSize(folder: string): void {
   let [bytes, entries] = [0, 0];
   const waiting = [folder];

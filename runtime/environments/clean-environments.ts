@@ -1,6 +1,7 @@
 /**
- * Environments for notebooks, made by uv from what they need, with versions as of their date, and kept by content: notebooks that need
- * the same share one. What could not be had as it was asked for is had as nearly as possible, and said.
+ * Environments for notebooks, made by uv from their needs, with versions as of their date, and stored by
+ * content: notebooks with equal needs share one. If a request cannot be met exactly, the nearest possible
+ * environment is made, with a note.
  */
 
 import { createHash } from 'node:crypto';
@@ -33,26 +34,26 @@ import {
 } from './refusals.ts';
 import { type InstalledPython, Uv, type UvAnswer } from './uv.ts';
 
-/** An environment that is there. */
+/** A finished environment. */
 export interface CleanEnvironment {
   readonly python: string;
-  /** What it is, in a phrase. */
+  /** A description in a phrase. */
   readonly text: string;
   /** Its packages with their versions, as pip reads them. */
   readonly lock: string;
 }
 
-/** What the kernel takes besides. */
+/** The kernel's own package. */
 const KERNEL = 'ipykernel';
-/** Why an environment is of no use: it would be made in vain for each notebook. */
+/** The stored reason why an environment is useless, so that it is not made again for each notebook. */
 const REFUSED = 'sluice-refused';
-/** Versions that uv finds together may be too old for the kernel all the same. */
+/** uv's versions fit together, but may be too old for the kernel. */
 const IMPORTS = 'import ipykernel.kernelapp';
 const START_MS = 120_000;
-/** So many packages of an environment are taken as they are built already, at most. */
+/** The limit of packages in an environment for which only prebuilt versions are tried. */
 const MOST_BUILDS = 8;
 
-/** What is to be resolved: packages, their latest day, and how that is told. */
+/** A request to resolve: packages, their latest day, and its description. */
 interface Attempt {
   readonly lines: readonly string[];
   readonly day: string;
@@ -66,10 +67,10 @@ export class CleanEnvironments {
   readonly #onProgress: OnProgress;
   readonly #home = join(sluiceHome(), 'environments');
   readonly #kept = new KeptEnvironments(join(this.#home, 'made'));
-  /** By what was asked for: one request of many notebooks is refused once. */
+  /** By request: its refusal, so that many notebooks with one request cost one attempt. */
   readonly #refused = new Map<string, NoEnvironment>();
 
-  /** What builds packages, and takes addresses: building one runs its code. Null: nobody has allowed it. */
+  /** Builds packages and handles addresses, which runs the packages' code. Null: not allowed. */
   readonly #builds: ApartBuilds | null;
 
   private constructor(
@@ -93,8 +94,8 @@ export class CleanEnvironments {
   }
 
   /**
-   * The environment for what is needed.
-   * @throws {NoEnvironment} when it cannot be had. @throws {SluiceError} 3 when no index, or no Python, can be reached at all.
+   * The environment for these needs. @throws {NoEnvironment} when there can be none. @throws {SluiceError} 3
+   * when no index, or no Python, is reachable at all.
    */
   async make(needed: NeededPackages, date: NotebookDate): Promise<CleanEnvironment> {
     const key = JSON.stringify([needed.lines, needed.source, needed.python, date]);
@@ -141,8 +142,8 @@ export class CleanEnvironments {
   }
 
   /**
-   * An environment as asked for. Old versions often say nothing of the Pythons that they are for, and cannot be built for others: of what
-   * fails to build, versions are taken that are built already.
+   * Makes the requested environment. Old versions often do not declare their Pythons, and fail to build on
+   * others: for these packages, prebuilt versions are tried.
    */
   async #fulfil(
     { lines, day }: Attempt,
@@ -161,7 +162,10 @@ export class CleanEnvironments {
     }
   }
 
-  /** Versions for all of it, without what no index has. `built`: of these, only what is built already. */
+  /**
+   * Versions for all requirements, without packages missing in every index. `built`: packages limited to
+   * prebuilt versions.
+   */
   async #resolve(
     given: readonly string[],
     day: string,
@@ -210,7 +214,7 @@ export class CleanEnvironments {
   /** The folder of the environment with exactly these packages. */
   async #install(lock: string, python: InstalledPython): Promise<string | Refusal> {
     const key = JSON.stringify([lock, python.path, python.version]);
-    // what an address leads to may be another thing the next time
+    // the content of an address may change until the next time
     const folder =
       hasAddress(lock) && this.#builds ? join(this.#builds.folder, hashOf(key)) : this.#fileOf('made', key);
     if (this.#kept.has(folder)) return folder;
@@ -248,7 +252,7 @@ export class CleanEnvironments {
     }
   }
 
-  /** Installs what a file says into an environment. */
+  /** Installs a requirements file into an environment. */
   async #sync(file: string, folder: string, python: InstalledPython): Promise<UvAnswer> {
     const syncInto = (environment: string): readonly string[] => {
       const into = ['--python', join(environment, 'bin', 'python'), '--quiet', ...this.#noBuilds];
@@ -264,7 +268,7 @@ export class CleanEnvironments {
   }
 
   get #noBuilds(): readonly string[] {
-    // what a package says of sources is for those who work on it
+    // a package's settings for sources are for its developers
     return this.#builds === null ? ['--no-build'] : ['--no-sources'];
   }
 
@@ -286,13 +290,13 @@ function hasAddress(lock: string): boolean {
   return lock.includes(' @ ');
 }
 
-/** How each package is known that no file names. */
+/** The source of each package that no file names. */
 function inferredText({ inferred }: NeededPackages): string {
   const told = [...inferred].map(([name, by]) => `${name} (${by})`);
   return told.length === 0 ? '' : `# imported: ${told.join(', ')}\n`;
 }
 
-/** Packages with their versions, and those that no index has. */
+/** Packages with their versions, and packages missing in every index. */
 interface Lock {
   readonly text: string;
   readonly missing: readonly string[];
@@ -307,7 +311,7 @@ function noRoom(home: string): SluiceError {
 
 interface Refusal {
   readonly refusal: string;
-  /** What could not be built. */
+  /** The package that could not be built. */
   readonly unbuilt: string | null;
 }
 
@@ -316,7 +320,7 @@ function refusalOf(said: string): Refusal {
   return { refusal: explainRefusal(said) + hint, unbuilt: unbuiltPackage(said) };
 }
 
-/** As asked for; then, each less exact, what is left of that. */
+/** The exact request, then weaker ones, each with less of it. */
 function attempts(needed: NeededPackages, date: NotebookDate, python: InstalledPython): readonly Attempt[] {
   const { lines, source } = needed;
   const usable = ageOfPython(python);

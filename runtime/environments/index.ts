@@ -1,4 +1,4 @@
-/** Environments made for a notebook: what it needs, as of when, and a Python that has it. */
+/** Environments made for a notebook: its needs, its date, and a Python with the packages. */
 
 export { type CleanEnvironment, CleanEnvironments } from './clean-environments.ts';
 export { type NeededPackages, neededPackages, storedPython, withAskedFor } from './needed-packages.ts';

@@ -1,14 +1,17 @@
-/** The environments that are kept, by when they were used last. While the disk is nearly full, those that nobody uses now go, the oldest first. */
+/**
+ * The stored environments, by time of last use. While the disk is nearly full, unused ones are deleted, the
+ * oldest first.
+ */
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning } from '../documents/index.ts';
 
-/** Bytes of the disk that are left to others: while there are fewer, old environments go. */
+/** The free bytes to leave on the disk: below this, old environments are deleted. */
 const LEFT_FREE = 6 * 2 ** 30;
-/** With fewer there is no use in trying; with a library for neural networks an environment takes 10 GB. */
+/** The least free bytes for an attempt; an environment with a library for neural networks takes 10 GB. */
 const LEAST_FREE = 2 * 2 ** 30;
-/** In an environment that is complete; its time is that of the last use. */
+/** Marks a complete environment; its time is the last use. */
 const STAMP = 'sluice-complete';
 const USE = 'sluice-used-by-';
 
@@ -33,7 +36,7 @@ export class KeptEnvironments {
     writeFileSync(join(environment, STAMP), '');
   }
 
-  /** Notes that this process uses an environment from now on, and no other one. */
+  /** Notes that this process now uses an environment, and no other one. */
   use(environment: string): void {
     if (this.#used !== null) rmSync(mark(this.#used, process.pid), { force: true });
     this.complete(environment);
@@ -41,7 +44,10 @@ export class KeptEnvironments {
     this.#used = environment;
   }
 
-  /** Makes room for one more. `clear`: frees what the environments share on the disk. Whether there is enough. */
+  /**
+   * Makes room for one more. `clear`: frees the environments' shared files on the disk. Returns whether there
+   * is enough.
+   */
   async makeRoom(clear: () => Promise<unknown>): Promise<boolean> {
     mkdirSync(this.#folder, { recursive: true });
     if (this.#free() >= this.#leftFree) return true;
@@ -58,7 +64,7 @@ export class KeptEnvironments {
     return bavail * bsize;
   }
 
-  /** Those that nobody uses now, from the one that was used longest ago. */
+  /** The environments without a user, the oldest use first. */
   #idle(): readonly string[] {
     return readdirSync(this.#folder)
       .map((name) => join(this.#folder, name))

@@ -1,23 +1,26 @@
-/** Which packages a notebook needs: what its project declares, else what it imports. It installs nothing. */
+/** The packages that a notebook needs: its project's declarations, otherwise its imports. It installs nothing. */
 
 import { dirname, relative } from 'node:path';
 import { importsIn } from '../../slicer/index.ts';
 import { declaredRequirements, distributionOf, type Projects } from '../checking/index.ts';
 import { isJsonObject, type Notebook } from '../documents/index.ts';
 
-/** What is to be installed, and who says so. */
+/** The packages to install, and their source. */
 export interface NeededPackages {
-  /** As pip reads them, one for each package. */
+  /** In pip's syntax, one for each package. */
   readonly lines: readonly string[];
   /** `requirements.txt`, or `its imports`. */
   readonly source: string;
-  /** Packages that are known from imports, with what says which package has the module. */
+  /** Packages known from imports, with the source of the package's name. */
   readonly inferred: ReadonlyMap<string, 'installed metadata' | 'table' | 'name'>;
-  /** The `3.8` of the Python it was run with, where anything says so. */
+  /** The version of Python from any record, such as `3.8`. */
   readonly python: string | null;
 }
 
-/** What the notebook at `path` needs. `what`: what is said, and only else its imports; or all that is said or imported. */
+/**
+ * The needs of the notebook at `path`. `what`: `said` takes the declarations, and imports only without them;
+ * `all` takes both.
+ */
 export function neededPackages(
   notebook: Notebook,
   path: string,
@@ -39,8 +42,8 @@ export function neededPackages(
 }
 
 /**
- * The same with modules and packages that its libraries have asked for while it ran. Only of imports: what is declared is taken as it is.
- * Null: that adds nothing.
+ * Adds modules and packages that the notebook's libraries asked for while it ran. It changes only needs from
+ * imports, not declared ones. Null: nothing to add.
  */
 export function withAskedFor(
   needed: NeededPackages,
@@ -86,13 +89,13 @@ function importedPackages(
   return inferred;
 }
 
-/** The version of Python that a notebook was saved with, if it says so. */
+/** The version of Python stored in a notebook, if there is one. */
 export function storedPython({ metadata }: Pick<Notebook, 'metadata'>): string | null {
   const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
   return typeof info.version === 'string' ? info.version : null;
 }
 
-/** Of lines for one package the first: a file that names it twice for several systems has its marker in each. */
+/** The first line for each package; lines with markers all stay, because a file may name a package once per system. */
 function once(lines: readonly string[]): string[] {
   const seen = new Set<string>();
   return lines.filter(

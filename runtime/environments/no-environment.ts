@@ -1,4 +1,7 @@
-/** Why an environment could not be made for a notebook: what it asks for cannot be had. It is the notebook's matter, not the command's. */
+/**
+ * The error for an environment that cannot be made, because its packages are not available. It concerns the
+ * notebook, not the command.
+ */
 
-/** The message says what was asked for, and what the resolver says. */
+/** The message has the request, and the resolver's answer. */
 export class NoEnvironment extends Error {}

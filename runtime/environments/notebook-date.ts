@@ -1,4 +1,4 @@
-/** When a notebook was last worked on, and how that is known. It changes nothing. */
+/** The day of the last work on a notebook, and the source of this date. It changes nothing. */
 
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { isJsonObject, type JsonValue, type Notebook } from '../documents/index.
 
 const run = promisify(execFile);
 
-/** A day, in UTC, and where it is from. */
+/** A day, in UTC, and its source. */
 export interface NotebookDate {
   /** `2021-03-04`. */
   readonly day: string;
@@ -16,11 +16,11 @@ export interface NotebookDate {
 }
 
 /** Before this there were no notebooks. */
-const FIRST = '2012-01-01';
+const EARLIEST_DAY = '2012-01-01';
 const GIT_MS = 20_000;
 /**
- * The repository may be somebody else's, and its settings name programs: for signatures, for what has changed, for a list of changed files.
- * One without a work tree may lie among the files of another.
+ * Options that stop git from running programs of another person's settings: for signatures, for changes, for
+ * lists of changed files. Without a work tree, a repository may lie among another's files.
  */
 const RUNS_NOTHING = [
   ...['-c', 'log.showSignature=false', '-c', 'gpg.program=false', '-c', 'gpg.ssh.program=false'],
@@ -36,7 +36,7 @@ const RUNS_NOTHING = [
   ],
 ];
 
-/** The last run that the notebook itself records, else the last commit of the file, else the time of the file. */
+/** The last run recorded in the notebook, otherwise the file's last commit, otherwise the file's time. */
 export async function notebookDate(notebook: Notebook, path: string): Promise<NotebookDate> {
   const recorded = recordedDays(notebook).at(-1);
   if (recorded !== undefined) return { day: recorded, by: 'metadata' };
@@ -45,7 +45,7 @@ export async function notebookDate(notebook: Notebook, path: string): Promise<No
   return { day: dayOf(statSync(path).mtime), by: 'file time' };
 }
 
-/** What JupyterLab, the extension ExecuteTime and papermill write of runs, sorted. */
+/** The days of runs recorded by JupyterLab, the extension ExecuteTime and papermill, sorted. */
 function recordedDays({ metadata, cells }: Notebook): readonly string[] {
   const times = [...cells.map((cell) => cell.metadata), metadata].flatMap((each) => [
     ...Object.values(objectAt(each, 'execution')),
@@ -57,7 +57,7 @@ function recordedDays({ metadata, cells }: Notebook): readonly string[] {
   return times
     .flatMap((time) => (typeof time === 'string' || typeof time === 'number' ? [new Date(time)] : []))
     .flatMap((time) => (Number.isNaN(time.getTime()) ? [] : [dayOf(time)]))
-    .filter((day) => day >= FIRST && day <= today)
+    .filter((day) => day >= EARLIEST_DAY && day <= today)
     .sort();
 }
 
@@ -73,7 +73,7 @@ function objectAt(
 async function lastCommit(path: string): Promise<string | null> {
   const log = ['log', '-1', '--no-show-signature', '--no-ext-diff', '--no-textconv', '--format=%cI'];
   const args = [...RUNS_NOTHING, '-C', dirname(path), ...log, '--', basename(path)];
-  // (nor is anything fetched that a partial clone lacks)
+  // (git also fetches nothing missing in a partial clone)
   const env = { ...process.env, GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
   try {
     const { stdout } = await run('git', args, { timeout: GIT_MS, env });

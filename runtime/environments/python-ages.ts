@@ -1,4 +1,4 @@
-/** Which of the installed Pythons is nearest to the one a notebook was run with, and since when there are packages for it. */
+/** Chooses the installed Python nearest to a notebook's, and knows since when it has packages. */
 
 import type { InstalledPython } from './uv.ts';
 
@@ -14,13 +14,13 @@ const RELEASED: Readonly<Record<number, string>> = {
 };
 const HALF_A_YEAR_MS = 183 * 86_400_000;
 
-/** When a Python came out, and when most packages could be had for it. */
+/** The release day of a Python, and the day when most packages supported it. */
 export interface PythonAge {
   readonly released: string;
   readonly settled: string;
 }
 
-/** Of a version that nobody here knows: it can always have been. */
+/** An unknown version counts as very old. */
 export function ageOfPython({ version: [, minor] }: InstalledPython): PythonAge {
   const released = RELEASED[minor] ?? '2000-01-01';
   const settled = new Date(Date.parse(released) + HALF_A_YEAR_MS).toISOString().slice(0, 10);
@@ -28,8 +28,8 @@ export function ageOfPython({ version: [, minor] }: InstalledPython): PythonAge 
 }
 
 /**
- * The one with the wanted minor version, else the nearest, of two as near the older; null: none is new enough. Where nobody says which is
- * wanted, the newest that there were packages for on that day.
+ * The Python with the wanted minor version, otherwise the nearest, and of two equally near the older; null:
+ * all are too old. Without a wanted version, the newest one that had packages on the day.
  */
 export function choosePython(
   pythons: readonly InstalledPython[],

@@ -1,16 +1,16 @@
-/** What uv says when it cannot do something, in one line. */
+/** Explains uv's failures in one line. */
 
 import { distributionOf } from '../checking/index.ts';
 
 const NO_INDEX =
   /error sending request|dns error|failed to fetch|could not connect|connection refused|network connectivity is disabled|operation timed out|invalid peer certificate/i;
 
-/** Whether no package index could be reached: nothing that the notebook could help. */
+/** Whether no package index was reachable, which is not the notebook's fault. */
 export function isUnreachable(said: string): boolean {
   return NO_INDEX.test(said);
 }
 
-/** Whether uv says of a package that no index has it. `name`: normalised. */
+/** Whether uv reports that no index has a package. `name`: normalised. */
 export function isUnknownPackage(said: string, name: string): boolean {
   const text = said.replace(/\s+/g, ' ').toLowerCase();
   return [`${name} was not found in the package registry`, `there are no versions of ${name} `].some(
@@ -22,13 +22,13 @@ export function isUnknownPackage(said: string, name: string): boolean {
   );
 }
 
-/** The package that could not be built from its sources, normalised; null: nothing failed to build. */
+/** The package that failed to build from its sources, normalised; null: there is none. */
 export function unbuiltPackage(said: string): string | null {
   const [, name] = /failed to (?:download and )?build:? `?([\w.-]+)/i.exec(said) ?? [];
   return name === undefined ? null : distributionOf(name);
 }
 
-/** Whether something is there in sources only, which nobody has allowed to be built. */
+/** Whether a package exists only as sources, whose build is not allowed. */
 export function wouldHaveToBeBuilt(said: string): boolean {
   return /no usable wheels|no wheels|building from source is disabled|builds? (?:is|are) disabled/i.test(
     said,

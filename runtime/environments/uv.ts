@@ -1,4 +1,7 @@
-/** The program `uv`, which resolves packages and makes environments: where it is, and its answers. It decides nothing. */
+/**
+ * The program `uv`, which resolves packages and makes environments: its location and its answers. It decides
+ * nothing.
+ */
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -13,10 +16,10 @@ import {
   sluiceHome,
 } from '../python/index.ts';
 
-/** A version that is known to work, for those who have none. */
+/** A working version, for machines without one. */
 const UV = 'uv>=0.5';
 const INSTALL_MS = 300_000;
-/** To resolve, and to install, with builds of what has no wheels. */
+/** The limit for resolving, and for installing with builds of packages without wheels. */
 const STEP_MS = 900_000;
 
 /** How a step of uv ended. */
@@ -26,7 +29,7 @@ export interface UvAnswer {
   readonly stderr: string;
 }
 
-/** A Python that is installed. */
+/** An installed Python. */
 export interface InstalledPython {
   readonly path: string;
   readonly version: readonly [number, number, number];
@@ -42,18 +45,18 @@ export class Uv {
     this.#env = uvEnvironment();
   }
 
-  /** The one on the PATH, else Sluice's own, which is installed once. @throws {SluiceError} 3 when there can be none. */
+  /** The `uv` on the PATH, otherwise Sluice's own, installed once. @throws {SluiceError} 3 when there can be none. */
   static async find(onProgress: OnProgress): Promise<Uv> {
     const found = onPath('uv', process.env.PATH ?? '') ?? (await ownUv(onProgress));
     return new Uv(found);
   }
 
-  /** Forgets the packages that were fetched so far, where they are kept for Sluice alone. */
+  /** Deletes the fetched packages, if the cache belongs to Sluice alone. */
   async forget(): Promise<void> {
     if (this.#env.UV_CACHE_DIR === ownCache()) await this.ask(['cache', 'clean', '--quiet']);
   }
 
-  /** Its answer. `env`: variables besides. `through`: what starts it. */
+  /** uv's answer. `env`: further variables. `through`: the program that starts it. */
   async ask(
     args: readonly string[],
     {
@@ -61,7 +64,7 @@ export class Uv {
       through = [],
     }: { readonly env?: NodeJS.ProcessEnv; readonly through?: readonly string[] } = {},
   ): Promise<UvAnswer> {
-    // (not in the folder of the notebook: what is there is for nobody to find)
+    // (not in the notebook's folder, whose files must not influence uv)
     const options = { env: { ...this.#env, ...env }, timeoutMs: STEP_MS, cwd: tmpdir() };
     const [program = this.#file, ...all] = [...through, this.#file, ...args];
     const { code, stdout, stderr, failure } = await runProgram(program, all, options);
@@ -70,7 +73,7 @@ export class Uv {
     return { ok: code === 0, stdout, stderr: failure ?? (stderr || late) };
   }
 
-  /** All that are installed, pyenv's too, the newest first. */
+  /** All installed ones, including pyenv's, the newest first. */
   async pythons(): Promise<readonly InstalledPython[]> {
     const { stdout } = await this.ask(['python', 'list', '--only-installed', '--output-format', 'json']);
     const listed = JSON.parse(stdout || '[]') as readonly {
@@ -85,13 +88,17 @@ export class Uv {
   }
 }
 
-/** pyenv keeps its Pythons where nobody looks. What says where packages go is about other environments. */
+/**
+ * The environment of uv. It adds the Pythons of pyenv, which uv does not find, and drops variables about
+ * other environments.
+ */
 function uvEnvironment(): NodeJS.ProcessEnv {
   const versions = join(process.env.PYENV_ROOT || join(homedir(), '.pyenv'), 'versions');
   const own = existsSync(versions) ? readdirSync(versions).map((name) => join(versions, name, 'bin')) : [];
   const { VIRTUAL_ENV: _, CONDA_PREFIX: __, ...env } = installEnvironment();
   const PATH = [env.PATH ?? '', ...own].join(delimiter);
-  // environments are linked to what it holds, so it has to be beside them; and the user's own is not ours to empty
+  // environments link to files of the cache, so it must be on the same disk; and Sluice must not empty the
+  // user's own
   const UV_CACHE_DIR = env.UV_CACHE_DIR ?? ownCache();
   return { ...env, PATH, UV_CACHE_DIR, UV_PYTHON_DOWNLOADS: 'never', UV_NO_CONFIG: '1', NO_COLOR: '1' };
 }

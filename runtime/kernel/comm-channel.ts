@@ -1,6 +1,6 @@
 /**
- * A Jupyter comm, opened from our side: a two-way channel to an object in the kernel.
- * It does not reopen itself after a restart, and ignores comms that others opened.
+ * A Jupyter comm opened by Sluice: a two-way channel to an object in the kernel. It does not reopen itself
+ * after a restart, and ignores comms opened by others.
  */
 import { type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import { nanoid } from 'nanoid';
@@ -14,17 +14,17 @@ export interface CommMessage {
   readonly data: JsonObject;
   readonly metadata: JsonObject;
   readonly buffers: readonly (ArrayBuffer | ArrayBufferView)[];
-  /** The request during which it was sent, as in `RunResult.requestId`. */
+  /** The request during which the message was sent, as in `RunResult.requestId`. */
   readonly parentId: string;
 }
 
-/** What the kernel side is told when a comm is opened. */
+/** The data of an opening message to the kernel side. */
 export interface CommOpening {
   readonly data?: JsonObject;
   readonly metadata?: JsonObject;
 }
 
-/** Called for each message, in order; those sent during a run come before that run's result. */
+/** Called for each message, in order; messages sent during a run come before the run's result. */
 export type OnCommMessage = (message: CommMessage) => void;
 
 /** An open comm. */
@@ -41,7 +41,7 @@ export class CommChannel {
     this.#onMessage = onMessage;
   }
 
-  /** False once either side has closed it, or the kernel it belongs to is gone. */
+  /** False after either side has closed the comm, or its kernel is gone. */
   get isOpen(): boolean {
     return this.#open && !this.#connection.isDisposed;
   }
@@ -54,7 +54,7 @@ export class CommChannel {
   }
 
   /**
-   * Sends `data`; resolves when the kernel has handled it, which for a busy kernel is after its current cell.
+   * Sends `data`; resolves after the kernel has handled it; a busy kernel finishes its current cell first.
    * @throws {SluiceError} 3 when the comm is closed or the kernel dies first.
    */
   async send(data: JsonObject): Promise<void> {
@@ -69,7 +69,7 @@ export class CommChannel {
     await this.#send('comm_close', { comm_id: this.id, data: {} });
   }
 
-  /** For the client: every IOPub message that may be of this comm. */
+  /** For the client: takes every IOPub message that may belong to a comm. */
   receive(message: KernelMessage.IMessage): void {
     if (KernelMessage.isCommMsgMsg(message) && message.content.comm_id === this.id) {
       this.#onMessage({

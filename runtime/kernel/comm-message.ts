@@ -1,4 +1,4 @@
-/** Comm messages as the kernel sends and takes them. It keeps no comm open. */
+/** Comm messages in the kernel's form, in both directions. It keeps no comm open. */
 
 import { type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import type { JsonObject } from './output.ts';
@@ -7,7 +7,7 @@ import { parentOf } from './output-message.ts';
 /** Binary parts of a message. */
 export type CommBuffers = readonly (ArrayBuffer | ArrayBufferView)[];
 
-/** What the kernel says over a comm that it has opened itself, as widgets do. */
+/** A message of the kernel over a comm that the kernel has opened, such as a widget's. */
 export type KernelComm =
   | {
       readonly type: 'open';
@@ -15,7 +15,7 @@ export type KernelComm =
       readonly target: string;
       readonly data: JsonObject;
       readonly buffers: CommBuffers;
-      /** The request during which it was sent, as in `RunResult.requestId`. */
+      /** The request during which the message was sent, as in `RunResult.requestId`. */
       readonly parentId: string;
     }
   | {
@@ -27,7 +27,7 @@ export type KernelComm =
     }
   | { readonly type: 'close'; readonly comm: string; readonly parentId: string };
 
-/** The message as a {@link KernelComm}, or null when it is of no comm. */
+/** The message as a {@link KernelComm}, or null if it belongs to no comm. */
 export function kernelCommOf(message: KernelMessage.IMessage): KernelComm | null {
   const buffers = message.buffers ?? [];
   const parentId = parentOf(message);
@@ -55,7 +55,10 @@ export interface CommRequest {
   readonly messageId?: string;
 }
 
-/** Sends; resolves when the kernel has handled it, which for a busy kernel is after its current cell. Rejects when the kernel ends first. */
+/**
+ * Sends a message; resolves after the kernel has handled it; a busy kernel finishes its current cell first.
+ * Rejects if the kernel ends first.
+ */
 export async function sendComm(connection: KernelConnection, request: CommRequest): Promise<void> {
   const { msgType, content, metadata, buffers, messageId } = request;
   const message = KernelMessage.createMessage({

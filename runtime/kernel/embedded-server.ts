@@ -1,6 +1,6 @@
 /**
- * Starts the embedded Jupyter server as a child process and watches over it.
- * It does not talk to kernels; the server's address and token are used like any other server's.
+ * Starts the embedded Jupyter server as a child process and watches it. It does not talk to kernels; clients
+ * use the server's address and token like any other server's.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { SluiceError } from '../errors.ts';
 import type { KernelInterpreter } from '../python/index.ts';
 import { Listeners } from './listeners.ts';
 
-/** The name of the kernel that stands for the interpreter Sluice chose. */
+/** The name of the kernel for the interpreter that Sluice chose. */
 export const OWN_KERNEL_NAME = 'sluice-python';
 
 /** How a kernel process ended: an exit code, minus the number of a signal, or null when unknown. */
@@ -38,11 +38,14 @@ export interface KernelExit {
 export interface EmbeddedServer {
   readonly url: string;
   readonly token: string;
-  /** Calls `listener` when a kernel process ends without having been asked to. Returns how to stop. */
+  /** Calls `listener` when a kernel process ends without a request. Returns a function to stop. */
   onKernelExit(listener: (exit: KernelExit) => void): () => void;
-  /** Calls `listener` when the server process is gone, for whatever reason, or has gone already. Returns how to stop. */
+  /**
+   * Calls `listener` when the server process has ended, for any reason, also if it ended before. Returns a
+   * function to stop.
+   */
   onExit(listener: () => void): () => void;
-  /** The last words of the server and its kernels outside any cell: why a kernel did not start. */
+  /** The last messages of the server and its kernels outside of cells: the reason why a kernel did not start. */
   lastWords(): string;
   /** Shuts down all kernels, then the server. */
   close(): Promise<void>;
@@ -54,9 +57,8 @@ const CLOSE_MS = 8_000;
 const TAIL_LENGTH = 8_192;
 
 /**
- * Starts the server from `privatePython`; `interpreter` becomes the kernel {@link OWN_KERNEL_NAME}.
- * The token goes through a pipe, so no process list shows it.
- * @throws {SluiceError} 3 when the server does not come up.
+ * Starts the server from `privatePython`; `interpreter` becomes the kernel {@link OWN_KERNEL_NAME}. The token
+ * goes through a pipe, so no process list shows it. @throws {SluiceError} 3 when the server does not come up.
  */
 export async function startEmbeddedServer(
   privatePython: string,
@@ -74,14 +76,14 @@ export async function startEmbeddedServer(
     child.on('error', () => resolve());
     child.on('exit', () => resolve());
   });
-  // Not at `close`: a process that a cell has started in the background may hold the pipes for ever.
+  // Not at `close`: a background process of a cell may hold the pipes for ever.
   void exited.then(() => {
     isGone = true;
     child.stdout.destroy();
     child.stderr.destroy();
     ends.tell();
   });
-  // a server that dies early is noticed by its exit
+  // the exit of a server shows its early end
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
   child.stdin.write(`${JSON.stringify(order(token, interpreter))}\n`);
   const ready = await readReady(child, exits);
@@ -118,7 +120,10 @@ function order(token: string, interpreter: KernelInterpreter): object {
   };
 }
 
-/** The variable with which everything that kernels start ends with the server: whoever plays what others wrote leaves nothing running. */
+/**
+ * The variable that makes all processes started by kernels end with the server, so that another person's code
+ * leaves nothing running.
+ */
 export const ENDS_ALL = 'SLUICE_ENDS_ALL';
 
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -135,7 +140,7 @@ function readReady(child: ServerProcess, exits: Listeners<KernelExit>): Promise<
     child.on('exit', () => settle(null));
     createInterface(child.stdout).on('line', (line) => {
       const found = checkJson(MESSAGE, line);
-      // a line of somebody else's
+      // a line from another writer
       if (found.type === 'malformed') return;
       const message = found.value;
       if (message.type === 'ready') settle(message);
@@ -181,7 +186,7 @@ function keepTail(stream: Readable): () => string {
   return () => tail;
 }
 
-/** The last line that says something; kernels also print warnings about their own transport and debugger. */
+/** The last informative line; kernels also print warnings about their own transport and debugger. */
 function lastLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.findLast((line) => line !== '' && !line.includes('WARNING')) ?? 'it gave no reason';

@@ -1,6 +1,6 @@
 /**
- * A kernel that runs: executes code, carries comms, and reports its death.
- * It does not know notebooks, cells' texts or the agent; it does not own the server.
+ * A running kernel: executes code, carries comms, and reports its death. It does not know notebooks, cells'
+ * texts or the agent; it does not own the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel, KernelConnection } from '@jupyterlab/services';
@@ -27,21 +27,21 @@ import { outputMessageOf, parentOf } from './output-message.ts';
 import { deleteKernel, type KernelModel } from './server-api.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
-/** What a client needs of the server it runs on. */
+/** The client's view of its server. */
 export interface ClientHost extends KernelHost {
   /** Starts a process for this client; called again when a dead kernel is restarted. */
   launch(): Promise<KernelModel>;
   /** Hidden code to run after every start, or null. */
   readonly preparation: string | null;
-  /** Characters of a request's output that are kept from the beginning on. */
+  /** The limit of characters from the beginning of a request's output. */
   readonly outputLimit: number;
   /** Stock servers hold small messages back (see `KernelSocketOptions`). */
   readonly acknowledges: boolean;
-  /** What the server and its kernels have said last, if that is known. */
+  /** The last messages of the server and its kernels, if known. */
   lastWords(): string | null;
 }
 
-/** Output that came when its run was over, for example from a thread. */
+/** Output after the end of its run, for example from a thread. */
 export interface LateOutput {
   readonly requestId: string;
   readonly message: OutputMessage;
@@ -65,7 +65,7 @@ export class KernelClient {
   #connection: KernelConnection;
   #watch: KernelWatch;
   #death: KernelDeath | null = null;
-  /** A cell has asked it to end, which it does a moment later. */
+  /** Whether a cell has asked the kernel to end, which happens a moment later. */
   #isLeaving = false;
   #state: 'starting' | 'running' | 'restarting' | 'closed' = 'starting';
   #language: KernelLanguage = { name: '', version: '' };
@@ -89,7 +89,7 @@ export class KernelClient {
     return client;
   }
 
-  /** Joins a kernel that runs, as it is. @throws {SluiceError} 3 when it does not answer: it may be busy. */
+  /** Joins a running kernel without changing it. @throws {SluiceError} 3 when it does not answer: it may be busy. */
   static async join(host: ClientHost, model: KernelModel): Promise<KernelClient> {
     const client = new KernelClient(host, model);
     try {
@@ -111,15 +111,15 @@ export class KernelClient {
     return this.#language;
   }
 
-  /** Why the kernel is dead, or null while it lives. Only {@link restart} brings it back. */
+  /** Why the kernel is dead, or null while it lives. Only {@link restart} revives it. */
   get death(): string | null {
     return this.#death?.reason ?? null;
   }
 
   /**
-   * Runs code; requests queue in the kernel in the order of these calls. Ends only when the kernel has both
-   * replied and become idle, so all output and comm messages of the run have been delivered by then. Failures of
-   * the code and of the kernel are results, never rejections; it rejects only with what a callback threw.
+   * Runs code; requests queue in the kernel in the order of the calls. The call ends when the kernel has both
+   * replied and become idle, so all output and comm messages of the run have been delivered by then. Failures
+   * of the code and of the kernel are results; the call rejects only with an error from a callback.
    */
   async execute(request: RunRequest): Promise<RunResult> {
     if (this.#isLeaving) await this.#deathBefore(REASON_MS);
@@ -145,8 +145,8 @@ export class KernelClient {
   }
 
   /**
-   * Opens a comm to `targetName`, registered in the kernel. It ends with the kernel: reopen it `onRestart`.
-   * @throws {SluiceError} 3 when there is no such target.
+   * Opens a comm to `targetName`, registered in the kernel. The comm ends with the kernel: reopen it
+   * `onRestart`. @throws {SluiceError} 3 when there is no such target.
    */
   async openComm(
     targetName: string,
@@ -160,8 +160,8 @@ export class KernelClient {
   }
 
   /**
-   * Sends to a comm that the kernel has opened; resolves when the kernel has handled it.
-   * @throws {SluiceError} 3 when the kernel is dead, or ends first.
+   * Sends to a comm opened by the kernel; resolves after the kernel has handled the message. @throws
+   * {SluiceError} 3 when the kernel is dead, or ends first.
    */
   async sendToComm(
     comm: string,
@@ -177,19 +177,19 @@ export class KernelClient {
     }
   }
 
-  /** The ids of the comms to a target that the kernel has now; none when it is dead, or ends before it answers. */
+  /** The ids of the kernel's present comms to a target; empty if the kernel is dead, or ends before it answers. */
   async commsOf(targetName: string): Promise<readonly string[]> {
     if (this.#isGone) return [];
     return askComms(this.#connection, targetName).catch(() => []);
   }
 
-  /** Completes or inspects code. Null when the kernel is dead, or ends before it answers. */
+  /** Completes or inspects code. Null if the kernel is dead, or ends before it answers. */
   async ask(question: KernelQuestion): Promise<KernelAnswer | null> {
     if (this.#isGone) return null;
     return askKernel(this.#connection, question).catch(() => null);
   }
 
-  /** Raises KeyboardInterrupt in what runs. Does nothing when the kernel is dead. */
+  /** Raises KeyboardInterrupt in the running code. Does nothing if the kernel is dead. */
   async interrupt(): Promise<void> {
     if (this.#isGone) return;
     try {
@@ -201,8 +201,8 @@ export class KernelClient {
   }
 
   /**
-   * Replaces the kernel process by a new one, also when it is dead. Runs in progress end `interrupted`, comms close.
-   * @throws {SluiceError} 3 when the new process does not start; the client is dead then.
+   * Replaces the kernel process by a new one, even if it is dead. Current runs end `interrupted`, comms
+   * close. @throws {SluiceError} 3 when the new process does not start; the client is dead then.
    */
   async restart(): Promise<void> {
     if (this.#state === 'closed') throw new SluiceError('the kernel has been shut down', 3);
@@ -233,7 +233,7 @@ export class KernelClient {
   /** Shuts the kernel down and closes the connection. Safe to call twice. */
   async shutdown(): Promise<void> {
     if (this.#state === 'closed') return;
-    // A server that is busy replacing a dead kernel loses track of a request to shut it down.
+    // A server that is replacing a dead kernel loses a request to shut it down.
     if (this.#death?.isReplaced) await awaitAnswer(this.#connection, REPLACE_MS);
     await this.#close(() => deleteKernel(this.#host.address, this.id));
   }
@@ -248,27 +248,30 @@ export class KernelClient {
     this.#cleanUps.push(cleanUp);
   }
 
-  /** Calls `listener` with a reason when the kernel dies without having been asked to. Returns how to stop. */
+  /** Calls `listener` with a reason when the kernel dies without a request. Returns a function to stop. */
   onDeath(listener: (reason: string) => void): () => void {
     return this.#deaths.add(listener);
   }
 
-  /** Calls `listener` after each restart. Returns how to stop. */
+  /** Calls `listener` after each restart. Returns a function to stop. */
   onRestart(listener: () => void): () => void {
     return this.#restarts.add(listener);
   }
 
-  /** Calls `listener` for output that comes after its run has ended. Returns how to stop. */
+  /** Calls `listener` for output after the end of its run. Returns a function to stop. */
   onLateOutput(listener: (late: LateOutput) => void): () => void {
     return this.#lateOutputs.add(listener);
   }
 
-  /** Calls `listener` for what the kernel says over comms that it has opened. Returns how to stop. */
+  /** Calls `listener` for messages over comms opened by the kernel. Returns a function to stop. */
   onKernelComm(listener: (message: KernelComm) => void): () => void {
     return this.#kernelComms.add(listener);
   }
 
-  /** Asks `divert` of each output before its run gets it; true: it is shown elsewhere, and is no output of the run. */
+  /**
+   * Calls `divert` with each output before its run gets it; true: the output is shown elsewhere, and does not
+   * belong to the run.
+   */
   divertOutputs(divert: (output: LateOutput) => boolean): void {
     this.#divert = divert;
   }
@@ -294,8 +297,8 @@ export class KernelClient {
   }
 
   /**
-   * Messages as they arrive. (services' later signals skip messages when the kernel dies, and send those with a
-   * display id to the run that made the display.)
+   * Handles messages as they arrive. (services' later signals skip messages when the kernel dies, and send
+   * messages with a display id to the run that made the display.)
    */
   readonly #onMessage = (_: unknown, { msg, direction }: Kernel.IAnyMessageArgs): void => {
     if (direction !== 'recv' || msg.channel !== 'iopub') return;
@@ -329,7 +332,7 @@ export class KernelClient {
     this.#death = death;
     this.#isLeaving = false;
     this.#watch.stop();
-    // Ends the runs that still wait. (services does so itself when the server has replaced the kernel.)
+    // Ends the waiting runs. (services does so itself when the server has replaced the kernel.)
     if (!death.isReplaced) this.#connection.dispose();
     this.#deaths.tell(death.reason);
   }
@@ -360,8 +363,8 @@ export class KernelClient {
   }
 
   /**
-   * After a gap in the connection. The kernel answers in order, so when it answers now, it has finished the runs
-   * that were sent before; what does not arrive then was lost in the gap, and would be waited for for ever.
+   * Handles the end of a gap in the connection. The kernel answers in order, so an answer now proves the end
+   * of all earlier runs. Results that do not arrive then were lost in the gap, and no run must wait for them.
    */
   readonly #onReconnected = async (_: unknown, status: Kernel.ConnectionStatus): Promise<void> => {
     const waiting = [...this.#runs.values()];

@@ -1,6 +1,6 @@
 /**
- * A @jupyterlab/services connection with our settings, and without the rejections that nobody could catch.
- * It does not decide when a kernel counts as dead.
+ * A @jupyterlab/services connection with our settings, and without rejections that no code could catch. It
+ * does not decide when a kernel counts as dead.
  */
 import {
   CommsOverSubshells,
@@ -13,7 +13,7 @@ import { kernelSocketClass } from './kernel-socket.ts';
 import { quietConsole } from './quiet-console.ts';
 import type { KernelModel, ServerAddress } from './server-api.ts';
 
-/** Opens a websocket to a kernel that runs on `address`; `acknowledges` as in `KernelSocketOptions`. */
+/** Opens a websocket to a running kernel on `address`; `acknowledges` as in `KernelSocketOptions`. */
 export function connectKernel(
   address: ServerAddress,
   model: KernelModel,
@@ -25,7 +25,7 @@ export function connectKernel(
     wsUrl: address.url.replace(/^http/, 'ws'),
     token: address.token,
     appendToken: false, // the socket sends it as a header, so it stays out of the server's log
-    // The `ws` class has the part of the browser's interface that services uses.
+    // The `ws` class has all members that services uses.
     WebSocket: kernelSocketClass({ token: address.token, acknowledges }) as unknown as typeof WebSocket,
   });
   return new QuietConnection({
@@ -33,8 +33,8 @@ export function connectKernel(
     serverSettings,
     kernelAPIClient: new PatientKernelAPI({ serverSettings }),
     username: 'sluice',
-    // We speak the comm protocol ourselves: services answers comms that it has no handler for, such as those
-    // of widgets, by closing them, and the notebook would then behave differently under Sluice.
+    // Sluice handles the comm protocol itself: services closes comms without a handler, such as a widget's,
+    // and the notebook would then behave differently under Sluice.
     handleComms: false,
     commsOverSubshells: CommsOverSubshells.Disabled,
   });
@@ -60,7 +60,7 @@ class QuietConnection extends KernelConnection {
 }
 
 /**
- * After a failed connection services asks for the kernel's model, and retries for ever when the server does not
+ * After a failed connection services asks for the kernel's model, and retries for ever if the server does not
  * answer. Without a model it goes on to its bounded reconnection attempts.
  */
 class PatientKernelAPI extends KernelAPI.KernelAPIClient {

@@ -1,4 +1,7 @@
-/** Questions that a kernel answers without running code: completion, inspection, open comms. A busy kernel answers when it is free. */
+/**
+ * Questions that a kernel answers without running code: completion, inspection, open comms. A busy kernel
+ * answers later.
+ */
 
 import type { KernelConnection } from '@jupyterlab/services';
 import type { JsonObject } from './output.ts';
@@ -10,7 +13,7 @@ export interface KernelQuestion {
   readonly cursor: number;
 }
 
-/** The answer; nothing found when the kernel could not say. */
+/** The answer; an empty one if the kernel does not know. */
 export type KernelAnswer =
   | {
       readonly type: 'complete';

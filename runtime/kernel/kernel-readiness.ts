@@ -1,22 +1,19 @@
-/**
- * Waits for a kernel to answer after it was started or restarted.
- * It does not find out why one does not.
- */
+/** Waits for a kernel's answer after a start or restart. It does not find the reason for silence. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KernelConnection } from '@jupyterlab/services';
 
-/** What the kernel says about itself. */
+/** The kernel's language. */
 export interface KernelLanguage {
   /** Lower case, `python` for Python. */
   readonly name: string;
   readonly version: string;
 }
 
-/** A request that arrives while the server still subscribes to the kernel gets no answer: ask again. */
+/** A request while the server still subscribes to the kernel gets no answer, so it is repeated. */
 const RETRY_MS = 5_000;
 const POLL_MS = 20;
 
-/** The kernel's answer to a kernel_info_request, or null when it is disposed or silent for `timeoutMs`. */
+/** The kernel's answer to a kernel_info_request, or null if the connection is disposed or silent for `timeoutMs`. */
 export async function awaitAnswer(
   connection: KernelConnection,
   timeoutMs: number,

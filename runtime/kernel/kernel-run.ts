@@ -1,13 +1,13 @@
 /**
- * One execute request, from sending it to its end.
- * It does not interrupt, time out, or notice that a kernel died: the client does.
+ * One execute request, from sending to its end. It does not interrupt, time out, or notice the death of a
+ * kernel: the client does.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kernel, type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import type { JsonObject, Output, OutputMessage } from './output.ts';
 import { foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
 
-/** What a cell asks for with `input()` or `getpass()`. */
+/** A cell's request for input, by `input()` or `getpass()`. */
 export interface InputPrompt {
   readonly prompt: string;
   readonly password: boolean;
@@ -16,7 +16,7 @@ export interface InputPrompt {
 /** A request to run code. */
 export interface RunRequest {
   readonly code: string;
-  /** Travels as `metadata.cellId`, where IPython looks for it. */
+  /** Travels as `metadata.cellId`, where IPython looks for the id. */
   readonly cellId?: string;
   /** Visible in the kernel as `get_parent()['metadata']`. */
   readonly metadata?: JsonObject;
@@ -24,20 +24,20 @@ export interface RunRequest {
   readonly silent?: boolean;
   /** Default: true unless silent. */
   readonly storeHistory?: boolean;
-  /** A file, on the kernel's machine, that gets all of the output, also what is left out because it is too much. */
+  /** A file, on the kernel's machine, for the whole output, including output beyond the limit. */
   readonly wholeTo?: string;
   /** Called for each output message of the run, with the outputs after it. */
   readonly onOutput?: (message: OutputMessage, fold: OutputFold) => void;
-  /** Answers `input()`. Without it, `input()` raises `StdinNotImplementedError` in the cell. */
+  /** Answers `input()`. Without this function, `input()` raises `StdinNotImplementedError` in the cell. */
   readonly onInput?: (prompt: InputPrompt) => Promise<string>;
   /**
-   * Milliseconds, counted from the call, after which the kernel is interrupted, and if that does not end the run,
-   * shut down. For requests that do not queue behind others.
+   * The time limit in milliseconds from the call: then the kernel is interrupted, and if the run goes on,
+   * shut down. Only for requests that do not queue behind others.
    */
   readonly timeoutMs?: number;
 }
 
-/** `interrupted`: a KeyboardInterrupt or a restart ended it. `died`: the kernel did not live to answer. */
+/** `interrupted`: a KeyboardInterrupt or a restart ended the run. `died`: the kernel died before its answer. */
 export type RunStatus = 'ok' | 'error' | 'interrupted' | 'died';
 
 /** Why a run did not end well. */
@@ -63,11 +63,14 @@ export interface RunResult {
   readonly requestId: string;
   /** The metadata of the reply; empty where there was none. */
   readonly replyMetadata: JsonObject;
-  /** Whether the code has asked the kernel to end, with `exit()` or `quit()`: it does so soon, and nothing runs in it any more. */
+  /**
+   * Whether the code has asked the kernel to end, with `exit()` or `quit()`: the kernel ends soon, and runs
+   * nothing more.
+   */
   readonly endsKernel: boolean;
 }
 
-/** How a run ends that the kernel does not answer. */
+/** The end of a run without the kernel's answer. */
 export interface RunEnding {
   readonly status: Exclude<RunStatus, 'ok'>;
   readonly error: RunError;
@@ -91,10 +94,10 @@ export function refusedRun({ status, error }: RunEnding): RunResult {
   return { ...nothing, status, error, fold, outputs: fold.outputs };
 }
 
-/** Half of a surrogate pair: no text that can be sent, or that Python could read. */
+/** Half of a surrogate pair: such text cannot be sent, and Python could not read it. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-/** Why code cannot be sent to any kernel; null when it can. */
+/** Why code cannot be sent to any kernel; null if it can. */
 export function unsendable(code: string): RunEnding | null {
   const half = HALF_CHARACTER.exec(code)?.[0];
   if (half === undefined) return null;
@@ -111,25 +114,28 @@ function errorMessage({ name, value, traceback }: RunError): OutputMessage {
   return { msg_type: 'error', content: { ename: name, evalue: value, traceback: shown } };
 }
 
-/** `reply lost`: it was sent while the connection was broken. `no reply`: the kernel failed over the request, and sent none. */
+/**
+ * `reply lost`: the kernel sent the reply while the connection was broken. `no reply`: the kernel failed over
+ * the request, and sent none.
+ */
 export type RunLoss = 'reply lost' | 'no reply';
 
-/** Metadata of a request that say how much of its output the kernel may send (`instrument/agent/output/gate.py`). */
+/** Metadata of a request with the limit of its output (`instrument/agent/output/gate.py`). */
 export function limitedOutput(limit: number, file?: string): JsonObject {
   return { sluice_output: { limit, file: file ?? null } };
 }
 
-/** Longer than a reply that has been sent takes to arrive; and, mostly, than the news that a run is over. */
+/** Longer than a sent reply takes to arrive; and mostly longer than the message that a run is over. */
 const REPLY_MS = 3_000;
 const IDLE_MS = 5_000;
 
-/** What stands in outputs for a password. */
+/** The text in outputs in place of a password. */
 const HIDDEN_WORD = '········';
 
 /** A run in progress. */
 export class KernelRun {
   readonly requestId: string;
-  /** Rejects when services gives the request up before there is one: the kernel restarted or died. */
+  /** Rejects if services gives the request up before a reply: the kernel restarted or died. */
   readonly reply: Promise<KernelMessage.IExecuteReplyMsg>;
   readonly #future: Kernel.IShellFuture<KernelMessage.IExecuteRequestMsg, KernelMessage.IExecuteReplyMsg>;
   readonly #request: RunRequest;
@@ -140,7 +146,10 @@ export class KernelRun {
   #loss: RunLoss | null = null;
   #endsKernel = false;
 
-  /** `limit`: characters of output that are kept from the beginning on. What is silent is ours, and comes whole. */
+  /**
+   * `limit`: the limit of characters from the beginning of the output. Silent requests are Sluice's own, and
+   * unlimited.
+   */
   constructor(connection: KernelConnection, request: RunRequest, limit: number) {
     this.#request = request;
     const { code, silent = false, storeHistory = !silent, onInput, cellId, wholeTo } = request;
@@ -155,7 +164,7 @@ export class KernelRun {
         silent,
         store_history: storeHistory,
         allow_stdin: onInput !== undefined,
-        // A failing cell must not cancel requests that are queued behind it: the plan decides about those.
+        // A failing cell must not cancel queued requests: the plan decides about them.
         stop_on_error: false,
       },
       true,
@@ -178,7 +187,7 @@ export class KernelRun {
     if (onInput !== undefined) this.#future.onStdin = (message) => this.#answer(message, connection, onInput);
   }
 
-  /** Why the run was ended without a reply, though the kernel has finished it; null when it was not. */
+  /** Why the run was ended without a reply, though the kernel has finished it; null otherwise. */
   get loss(): RunLoss | null {
     return this.#loss;
   }
@@ -189,12 +198,12 @@ export class KernelRun {
     this.#future.dispose();
   }
 
-  /** For the client: each output whose parent is this request, in order of arrival. */
+  /** For the client: takes each output whose parent is this request, in order of arrival. */
   receive(output: OutputMessage): void {
     this.#take(output);
   }
 
-  /** The result after the kernel answered. Rethrows what `onOutput` threw. */
+  /** The result after the kernel's answer. Rethrows an error from `onOutput`. */
   finish(reply: KernelMessage.IExecuteReplyMsg, timedOut: boolean): RunResult {
     const { content } = reply;
     if (content.status === 'ok') {
@@ -210,7 +219,10 @@ export class KernelRun {
     return this.#result(status, error, executionCount, timedOut);
   }
 
-  /** An error; ipykernel names none (`NoneType`) where the value of the cell has raised it when it was to be shown. */
+  /**
+   * An error; if displaying the cell's value raised it, ipykernel's reply has no name (`NoneType`), and the
+   * output has it.
+   */
   #shownError({ ename, evalue, traceback }: KernelMessage.IReplyErrorContent): RunError {
     const shown = this.#fold.outputs.findLast(({ output_type }) => output_type === 'error');
     return ename === 'NoneType' && shown?.output_type === 'error'
@@ -218,7 +230,7 @@ export class KernelRun {
       : { name: ename, value: evalue, traceback };
   }
 
-  /** The result when there is no answer, with the outputs so far. */
+  /** The result without an answer, with the outputs so far. */
   abandon({ status, error }: RunEnding, timedOut: boolean): RunResult {
     if (status === 'error') this.#take(errorMessage(error));
     return this.#result(status, error, null, timedOut);
@@ -253,7 +265,10 @@ export class KernelRun {
     }
   }
 
-  /** A kernel replies before it becomes idle; the two come over different channels. One whose own code fails does not reply. */
+  /**
+   * A kernel replies before it becomes idle; the two messages use different channels. A kernel with an error
+   * in its own code does not reply.
+   */
   #awaitReply(): void {
     if (this.#reply !== null) return;
     setTimeout(() => {
@@ -262,8 +277,9 @@ export class KernelRun {
   }
 
   /**
-   * Kernels let go of messages that nobody takes as fast as they send them, also of the one that says that a run is over. What the
-   * kernel sends later comes later: when it has answered something else since, all that is to come has come.
+   * Waits for the idle message. A kernel drops messages that nobody reads in time, including this one.
+   * Because a kernel sends in order, an answer to a later question proves that no earlier message is still to
+   * come.
    */
   async #awaitIdle(connection: KernelConnection): Promise<void> {
     while (!this.#isIdle && !this.#future.isDisposed) {
@@ -278,7 +294,7 @@ export class KernelRun {
     }
   }
 
-  /** What `name?` shows comes with the reply; like JupyterLab, we make it an output. */
+  /** Makes an output of the text of `name?`, which comes with the reply, as JupyterLab does. */
   #takePage(payload: readonly unknown[] | undefined): void {
     const page = payload?.find(isPage);
     if (page === undefined) return;
@@ -295,7 +311,7 @@ export class KernelRun {
     const { prompt, password } = message.content;
     onInput({ prompt, password }).then(
       (value) => {
-        // as a terminal has it
+        // as on a terminal
         this.#take({
           msg_type: 'stream',
           content: { name: 'stdout', text: `${prompt}${password ? HIDDEN_WORD : value}\n` },

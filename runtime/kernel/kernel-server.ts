@@ -1,7 +1,4 @@
-/**
- * A Jupyter server on which kernels can be started: the embedded one, or one that the user names.
- * It does not run code.
- */
+/** A Jupyter server for starting kernels: the embedded one, or one named by the user. It does not run code. */
 import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -20,7 +17,7 @@ import {
 } from './server-api.ts';
 import { describeExit, unknownKernel } from './server-failures.ts';
 
-/** Which server, and for the embedded one, which Python. */
+/** The server, and for the embedded one, its Python. */
 export interface ServerOptions {
   /** An existing Jupyter server, hub or gateway. */
   readonly server?: { readonly url: string; readonly token?: string };
@@ -30,46 +27,49 @@ export interface ServerOptions {
   readonly onProgress?: OnProgress;
 }
 
-/** Which kernel, and in what surroundings. */
+/** The kernel to start, and its surroundings. */
 export interface KernelOptions {
   /** An installed kernelspec. Default: the chosen interpreter, or the existing server's default. */
   readonly kernelName?: string;
-  /** Absolute path of the working directory. On an existing server it is tried, and left if it is not there. */
+  /**
+   * Absolute path of the working directory. On an existing server the kernel tries it, and stays where it is
+   * if it does not exist.
+   */
   readonly cwd?: string;
-  /** Whether an existing server that does not see `cwd` is to use an empty folder, and not the one its kernels start in. */
+  /** Whether the kernel uses an empty folder if an existing server does not see `cwd`, instead of its start folder. */
   readonly isPrivate?: boolean;
-  /** Characters of a cell's output that are kept from the beginning on. Default: {@link OUTPUT_LIMIT}. */
+  /** The limit of characters from the beginning of a cell's output. Default: {@link OUTPUT_LIMIT}. */
   readonly outputLimit?: number;
   /** Added to the kernel's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A program, with arguments, that the kernel's own command is handed to. Only for the embedded server. */
+  /** A program, with arguments, that starts the kernel's own command. Only for the embedded server. */
   readonly through?: readonly string[];
   /** Whether its inputs enter the user's IPython history. Default: no. Only for the embedded server. */
   readonly keepsHistory?: boolean;
 }
 
-/** An open server. Close it: an embedded one ends with this process anyway, but then not before. */
+/** An open server. Close it to end an embedded one before this process ends. */
 export interface KernelServer {
   readonly kind: 'embedded' | 'existing';
   readonly url: string;
-  /** The interpreter of the default kernel; null where that is not known. */
+  /** The interpreter of the default kernel; null if unknown. */
   readonly python: string | null;
-  /** The kernels it could start. */
+  /** The kernels that the server can start. */
   kernelSpecs(): Promise<KernelSpecs>;
   /** @throws {SluiceError} 3 when there is no such kernel, or it does not start. */
   startKernel(options?: KernelOptions): Promise<KernelClient>;
   /**
-   * Joins a kernel that runs on the server; null when it is not there any more. `options` are for its restarts.
-   * @throws {SluiceError} 3 when it does not answer, which may be because it is busy.
+   * Joins a running kernel of the server; null if it is gone. `options` are for its restarts. @throws
+   * {SluiceError} 3 when it does not answer, perhaps because it is busy.
    */
   joinKernel(kernelId: string, options?: KernelOptions): Promise<KernelClient | null>;
-  /** Shuts down the kernels that were started here, and the embedded server. */
+  /** Shuts down the kernels started here, and the embedded server. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to the server that `options` name, or starts the embedded one.
- * @throws {SluiceError} 3 when it cannot be reached, refuses the token, or has no Python to run; 2 for a bad address.
+ * Connects to the server in `options`, or starts the embedded one. @throws {SluiceError} 3 when the server is
+ * not reachable, refuses the token, or has no Python to run; 2 for a bad address.
  */
 export async function openServer(options: ServerOptions = {}): Promise<KernelServer> {
   if (options.server !== undefined) {
@@ -99,23 +99,23 @@ export async function startKernel(options: ServerOptions & KernelOptions = {}): 
 
 const START_ATTEMPTS = 3;
 
-/** Where a server is: somebody else's, always at the same address, or the embedded one, which may have to be started again. */
+/** The location of a server: another one's fixed address, or the embedded one, which may have to be started again. */
 export type Place =
   | { readonly embedded: null; readonly address: ServerAddress }
   | { readonly embedded: LastingServer; readonly address: null };
 
-/** The address, as it is now. */
+/** The present address. */
 function addressOf({ embedded, address }: Place): ServerAddress {
   return embedded?.last ?? address!;
 }
 
-/** The address of a server that is there. @throws {SluiceError} 3 */
+/** The address of an available server. @throws {SluiceError} 3 */
 async function reachable(place: Place): Promise<ServerAddress> {
   await place.embedded?.running();
   return addressOf(place);
 }
 
-/** The server at a place. `python`: the interpreter of its default kernel. */
+/** The server at a location. `python`: the interpreter of its default kernel. */
 export function serverAt(place: Place, python: string | null = null): KernelServer {
   const clients = new Set<KernelClient>();
   const kept = (client: KernelClient): KernelClient => {
@@ -148,7 +148,10 @@ export function serverAt(place: Place, python: string | null = null): KernelServ
   };
 }
 
-/** Jupyter looks for free ports and lets go of them before the kernel takes them: another kernel may be faster. */
+/**
+ * Retries the start, because Jupyter finds free ports and releases them before the kernel takes them, and
+ * another kernel may be faster.
+ */
 async function startOnFreePorts(host: ClientHost): Promise<KernelClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -235,8 +238,8 @@ function hostFor(
 const HOLD_BACK = join(findPackageRoot(), 'runtime', 'kernel', 'hold_back.py');
 
 /**
- * Expressions only, so that nothing stays in the namespace; a directory that the server lacks is left, for an empty one if it was to
- * be private. Of one that is there nothing is imported before a cell runs.
+ * Only expressions, so that no name stays in the namespace. If the server lacks the directory, a private
+ * kernel uses an empty one. Nothing from an existing directory is imported before a cell runs.
  */
 function preparationCode(
   cwd: string | undefined,

@@ -1,20 +1,20 @@
 /**
- * The websocket class that @jupyterlab/services is given: authenticated by header, prompt, and never half open.
- * It does not understand kernel messages.
+ * The websocket class for @jupyterlab/services: authenticated by header, prompt, and never half open. It does
+ * not understand kernel messages.
  */
 import { type ClientOptions, WebSocket } from 'ws';
 
 const HEARTBEAT_MS = 15_000;
-/** Three heartbeats without a sign of life: the connection is broken, though nobody closed it. */
+/** Three heartbeats without a sign of life: the connection is broken, although neither side closed it. */
 const SILENCE_MS = 45_000;
 
 /** How sockets to one server behave. */
 export interface KernelSocketOptions {
   readonly token: string;
   /**
-   * Answer each batch of messages with an empty pong frame. A server that does not set TCP_NODELAY (stock
+   * Answers each batch of messages with an empty pong frame. A server without TCP_NODELAY (stock
    * jupyter_server) holds its second small message back until the first one is acknowledged, and the system
-   * delays a bare acknowledgement by 40 ms; with a frame to carry it, it goes at once.
+   * delays a bare acknowledgement by 40 ms; a frame carries the acknowledgement at once.
    */
   readonly acknowledges: boolean;
 }
@@ -22,7 +22,7 @@ export interface KernelSocketOptions {
 /** The part of the browser's constructor that services uses. */
 export type KernelSocketClass = new (url: string | URL, protocols?: string | string[]) => WebSocket;
 
-/** A class whose sockets behave as `options` say. */
+/** A class whose sockets follow these options. */
 export function kernelSocketClass(options: KernelSocketOptions): KernelSocketClass {
   return class KernelSocket extends WebSocket {
     #heardAt = performance.now();
@@ -43,7 +43,7 @@ export function kernelSocketClass(options: KernelSocketOptions): KernelSocketCla
       });
     }
 
-    /** A listener that throws on a malformed message must not take the process down. */
+    /** A listener that throws on a malformed message must not end the process. */
     override emit(event: string | symbol, ...args: unknown[]): boolean {
       if (event !== 'message') return super.emit(event, ...args);
       try {

@@ -1,31 +1,31 @@
 /**
- * Notices that a kernel is gone, from three signs: its status, the end of its process, the loss of its server.
- * It does not restart or shut down anything.
+ * Notices the death of a kernel, from three signs: its status, the end of its process, the loss of its
+ * server. It does not restart or shut down anything.
  */
 import type { Kernel, KernelConnection, KernelMessage } from '@jupyterlab/services';
 import { findKernel, type ServerAddress } from './server-api.ts';
 
-/** What a watch needs to know about where the kernel runs. */
+/** The watch's view of the kernel's server. */
 export interface KernelHost {
   readonly address: ServerAddress;
-  /** Calls `onExit` with a reason when the host sees the kernel or itself end; returns how to stop that. */
+  /** Calls `onExit` with a reason when the kernel or the host ends; returns a function to stop. */
   watchExit(kernelId: string, onExit: (reason: string) => void): () => void;
 }
 
 /** The last output of a dying kernel and the news of its death come over different channels. */
 const SETTLE_MS = 300;
 const PROBE_MS = 500;
-/** A connection that is away for so long is lost; shorter gaps are bridged by the server's buffer. */
+/** A connection that is away for this time is lost; the server's buffer bridges shorter gaps. */
 const LOST_MS = 15_000;
 
 /** A running watch. */
 export interface KernelWatch {
-  /** While paused (during a restart that we asked for), signs of death are ignored. */
+  /** While paused (during a requested restart), signs of death are ignored. */
   paused: boolean;
   stop(): void;
 }
 
-/** A kernel's end, and whether the server has put an empty kernel in its place under the same id. */
+/** A kernel's end, and whether the server has replaced it by an empty kernel with the same id. */
 export interface KernelDeath {
   readonly reason: string;
   readonly isReplaced: boolean;
@@ -54,7 +54,7 @@ export function watchKernel(
     stop();
     onDeath({ reason: why, isReplaced });
   };
-  /** The process's end tells why, the status that all output has arrived: wait a moment for the other one. */
+  /** The process's end tells the reason, the status the arrival of all output: wait a moment for the other one. */
   const dieSoon = () => {
     dying ??= setTimeout(() => die(reason ?? 'the kernel died'), SETTLE_MS);
   };
@@ -69,7 +69,7 @@ export function watchKernel(
       if (reason !== null) die(reason);
       else dieSoon();
     }
-    // A server of the user's own replaces a dead kernel by an empty one. For us, that one is dead.
+    // A server of the user's own replaces a dead kernel by an empty one; for Sluice the kernel is dead.
     if (status === 'autorestarting') die('the kernel died', true);
   };
   const onConnectionStatus = (_: unknown, status: Kernel.ConnectionStatus) => {

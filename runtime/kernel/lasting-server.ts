@@ -1,6 +1,6 @@
 /**
- * The embedded server for as long as Sluice runs: one that has died is started again when a kernel is wanted next. The kernels that were
- * on it are gone with it. It starts no kernels.
+ * The embedded server for the whole life of Sluice: after its death, the next request for a kernel starts it
+ * again. Its kernels are lost. It starts no kernels.
  */
 
 import { SluiceError } from '../errors.ts';
@@ -26,18 +26,18 @@ export class LastingServer {
     return new LastingServer(start, await start());
   }
 
-  /** The one that was started last; it may be dead. */
+  /** The server started last, which may be dead. */
   get last(): EmbeddedServer {
     return this.#last;
   }
 
-  /** One that is there. @throws {SluiceError} 3 when it does not start, or is closed. */
+  /** A running server. @throws {SluiceError} 3 when it does not start, or is closed. */
   running(): Promise<EmbeddedServer> {
     this.#running ??= this.#next();
     return this.#running;
   }
 
-  /** Ends it, for good. */
+  /** Ends the server for good. */
   async close(): Promise<void> {
     this.#closed = true;
     const server = await this.#running?.catch(() => null);

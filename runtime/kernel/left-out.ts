@@ -1,46 +1,43 @@
 /**
- * Outputs of which a part was left out because there was too much: an output stands in the place, and says so. The kernel's side leaves
- * them out (`instrument/agent/output/`); what comes around it is only bounded here.
+ * Outputs cut because of their size: an output stands in place of the omitted part, and describes it. The
+ * kernel's side cuts (`instrument/agent/output/`); this file only bounds output that comes around it.
  */
 import type { DisplayContent, JsonObject, MimeBundle, Output } from './output.ts';
 
 /**
- * Characters of text that a cell keeps from the beginning of its outputs when nothing else is said; a quarter of it is kept from the end.
- * Displayed data (pictures, HTML) may be ten times as long.
+ * The default limit of text from the beginning of a cell's outputs; a quarter of it is also kept from the
+ * end. Displayed data (pictures, HTML) may be ten times as long.
  */
 export const OUTPUT_LIMIT = 2_000_000;
 
-/** What was left out. */
+/** The omitted part. */
 export interface LeftOut {
   readonly characters: number;
   readonly outputs: number;
-  /**
-   * Of all that the request printed and displayed, standard error not counted: characters, displays, and a digest. Null: nobody
-   * counted.
-   */
+  /** The total of the request's output, without standard error: characters, displays, and a digest. Null: unknown. */
   readonly whole: readonly [characters: number, outputs: number, digest: string] | null;
 }
 
-/** What an output stands for, by its metadata; null: for itself. */
+/** The omitted part that an output stands for, by its metadata; null: none. */
 export function leftOutIn({ metadata }: { readonly metadata?: JsonObject }): LeftOut | null {
   return (metadata?.sluice_left ?? null) as LeftOut | null;
 }
 
-/** Whether an output stands for others. */
+/** Whether an output stands for omitted ones. */
 export function isLeftOut(output: Output): boolean {
   return 'data' in output && leftOutIn(output) !== null;
 }
 
-/** The most that is folded of one cell, whatever the kernel sends: characters, and outputs. */
-const MOST = 250_000_000;
+/** The limit of folded output of one cell, for any kernel: characters, and outputs. */
+const MOST_CHARACTERS = 250_000_000;
 const MOST_OUTPUTS = 5_000;
 
-/** Whether nothing more is taken up. */
+/** Whether the limit is reached. */
 export function isFull(size: number, outputs: number): boolean {
-  return size > MOST || outputs >= MOST_OUTPUTS;
+  return size > MOST_CHARACTERS || outputs >= MOST_OUTPUTS;
 }
 
-/** Stands for what comes when it is full. */
+/** Stands for outputs after the limit. */
 export const REST_LEFT_OUT: DisplayContent = {
   data: { 'text/plain': '… What followed is left out here. …' },
   metadata: { sluice_left: { characters: 0, outputs: 0, whole: null } },

@@ -1,14 +1,14 @@
 /**
- * Folds the output messages of one run into the outputs that a notebook stores, as JupyterLab and nbclient do.
- * It does not interpret carriage returns, backspaces or ANSI codes: stored text is what the kernel sent.
+ * Folds the output messages of one run into a notebook's stored outputs, as JupyterLab and nbclient do. It
+ * does not interpret carriage returns, backspaces or ANSI codes: stored text is the kernel's text.
  */
 import { bundleSize, isFull, isLeftOut, leftOutIn, outputSize, REST_LEFT_OUT } from './left-out.ts';
 import type { DisplayContent, Output, OutputMessage } from './output.ts';
 
-/** The outputs so far, and what is needed to go on. */
+/** The outputs so far, and the state for further messages. */
 export interface OutputFold {
   readonly outputs: readonly Output[];
-  /** Display id → indices of the outputs that show it. */
+  /** Display id → indices of the outputs with this id. */
   readonly displays: ReadonlyMap<string, readonly number[]>;
   /** `clear_output(wait=True)` came: the next output replaces all. */
   readonly clearsNext: boolean;
@@ -19,15 +19,15 @@ export interface OutputFold {
 /** No output yet. */
 export const NO_OUTPUT: OutputFold = { outputs: [], displays: new Map(), clearsNext: false, size: 0 };
 
-/** A fold that begins with outputs that are there already. */
+/** A fold that begins with existing outputs. */
 export function foldFrom(outputs: readonly Output[]): OutputFold {
   const size = outputs.reduce((sum, output) => sum + outputSize(output), 0);
   return { ...NO_OUTPUT, outputs, size };
 }
 
 /**
- * The fold after `message`; the same object when nothing changes. Also the way to apply an
- * `update_display_data` that arrives in a later run to an earlier cell's outputs.
+ * The fold after `message`; the same object if nothing changes. It also applies an `update_display_data` of a
+ * later run to an earlier cell's outputs.
  */
 export function foldOutput(fold: OutputFold, message: OutputMessage): OutputFold {
   switch (message.msg_type) {
@@ -86,8 +86,8 @@ function appendText(fold: OutputFold, name: 'stdout' | 'stderr', text: string): 
 }
 
 /**
- * A display with a known id also replaces what is already shown under that id. One that stands for what is left out replaces the one
- * before, and all that followed on that.
+ * Appends a display. A display with a known id also replaces the displays with this id. A display for an
+ * omitted part replaces the earlier one, and all outputs after it.
  */
 function appendDisplay(fold: OutputFold, output: Output, content: DisplayContent): OutputFold {
   if (leftOutIn(content) !== null) return append(upToLeftOut(startOutput(fold)), output);

@@ -1,11 +1,11 @@
 /**
- * Picks the output messages out of everything a kernel sends.
- * It does not fold them, and trusts the shapes that @jupyterlab/services has validated.
+ * Selects the output messages among a kernel's messages. It does not fold them, and trusts the shapes
+ * validated by @jupyterlab/services.
  */
 import { KernelMessage } from '@jupyterlab/services';
 import type { DisplayContent, JsonObject, OutputMessage } from './output.ts';
 
-/** The message as an {@link OutputMessage}, or null when it does not concern outputs. */
+/** The message as an {@link OutputMessage}, or null if it does not concern outputs. */
 export function outputMessageOf(message: KernelMessage.IMessage): OutputMessage | null {
   if (message.channel !== 'iopub') return null;
   if (KernelMessage.isStreamMsg(message)) {
@@ -35,7 +35,7 @@ export function outputMessageOf(message: KernelMessage.IMessage): OutputMessage 
   return null;
 }
 
-/** The id of the request that a message belongs to; empty for messages of the server itself. */
+/** The id of a message's request; empty for messages of the server itself. */
 export function parentOf(message: KernelMessage.IMessage): string {
   return 'msg_id' in message.parent_header ? message.parent_header.msg_id : '';
 }

@@ -1,6 +1,6 @@
 /**
- * The outputs of a cell as nbformat 4 has them in memory, and the kernel messages that make them.
- * It does not read or write files: on disk nbformat splits long strings into lists of lines.
+ * The outputs of a cell in nbformat 4's form in memory, and the kernel messages that make them. It does not
+ * read or write files: on disk nbformat splits long strings into lists of lines.
  */
 
 /** Any JSON value. */
@@ -13,7 +13,7 @@ export interface JsonObject {
 /** MIME type → value: a string, or JSON for JSON types. */
 export type MimeBundle = JsonObject;
 
-/** Text that was written to standard output or error. `text` is raw: `\r`, backspaces and ANSI codes are kept. */
+/** Text written to standard output or error. `text` is raw: `\r`, backspaces and ANSI codes are kept. */
 export interface StreamOutput {
   readonly output_type: 'stream';
   readonly name: 'stdout' | 'stderr';
@@ -46,12 +46,12 @@ export interface ErrorOutput {
 /** One output of a cell. */
 export type Output = StreamOutput | DisplayDataOutput | ExecuteResultOutput | ErrorOutput;
 
-/** What every message with a display id carries. */
+/** The transient part of every message with a display id. */
 export interface Transient {
   readonly display_id?: string;
 }
 
-/** The part of an IOPub message that outputs are made of; other message types do not change outputs. */
+/** The IOPub messages that make outputs; other message types do not change outputs. */
 export type OutputMessage =
   | {
       readonly msg_type: 'stream';
@@ -73,7 +73,7 @@ export type OutputMessage =
     }
   | { readonly msg_type: 'clear_output'; readonly content: { readonly wait: boolean } };
 
-/** The content of messages that show a MIME bundle. */
+/** The content of messages with a MIME bundle. */
 export interface DisplayContent {
   readonly data: MimeBundle;
   readonly metadata: JsonObject;

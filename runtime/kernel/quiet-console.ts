@@ -1,9 +1,10 @@
 /**
- * Keeps the console messages of @jupyterlab/services out of standard output and error.
- * It lets through everything else that is printed with `console`.
+ * Keeps the console messages of @jupyterlab/services out of standard output and error. Other messages by
+ * `console` pass.
  */
 
-// services prints these in ordinary operation (connecting, reconnecting, restarting); we report what matters.
+// services prints these in ordinary operation (connecting, reconnecting, restarting); Sluice reports the
+// important events itself.
 const NOISE = [
   'Starting WebSocket:',
   'Connection lost, reconnecting',

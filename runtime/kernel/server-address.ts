@@ -1,7 +1,4 @@
-/**
- * Understands what people paste after `--server`.
- * It does not contact the server.
- */
+/** Parses the address after `--server`. It does not contact the server. */
 import { SluiceError } from '../errors.ts';
 import type { ServerAddress } from './server-api.ts';
 
@@ -9,9 +6,8 @@ import type { ServerAddress } from './server-api.ts';
 const PAGES = /\/(lab|tree|notebooks|edit|nbclassic|retro|api)(\/.*)?$/;
 
 /**
- * The base address and token of `url`. Accepts addresses as Jupyter prints them (`…/lab?token=…`);
- * `token` has precedence over one in the address.
- * @throws {SluiceError} 2 when it is no http(s) address.
+ * The base address and token of `url`. Accepts addresses as Jupyter prints them (`…/lab?token=…`); `token`
+ * has precedence over one in the address. @throws {SluiceError} 2 when it is no http(s) address.
  */
 export function parseServerAddress(url: string, token: string | undefined): ServerAddress {
   const parsed = URL.canParse(url) ? new URL(url) : null;

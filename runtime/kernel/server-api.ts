@@ -1,18 +1,18 @@
 /**
- * The few calls of the Jupyter REST API that we need, with failures as one-line errors.
- * It keeps no state and opens no websocket.
+ * The few calls of the Jupyter REST API that Sluice needs, with failures as one-line errors. It keeps no
+ * state and opens no websocket.
  */
 import { SluiceError } from '../errors.ts';
 import { cannotReach, notJupyter, tokenRefused } from './server-failures.ts';
 
-/** Where a server is, and what it wants to see. */
+/** The address of a server, and the token for it. */
 export interface ServerAddress {
   /** Base address, ending in `/`. */
   readonly url: string;
   readonly token: string;
 }
 
-/** A kernel that could be started. */
+/** A kernel that the server can start. */
 export interface KernelSpecSummary {
   readonly name: string;
   readonly displayName: string;
@@ -20,13 +20,13 @@ export interface KernelSpecSummary {
   readonly language: string;
 }
 
-/** The kernels of a server, and which one it starts when none is named. */
+/** The kernels of a server, and its default one. */
 export interface KernelSpecs {
   readonly defaultName: string;
   readonly specs: readonly KernelSpecSummary[];
 }
 
-/** What the server says about a running kernel. */
+/** The server's description of a running kernel. */
 export interface KernelModel {
   readonly id: string;
   readonly name: string;
@@ -59,7 +59,7 @@ function isSpecs(body: unknown): body is SpecsBody {
 }
 
 /**
- * Starts a kernel; `name` undefined means the server's default. `path` is the server's own notion of a place.
+ * Starts a kernel; `name` undefined means the server's default. `path` is a path in the server's own terms.
  * @throws {SluiceError} 3 with the server's reason.
  */
 export async function createKernel(
@@ -82,7 +82,7 @@ function isModel(body: unknown): body is KernelModel {
   return typeof body === 'object' && body !== null && 'id' in body && 'name' in body;
 }
 
-/** Whether the server still has the kernel; `unreachable` when it does not answer. */
+/** Whether the server still has the kernel; `unreachable` if it does not answer. */
 export async function findKernel(
   address: ServerAddress,
   kernelId: string,
@@ -97,13 +97,13 @@ export async function findKernel(
   }
 }
 
-/** Shuts a kernel down. A kernel or server that is gone already is fine. */
+/** Shuts a kernel down. A missing kernel or server is no error. */
 export async function deleteKernel(address: ServerAddress, kernelId: string): Promise<void> {
   try {
     const path = `api/kernels/${encodeURIComponent(kernelId)}`;
     await request(address, path, { method: 'DELETE' }, REQUEST_MS);
   } catch {
-    // Nobody there: nothing to shut down.
+    // The server is gone: there is nothing to shut down.
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * Says in one line, with what to do, why a Jupyter server or one of its kernels is of no use.
- * It does not decide when that is the case.
+ * Explains in one line, with the remedy, why a Jupyter server or one of its kernels is unusable. It does not
+ * detect failures.
  */
 import { constants } from 'node:os';
 import { nearestName } from '../../slicer/index.ts';
 
-/** The network-level reason inside what `fetch` throws, such as `ECONNREFUSED`. */
+/** The network-level reason inside an error of `fetch`, such as `ECONNREFUSED`. */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer';
@@ -34,7 +34,7 @@ export function unknownKernel(name: string, available: readonly string[]): strin
   return `there is no kernel named ${name} (${list})${hint}`;
 }
 
-/** How a process ended, as `embedded_server.py` tells it: negative codes are signals. */
+/** The end of a process, as `embedded_server.py` reports it: negative codes are signals. */
 export function describeExit(exitCode: number | null): string {
   if (exitCode === null) return 'the kernel process is gone';
   if (exitCode >= 0) return `the kernel process ended with exit code ${exitCode}`;

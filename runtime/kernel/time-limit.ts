@@ -1,7 +1,4 @@
-/**
- * The time limit of a run: first ask, then give up.
- * It does not know how to interrupt or end anything.
- */
+/** The time limit of a run: first interrupts, then gives up. It does not know how to interrupt or end anything. */
 
 /** A running limit. */
 export interface TimeLimit {
@@ -10,10 +7,10 @@ export interface TimeLimit {
   stop(): void;
 }
 
-/** A run that does not end so long after it was asked to has to be ended with its kernel. */
+/** The time for a run to end after an interrupt, before its kernel is ended. */
 const OBEY_MS = 5_000;
 
-/** Calls `interrupt` after `timeoutMs`, and `giveUp` if that did not lead to `stop()`. */
+/** Calls `interrupt` after `timeoutMs`, and `giveUp` if `stop()` does not follow. */
 export function startTimeLimit(timeoutMs: number, interrupt: () => void, giveUp: () => void): TimeLimit {
   let isExpired = false;
   let timer = setTimeout(() => {

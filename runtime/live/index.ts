@@ -1,4 +1,4 @@
-/** Open notebooks: what pages and the server say to each other, and the parts that an open notebook is made of. */
+/** The door of open notebooks: messages between pages and the server, and the parts of an open notebook. */
 
 export type { CellState, Fix, PlanView } from '../../slicer/index.ts';
 export type { JsonObject, Output } from '../kernel/index.ts';

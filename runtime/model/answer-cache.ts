@@ -10,7 +10,7 @@ import { saveAtomically } from '../documents/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import type { ModelAddress, ModelPrompt } from './model-client.ts';
 
-/** Kept answers. */
+/** Stored answers. */
 export class AnswerCache {
   readonly #folder: string;
 

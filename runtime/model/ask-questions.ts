@@ -39,7 +39,7 @@ export interface AskedModel {
   readonly failure: string | null;
 }
 
-/** After so many temporary failures in a row asking stops. */
+/** The limit of temporary failures in a row, after which asking stops. */
 const MOST_FAILURES = 2;
 
 /** Asks the open questions. `sources`: the text of each cell. */

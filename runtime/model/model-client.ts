@@ -6,7 +6,7 @@ import type OpenAI from 'openai';
 
 /** Where a model is. */
 export interface ModelAddress {
-  /** Up to `/v1`, as clients of OpenAI take it. */
+  /** The address up to `/v1`, in the form for clients of OpenAI. */
   readonly url: string;
   readonly model: string;
   /** Null: the endpoint takes none. */
@@ -78,7 +78,7 @@ export function modelClient(address: ModelAddress, patience: ModelPatience = PAT
 function optionsFor({ url, key }: ModelAddress, { milliseconds, retries }: ModelPatience) {
   return {
     baseURL: url,
-    // the library takes none for a mistake, and reads variables that are for another endpoint
+    // the library rejects an empty key, and reads environment variables for another endpoint
     apiKey: key ?? 'none',
     organization: null,
     project: null,
@@ -95,7 +95,7 @@ function optionsFor({ url, key }: ModelAddress, { milliseconds, retries }: Model
   } as const;
 }
 
-/** The yes or no of a text; models that think aloud answer at the end. */
+/** The yes or no in a text; models that print their reasoning answer at the end. */
 function answerIn(content: unknown): ModelAnswer {
   const text = typeof content === 'string' ? content : JSON.stringify(content ?? null);
   const said = text.replace(/^[\s\S]*<\/think>/, '');

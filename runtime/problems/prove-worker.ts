@@ -30,7 +30,7 @@ async function prove(
 
 answerMessages<ToProve, FromProof>(prove, (error) => ({ type: 'failure', message: messageOf(error) }));
 process.on('disconnect', () => {
-  // whoever started it is gone, and can delete nothing any more
+  // the starting process is gone, and cannot delete the folder
   process.once('exit', () => removeRunFolder(dirname(tmpdir())));
   process.exit();
 });

@@ -40,7 +40,7 @@ export function removeRunFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // of somebody else, or still written to: the system clears its temporary files
+    // another user's folder, or one still written to: the system clears its temporary files
   }
 }
 
@@ -54,7 +54,10 @@ export function endStrays(): void {
   endProcesses(isStray, (pid) => parentOf(pid) === process.pid);
 }
 
-/** Processes that start others during the search are found after some rounds; found ones wait meanwhile. */
+/**
+ * The limit of search rounds: processes that start others during the search are found after some rounds;
+ * found ones wait meanwhile.
+ */
 const ROUNDS = 100;
 /** A process that always forks and exits is missed by about every second look. */
 const QUIET_ROUNDS = 10;

@@ -1,6 +1,6 @@
 /**
- * A lock file between processes: one of them works, the others wait for it.
- * It does not protect against a holder that ignores the loss of its lock for longer than the stale time.
+ * A lock file between processes: one of them works, the others wait. It does not protect against a holder
+ * that ignores the loss of its lock for longer than the stale time.
  */
 import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -13,7 +13,7 @@ import { isRunning } from '../documents/index.ts';
 export interface LockTiming {
   /** How often the holder touches its lock. */
   readonly heartbeatMs: number;
-  /** A lock that was not touched for so long is taken over. */
+  /** The age after which an untouched lock is taken over. */
   readonly staleMs: number;
   /** How often a waiting process looks. */
   readonly pollMs: number;
@@ -27,8 +27,8 @@ export interface BuildLock {
 }
 
 /**
- * Waits until the lock `file` is ours. A lock whose process is gone, or that has not been touched for
- * `staleMs`, is taken over. `onWait` is called once, if there is something to wait for.
+ * Waits for the lock `file`. A lock whose process is gone, or not touched for `staleMs`, is taken over.
+ * `onWait` is called once, if there is a reason to wait.
  */
 export async function acquireLock(
   file: string,
@@ -39,7 +39,7 @@ export async function acquireLock(
   for (let waited = false; ; ) {
     if (tryCreate(file, owner)) {
       // Two waiters may take over the same stale lock; the second one then removes the first one's new lock.
-      // That window is microseconds, so a look after a while tells who has it.
+      // This window is microseconds, so a later look shows the owner.
       await sleep(waited ? 50 : 0);
       if (readOwner(file) === owner) return hold(file, owner, timing);
       continue;
@@ -96,7 +96,7 @@ function removeIfStale(file: string, timing: LockTiming): void {
     renameSync(file, aside);
     rmSync(aside, { force: true });
   } catch {
-    // Somebody else removed it first.
+    // Another process removed it first.
   }
 }
 

@@ -1,13 +1,13 @@
 /**
- * Finds a Python on the machine from which the private environment can be made.
- * It does not look inside virtual environments that are not on the PATH.
+ * Finds a Python on the machine for making the private environment. It does not look into virtual
+ * environments outside of the PATH.
  */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { inspectPython, isSupported, type PythonFacts, versionText } from './inspect-python.ts';
 
-/** In order of preference: what people call "the" Python first, then the newest one. */
+/** In order of preference: the default Python first, then the newest one. */
 export const PYTHON_NAMES = [
   'python3',
   'python3.14',
@@ -19,9 +19,9 @@ export const PYTHON_NAMES = [
 ] as const;
 
 /**
- * The first supported Python on `searchPath` (default: PATH) that can make virtual environments.
- * Every candidate is really run: version managers leave shims that exist and fail, and `python3` may be old.
- * @throws {SluiceError} 3, saying what was found and how to install what is missing.
+ * The first supported Python on `searchPath` (default: PATH) with support for virtual environments. Every
+ * candidate is really run, because version managers leave shims that exist and fail, and `python3` may be
+ * old. @throws {SluiceError} 3, with the candidates found and the way to install the missing part.
  */
 export async function findPython(searchPath = process.env.PATH ?? ''): Promise<PythonFacts> {
   const rejected: PythonFacts[] = [];

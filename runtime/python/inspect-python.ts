@@ -1,18 +1,18 @@
 /**
- * Asks one Python interpreter what it is: version, and whether it has what we need.
- * It does not search for interpreters.
+ * Asks one Python interpreter for its version, and for the modules that Sluice needs. It does not search for
+ * interpreters.
  */
 import { dirname, join, resolve } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { runProgram } from './run-python.ts';
 
-/** What an interpreter says about itself. */
+/** The answers of an interpreter. */
 export interface PythonFacts {
   /** `sys.executable`: absolute, and of the interpreter itself, not of a shim. */
   readonly path: string;
   /** For example `[3, 11, 7]`. */
   readonly version: readonly [number, number, number];
-  /** It can create virtual environments with pip in them (Debian splits this off). */
+  /** Whether it can create virtual environments with pip in them (Debian splits this off). */
   readonly hasVenv: boolean;
   readonly hasIpykernel: boolean;
 }
@@ -22,9 +22,9 @@ const SCRIPT = join(findPackageRoot(), 'runtime', 'python', 'inspect_python.py')
 /** The oldest Python that the agent supports. */
 export const OLDEST_PYTHON: readonly [number, number] = [3, 10];
 
-/** Runs `file` and asks. `null` when it does not run, or is not a Python 3 that understands the question. */
+/** Runs `file` and asks. `null` if it does not run, or is no Python 3 that understands the question. */
 export async function inspectPython(file: string): Promise<PythonFacts | null> {
-  // elsewhere: what is relative in PYTHONPATH would lead into the current folder
+  // in another folder, because a relative PYTHONPATH would lead into the current one
   const result = await runProgram(program(file), [SCRIPT], { timeoutMs: 20_000, cwd: dirname(SCRIPT) });
   if (result.code !== 0) return null;
   const [path, version, hasVenv, hasIpykernel] = (result.stdout.trim().split('\n').pop() ?? '').split('|');
@@ -38,7 +38,7 @@ export async function inspectPython(file: string): Promise<PythonFacts | null> {
   };
 }
 
-/** Whether an interpreter has a Jupyter server that the embedded one can be made of, apart from what PYTHONPATH adds. */
+/** Whether an interpreter has a Jupyter server for the embedded one, without modules from PYTHONPATH. */
 export async function hasJupyterServer(file: string): Promise<boolean> {
   const { code, stdout } = await runProgram(program(file), ['-I', SCRIPT], {
     timeoutMs: 20_000,
@@ -48,7 +48,7 @@ export async function hasJupyterServer(file: string): Promise<boolean> {
   return code === 0 && major === 2 && (minor ?? 0) >= 14;
 }
 
-/** A name is looked for on the PATH; a path is meant from the current folder. */
+/** Searches a name on the PATH; resolves a path from the current folder. */
 function program(file: string): string {
   return file.includes('/') ? resolve(file) : file;
 }

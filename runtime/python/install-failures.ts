@@ -1,18 +1,15 @@
-/**
- * Turns what pip, venv or the file system said into one line with a fix.
- * It does not run or retry anything.
- */
+/** Turns a message of pip, venv or the file system into one line with a fix. It does not run or retry anything. */
 
 import { messageOf } from '../errors.ts';
 
-/** What the whole private environment takes, with what is downloaded for it. */
+/** The disk space for the whole private environment, including downloads. */
 export const ENVIRONMENT_BYTES = 1e9;
 
 const DISK_FULL = /No space left on device|ENOSPC|Errno 28|Disk quota exceeded/i;
 const NO_NETWORK =
   /NewConnectionError|NameResolutionError|Max retries exceeded|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution|Network is unreachable|connection broken/i;
 
-/** `what` is what failed, as in "could not {what}"; `output` is all that was printed, also kept in `log`. */
+/** `what` is the failed step, as in "could not {what}"; `output` is the whole output, also stored in `log`. */
 export function explainPipFailure(what: string, output: string, directory: string, log: string): string {
   if (DISK_FULL.test(output)) return diskFull(directory);
   if (NO_NETWORK.test(output)) {
@@ -34,7 +31,7 @@ export function explainWriteFailure(home: string, error: unknown): string {
   return `cannot write Sluice's private environment to ${home} (${message}): make it writable, or set SLUICE_HOME to a directory that is`;
 }
 
-/** `bytes`: what is needed. */
+/** `bytes`: the needed space. */
 export function diskFull(directory: string, bytes = ENVIRONMENT_BYTES): string {
   const size = bytes >= 1e9 ? `${Math.round(bytes / 1e9)} GB` : `${Math.round(bytes / 1e6)} MB`;
   return `the disk is full: Sluice's private environment needs about ${size} at ${directory}; free some space, or set SLUICE_HOME to a directory on another disk`;

@@ -1,6 +1,6 @@
 /**
- * Decides which Python runs the user's cells when no installed kernel is named.
- * It does not start anything but a short question to the interpreter.
+ * Decides which Python runs the user's cells if no installed kernel is named. It only asks the interpreter a
+ * short question.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { SluiceError } from '../errors.ts';
 import { inspectPython, isSupported, versionText } from './inspect-python.ts';
 import { ensurePrivatePython, ensureServerPython, type OnProgress } from './private-environment.ts';
 
-/** An interpreter that has ipykernel, and why it was chosen. */
+/** An interpreter with ipykernel, and its origin. */
 export interface KernelInterpreter {
   readonly path: string;
   readonly origin: 'option' | 'active environment' | 'private environment';
 }
 
 /**
- * `python` if given; else the Python of the active virtual or conda environment if it has ipykernel; else the
- * private environment's, which is made when missing.
- * @throws {SluiceError} 3 when `python` cannot run kernels, or the private environment cannot be made.
+ * `python` if given; otherwise the Python of the active virtual or conda environment if it has ipykernel;
+ * otherwise the private environment's, which is made if missing. @throws {SluiceError} 3 when `python` cannot
+ * run kernels, or the private environment cannot be made.
  */
 export async function chooseInterpreter(
   python: string | undefined,
@@ -36,8 +36,8 @@ export async function chooseInterpreter(
 }
 
 /**
- * The Python for Sluice's own work beside kernels of the interpreter that {@link chooseInterpreter} chooses, the embedded server above all: no
- * larger environment is made for it than it needs. @throws {SluiceError} 3
+ * The Python for Sluice's own work beside kernels of {@link chooseInterpreter}, such as the embedded server.
+ * It makes no larger environment than needed. @throws {SluiceError} 3
  */
 export async function chooseServerPython(
   python: string | undefined,

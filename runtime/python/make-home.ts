@@ -1,11 +1,11 @@
-/** The folder where environments are made: there, writable and with room, or said at once why not. It installs nothing. */
+/** The folder for environments: existing, writable and with room, or an error at once. It installs nothing. */
 
 import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { diskFull, explainWriteFailure } from './install-failures.ts';
 
-/** Makes the folder if it is not there. `bytes`: what is going to be written. @throws {SluiceError} 3, one line. */
+/** Makes the folder if it is missing. `bytes`: the space for the next writes. @throws {SluiceError} 3, one line. */
 export function makeHome(home: string, bytes: number): void {
   let free: number;
   try {

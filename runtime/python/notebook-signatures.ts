@@ -1,4 +1,7 @@
-/** Whether a person trusts a notebook, as Jupyter keeps it: signatures in its data folder, read and written by nbformat. */
+/**
+ * Whether a person trusts a notebook, as Jupyter stores it: signatures in its data folder, read and written
+ * by nbformat.
+ */
 
 import { existsSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
@@ -8,19 +11,25 @@ import { runProgram } from './run-python.ts';
 
 const LIMIT_MS = 30_000;
 
-/** Signatures of notebooks, by the path of the file and the SHA-256 of what it is thought to hold: of something else there is none. */
+/**
+ * Signatures of notebooks, by the path of the file and the SHA-256 of its expected content: other content has
+ * no signature.
+ */
 export interface NotebookSignatures {
-  /** False also when there is no telling. */
+  /** False also if unknown. */
   isSigned(path: string, hash: string): Promise<boolean>;
-  /** `onlyIfKnown`: not when this person has never signed a notebook, here or in Jupyter. Failures leave it unsigned. */
+  /**
+   * Signs the notebook. `onlyIfKnown`: only if this person has ever signed a notebook, here or in Jupyter.
+   * Failures leave it unsigned.
+   */
   sign(path: string, hash: string, onlyIfKnown: boolean): Promise<void>;
 }
 
-/** Signatures by a Python that has nbformat. */
+/** Signatures made by a Python with nbformat. */
 export function notebookSignatures(python: () => Promise<string>): NotebookSignatures {
   const script = join(findPackageRoot(), 'runtime', 'python', 'notebook_signatures.py');
   const run = async (...args: readonly string[]): Promise<string> => {
-    // -I: no module beside a notebook may stand in for nbformat
+    // -I: no module beside a notebook can replace nbformat
     const { stdout } = await runProgram(await python(), ['-I', script, ...args], { timeoutMs: LIMIT_MS });
     return stdout.trim();
   };
@@ -33,9 +42,9 @@ export function notebookSignatures(python: () => Promise<string>): NotebookSigna
   };
 }
 
-/** Whether this person may ever have signed a notebook. A Python that looks for it takes seconds, also at the end of all. */
+/** Whether this person may ever have signed a notebook. The check avoids starting a Python, which takes seconds. */
 function hasSigned(env: NodeJS.ProcessEnv = process.env): boolean {
-  // then Jupyter looks where only it knows
+  // in this case only Jupyter knows the folder
   if (env.JUPYTER_PLATFORM_DIRS) return true;
   return existsSync(join(env.JUPYTER_DATA_DIR || dataFolder(env), 'nbsignatures.db'));
 }

@@ -18,18 +18,18 @@ import { runProgram } from './run-python.ts';
 /** Receives one line per step, meant for standard error. */
 export type OnProgress = (line: string) => void;
 
-/** Where and from what the environment is made; the defaults are the product's. */
+/** The folder and the source of the environment; the defaults are the product's. */
 export interface PrivateEnvironmentOptions {
-  /** Directory that holds environments; default {@link sluiceHome}. */
+  /** Directory of environments; default {@link sluiceHome}. */
   readonly home?: string;
   /** A pip requirements file; default `runtime/requirements.txt`. */
   readonly requirements?: string;
-  /** What the environment takes on the disk. */
+  /** The disk space of the environment. */
   readonly bytes?: number;
 }
 
 const WHOLE = join(findPackageRoot(), 'runtime', 'requirements.txt');
-/** Only what serves kernels of another Python. */
+/** The packages for serving kernels of another Python. */
 const SERVER = join(findPackageRoot(), 'runtime', 'server-requirements.txt');
 const SERVER_BYTES = 150e6;
 
@@ -41,10 +41,10 @@ export function sluiceHome(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * The path of the private environment's Python; makes the environment first when it is missing or when the
- * requirements changed. Safe when several processes call it at once: one builds, the others wait.
- * The environment of one requirements file and Python version is one directory, complete when its stamp exists.
- * @throws {SluiceError} 3, one line: no Python, no venv module, no network, disk full, not writable.
+ * The path of the private environment's Python; makes the environment if it is missing or the requirements
+ * have changed. Safe with several processes: one builds, the others wait. The environment of one requirements
+ * file and Python version is one directory, complete when its stamp exists. @throws {SluiceError} 3, one
+ * line: no Python, no venv module, no network, disk full, not writable.
  */
 export async function ensurePrivatePython(
   onProgress: OnProgress,
@@ -74,8 +74,8 @@ export async function ensurePrivatePython(
 }
 
 /**
- * A Python that can run the embedded server, for kernels of another Python: the private environment where it is there already; `python`,
- * where that has a Jupyter server itself; else that of a smaller environment, which is made when it is missing.
+ * A Python for the embedded server, for kernels of another Python: the private environment if it exists;
+ * `python` if it has a Jupyter server itself; otherwise a smaller environment, which is made if missing.
  * @throws {SluiceError} 3, one line, as {@link ensurePrivatePython}.
  */
 export async function ensureServerPython(
@@ -122,7 +122,7 @@ async function build(
   rmSync(directory, { recursive: true, force: true });
   onProgress(`Creating a private Python ${versionText(base)} environment in ${directory}`);
   const env = installEnvironment();
-  // -I: no module of the current folder may stand in for these
+  // -I: no module of the current folder can replace these
   const venv = await runProgram(base.path, ['-I', '-m', 'venv', directory], { env });
   if (venv.code !== 0) {
     const output = venv.stdout + venv.stderr + (venv.failure ?? '');
@@ -173,7 +173,10 @@ function reportUnpacking(line: string, onProgress: OnProgress): void {
   if (packages !== undefined) onProgress(`Downloaded; unpacking ${packages.split(', ').length} packages`);
 }
 
-/** The user's settings for proxies and mirrors stay; those that redirect an installation elsewhere, or prevent it, do not. */
+/**
+ * The environment for installations. It keeps the user's settings for proxies and mirrors, and drops settings
+ * that redirect or prevent an installation.
+ */
 export function installEnvironment(): NodeJS.ProcessEnv {
   const env = { ...process.env, PYTHONNOUSERSITE: '1' };
   const redirecting = [

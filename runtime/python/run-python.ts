@@ -1,6 +1,6 @@
 /**
- * Runs one short Python program and gives back what it printed.
- * It does not decide which Python to run, nor what a failure means.
+ * Runs one short Python program and returns its output. It decides neither the Python to run nor the meaning
+ * of a failure.
  */
 import { spawn } from 'node:child_process';
 
@@ -51,7 +51,7 @@ export function runProgram(
       stderr += text;
     });
     child.on('error', (error) => resolve({ code: null, stdout, stderr, failure: error.message }));
-    // what a program that was killed has started may hold its pipes
+    // children of a killed program may hold its pipes
     child.on('exit', (code) => {
       if (code !== null) return;
       child.stdout.destroy();

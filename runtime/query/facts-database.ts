@@ -1,26 +1,26 @@
 /**
- * Facts in SQLite, in memory: the tables of slicer/query, and queries about them. Queries can only read; one that takes too long, or too
- * much memory, is ended. It knows no notebooks.
+ * Facts in SQLite, in memory: the tables of slicer/query, and queries about them. Queries can only read; a
+ * query with too much time or memory is ended. It knows no notebooks.
  */
 
 import initSqlite, { type Database, type Sqlite3Static, type WasmPointer } from '@sqlite.org/sqlite-wasm';
 import { type Column, type SqlValue, TABLES, VIEWS } from '../../slicer/index.ts';
 import { mistakeOf, SqlMistake } from './sql-mistake.ts';
 
-/** What tables and queries may take in all. */
+/** The memory limit of tables and queries together. */
 const MOST_BYTES = 1_000_000_000;
-/** One value. */
+/** The limit of one value. */
 const LONGEST_VALUE = 20_000_000;
-/** Matching takes time that grows with the power of wildcards. */
+/** The limit of patterns, because matching is exponential in the number of wildcards. */
 const LONGEST_PATTERN = 500;
 /** Steps of the engine between two looks at the clock. */
 const STEPS = 10_000;
 
-/** What a query asks for. */
+/** The facts of a query. */
 export interface AskedQuery {
   /** The names of its columns, each once. */
   readonly columns: readonly string[];
-  /** The tables that it reads, also through views. */
+  /** The tables read by the query, including through views. */
   readonly tables: ReadonlySet<string>;
   /** Its parameters, `:cell` say. */
   readonly parameters: readonly string[];
@@ -55,14 +55,14 @@ export class FactsDatabase {
       this.#db.exec(`CREATE VIEW ${name} (${columns.map((column) => column.name).join(', ')}) AS ${sql}`);
     capi.sqlite3_limit(pointer, capi.SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
     capi.sqlite3_limit(pointer, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN);
-    // a word in double quotes that is no column is a mistake, not a text
+    // a word in double quotes that is no column is an error, not a text
     capi.sqlite3_db_config(pointer, capi.SQLITE_DBCONFIG_DQS_DML, 0, 0);
     capi.sqlite3_set_authorizer(pointer, (_, action, first) => this.#authorize(action, first), 0);
     capi.sqlite3_progress_handler(pointer, STEPS, () => Number(performance.now() > this.#deadline), 0);
     this.#isOpen = false;
   }
 
-  /** Makes an empty one. */
+  /** Makes an empty database. */
   static async open(): Promise<FactsDatabase> {
     loading ??= initSqlite();
     return new FactsDatabase(await loading);
@@ -96,7 +96,7 @@ export class FactsDatabase {
     this.#isOpen = false;
   }
 
-  /** What a query asks for, without running it. @throws {SqlMistake} */
+  /** The facts of a query, without running it. @throws {SqlMistake} */
   inspect(sql: string): AskedQuery {
     const { capi } = this.#sqlite;
     const statement = this.#prepare(sql);
@@ -112,7 +112,7 @@ export class FactsDatabase {
     }
   }
 
-  /** The rows of a query. It is ended when the engine has worked on it for `limitMs`. @throws {SqlMistake} */
+  /** The rows of a query. It is ended after `limitMs` of the engine's work. @throws {SqlMistake} */
   *rows(sql: string, parameters: Parameters, limitMs: number): Generator<readonly SqlValue[]> {
     const { capi } = this.#sqlite;
     const statement = this.#prepare(sql);
@@ -140,7 +140,7 @@ export class FactsDatabase {
     this.#db.close();
   }
 
-  /** Only reading is allowed; what is read is noted. */
+  /** Allows only reads, and notes the read tables. */
   #authorize(action: number, table: unknown): number {
     const { capi } = this.#sqlite;
     if (this.#isOpen) return capi.SQLITE_OK;
@@ -171,7 +171,7 @@ export class FactsDatabase {
       const rest = Number(wasm.peekPtr(tail)) - Number(text);
       const after = Buffer.from(sql).subarray(rest).toString();
       if (!statement) throw new SqlMistake('there is no query', sql, null);
-      // (VACUUM asks nobody before it begins)
+      // (VACUUM does not ask the authorizer first)
       if (capi.sqlite3_column_count(statement) === 0) {
         capi.sqlite3_finalize(statement);
         throw new SqlMistake(ONLY_READING, sql, null);
@@ -235,7 +235,7 @@ function columnSql({ name, type }: Column): string {
   return `${name} ${types[type]}`;
 }
 
-/** Bytes as SQL writes them; integers that are too large for a number as text. */
+/** Bytes in SQL's form; integers too large for a number as text. */
 function plain(value: unknown): SqlValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-/** The door of queries: facts in a database, what is asked of it, and how answers are written. */
+/** The door of queries: facts in a database, queries about them, and formats of results. */
 
 export { type AskedQuery, FactsDatabase, type Parameters } from './facts-database.ts';
 export { detailsOf, queriedSource } from './queried-source.ts';

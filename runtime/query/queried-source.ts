@@ -1,4 +1,4 @@
-/** A notebook or session in the form that queries take. It runs no query. */
+/** A notebook or session in the form for queries. It runs no query. */
 
 import type {
   CellDetails,
@@ -14,10 +14,10 @@ import type { Cell, Output } from '../documents/index.ts';
 import { seenSession } from '../live/index.ts';
 import type { SourceSession } from '../sources/index.ts';
 
-/** Characters of an output that can be asked for. */
-const LONGEST = 10_000;
+/** The limit of characters of a queryable output. */
+const LONGEST_OUTPUT = 10_000;
 
-/** A source to be queried. `file`: as it is shown. */
+/** A source for queries. `file`: its name for display. */
 export function queriedSource(
   source: SourceSession,
   file: string,
@@ -32,7 +32,7 @@ export function queriedSource(
   return { file, kind, checked, details, library, seen };
 }
 
-/** What is known of cells beyond their code. */
+/** The facts of cells beyond their code. */
 export function detailsOf(cells: readonly Cell[]): ReadonlyMap<CellId, CellDetails> {
   return new Map(
     cells.map((cell) => {
@@ -45,7 +45,7 @@ export function detailsOf(cells: readonly Cell[]): ReadonlyMap<CellId, CellDetai
 }
 
 const FIGURE = /^image\/|^application\/vnd\.(?:plotly|vega|vegalite|bokeh)/;
-/** Poor ones last. */
+/** Poor media types, the poorest last. */
 const POOR = ['text/html', 'text/markdown', 'text/latex', 'text/plain'];
 
 function outputDetails(output: Output): OutputDetails {
@@ -65,10 +65,10 @@ function outputDetails(output: Output): OutputDetails {
 }
 
 function clipped(text: string): string {
-  return text.length > LONGEST ? text.slice(0, LONGEST) : text;
+  return text.length > LONGEST_OUTPUT ? text.slice(0, LONGEST_OUTPUT) : text;
 }
 
-/** The runs of a session file, which nobody has watched. */
+/** The runs of a session file, which were not traced. */
 function playedSession(log: readonly { cell: CellId; source: string; count: number }[]): SeenSession {
   const runs = log.map(({ cell, source, count }, at): SeenRun => {
     return { exec: at + 1, cell, source, count, status: null, at: null, ms: null };

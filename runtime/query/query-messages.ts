@@ -1,4 +1,4 @@
-/** What is said between a query and the thread that its database is in. Types only. */
+/** Messages between a query and the thread of its database. Types only. */
 
 import type { MessagePort } from 'node:worker_threads';
 import type { SqlValue } from '../../slicer/index.ts';
@@ -16,7 +16,7 @@ export type ToThread =
       readonly parameters: Parameters;
       readonly limitMs: number;
     }
-  /** Some more rows of what was begun. */
+  /** Further rows of the current query. */
   | { readonly type: 'more' }
   /** The first rows of a query, whose values are cut to `longest` characters. */
   | {
@@ -28,13 +28,13 @@ export type ToThread =
       readonly limitMs: number;
     };
 
-/** What a thread is given by somebody who waits for its answers: where they go, and what they are counted in. */
+/** The data of a thread whose caller blocks: the port for answers, and their counter. */
 export interface WaitingData {
   readonly port: MessagePort;
   readonly answers: Int32Array;
 }
 
-/** From it. */
+/** From the thread. */
 export type FromThread =
   | { readonly type: 'asked'; readonly query: AskedQuery }
   | { readonly type: 'done' }

@@ -1,4 +1,7 @@
-/** A database of facts in a thread of its own: this process can be interrupted while it works, and can end it. */
+/**
+ * A database of facts in a thread of its own: this process stays interruptible while the thread works, and
+ * can end it.
+ */
 
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../instrument/index.ts';
@@ -7,7 +10,7 @@ import type { AskedQuery, Parameters } from './facts-database.ts';
 import type { FromThread, ToThread } from './query-messages.ts';
 import { SqlMistake } from './sql-mistake.ts';
 
-/** One step of the engine that does not come to its end is ended this long after its time is up. */
+/** The extra time after the limit before the thread is ended, for a single step of the engine that does not end. */
 const LATE_MS = 2_000;
 
 /** The thread. */
@@ -25,7 +28,7 @@ export class QueryThread {
     });
   }
 
-  /** What a query asks for. @throws {SqlMistake} */
+  /** The facts of a query. @throws {SqlMistake} */
   async inspect(sql: string): Promise<AskedQuery> {
     const answer = await this.#ask({ type: 'inspect', sql });
     if (answer.type !== 'asked') throw new Error(`an answer of type ${answer.type}`);

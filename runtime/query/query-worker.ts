@@ -1,4 +1,4 @@
-/** The thread that a database is in, so that it can be ended while it works. It decides nothing. */
+/** The thread of a database, so that it can be ended while it works. It decides nothing. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SqlValue } from '../../slicer/index.ts';
@@ -6,8 +6,8 @@ import { FactsDatabase } from './facts-database.ts';
 import type { FromThread, ToThread, WaitingData } from './query-messages.ts';
 import { SqlMistake } from './sql-mistake.ts';
 
-/** Rows that are sent at a time. */
-const MANY = 500;
+/** The number of rows per message. */
+const ROWS_PER_MESSAGE = 500;
 
 const opening = FactsDatabase.open();
 let running: Iterator<readonly SqlValue[]> | null = null;
@@ -38,7 +38,7 @@ async function answer(message: ToThread): Promise<FromThread> {
       return { type: 'done' };
     case 'more': {
       const rows: (readonly SqlValue[])[] = [];
-      while (rows.length < MANY) {
+      while (rows.length < ROWS_PER_MESSAGE) {
         const next = running?.next();
         if (next === undefined || next.done) return { type: 'rows', rows, isLast: true };
         rows.push(next.value);
@@ -52,7 +52,7 @@ function cut(value: SqlValue, longest: number): SqlValue {
   return typeof value === 'string' && value.length > longest ? value.slice(0, longest) : value;
 }
 
-/** To who has asked, or waits. */
+/** Sends an answer to the caller, who may block. */
 function tell(said: FromThread): void {
   const waiting = workerData as WaitingData | null | undefined;
   if (!waiting) {

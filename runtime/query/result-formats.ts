@@ -15,9 +15,9 @@ export interface ResultFormat {
 }
 
 /** Wider values are cut in tables. */
-const WIDEST = 60;
-/** More rows have the widths of the first ones: they are written as they come. */
-const FIRST = 1_000;
+const WIDEST_VALUE = 60;
+/** Later rows use the widths of the first ones, because rows are written as they come. */
+const ROWS_FOR_WIDTHS = 1_000;
 
 /** The format of a name. */
 export function resultFormat(name: ResultFormatName): ResultFormat {
@@ -39,7 +39,7 @@ class TableFormat implements ResultFormat {
   rows(rows: Rows): string {
     if (this.#widths !== null) return this.#lines(rows);
     this.#kept.push(...rows);
-    return this.#kept.length < FIRST ? '' : this.#head();
+    return this.#kept.length < ROWS_FOR_WIDTHS ? '' : this.#head();
   }
 
   end(): string {
@@ -78,7 +78,7 @@ function shown(value: SqlValue): string {
     .trim()
     .replace(/\s*\n\s*/g, ' ↵ ')
     .replace(/\p{Cc}/gu, ' ');
-  return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
+  return text.length > WIDEST_VALUE ? `${text.slice(0, WIDEST_VALUE - 1)}…` : text;
 }
 
 const CSV: ResultFormat = {

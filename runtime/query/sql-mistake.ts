@@ -1,11 +1,11 @@
-/** What is wrong with a query, in the engine's words, and where. It prints nothing. */
+/** A mistake in a query, in the engine's words, with its offset. It prints nothing. */
 
 import { suggest, TABLES, VIEWS } from '../../slicer/index.ts';
 
-/** A query that the engine does not take, or that it ended. */
+/** A query that the engine rejected, or that was ended. */
 export class SqlMistake extends Error {
   readonly sql: string;
-  /** Where, as an offset in the query; null: nowhere in particular. */
+  /** The offset in the query; null: unknown. */
   readonly at: number | null;
 
   constructor(message: string, sql: string, at: number | null) {
@@ -15,34 +15,34 @@ export class SqlMistake extends Error {
     this.at = at;
   }
 
-  /** `line 2, column 8`; empty where there is no place. */
+  /** `line 2, column 8`; empty if unknown. */
   get place(): string {
     if (this.at === null) return '';
     const before = this.sql.slice(0, this.at);
     return `line ${before.split('\n').length}, column ${this.at - before.lastIndexOf('\n')}`;
   }
 
-  /** The line of the query with a caret under the place; empty where there is none. */
+  /** The line of the query with a caret under the offset; empty if unknown. */
   get frame(): string {
     if (this.at === null) return '';
     const start = this.sql.lastIndexOf('\n', this.at - 1) + 1;
     const [line = ''] = this.sql.slice(start).split('\n');
     const column = this.at - start;
-    // long lines are cut around the place
+    // long lines are cut around the offset
     const skipped = Math.max(0, column - 60);
     const shown = line.slice(skipped, skipped + 100).replaceAll('\t', ' ');
     return `  ${shown}\n  ${' '.repeat(column - skipped)}^`;
   }
 }
 
-/** A mistake from what the engine says. `offset`: in bytes of UTF-8, as it counts; -1: it does not say. */
+/** A mistake from the engine's message. `offset`: in bytes of UTF-8; -1: unknown. */
 export function mistakeOf(said: string, sql: string, offset: number): SqlMistake {
   const message = said.replace(/^SQLITE_\w+: sqlite3 result code \d+: /, '');
   const at = offset < 0 ? placeOf(message, sql) : Buffer.from(sql).subarray(0, offset).toString().length;
   return new SqlMistake(`${message}${hint(message)}`, sql, at);
 }
 
-/** Where the engine does not say it: the end of what is incomplete, the name of what is not there. */
+/** The offset for messages without one: the end of an incomplete query, or the unknown name. */
 function placeOf(message: string, sql: string): number | null {
   if (message === 'incomplete input') return sql.trimEnd().length;
   const name = /^no such (?:table|function): (\S+)$/.exec(message)?.[1];

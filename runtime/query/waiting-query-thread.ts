@@ -1,6 +1,6 @@
 /**
- * The thread of a database for those who wait for each answer, as rules of `sluice check` do: whoever waits does nothing else meanwhile,
- * but no longer than they have said. A thread that is late is ended, also within one step of the engine, and another one begins.
+ * The thread of a database for callers that block on each answer, such as rules of `sluice check`, with a
+ * time limit. A late thread is ended, even within one step of the engine, and another one begins.
  */
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -10,12 +10,12 @@ import type { AskedQuery, Parameters } from './facts-database.ts';
 import type { FromThread, ToThread, WaitingData } from './query-messages.ts';
 import { SqlMistake } from './sql-mistake.ts';
 
-/** A thread begins in a tenth of a second; on a busy machine it takes its time. */
+/** The limit for the start: a tenth of a second, but more on a busy machine. */
 const BEGIN_MS = 30_000;
-/** Time to answer, beside that of the engine. */
+/** Time to answer, besides the engine's time. */
 const LATE_MS = 500;
 
-/** A query did not end in time, and all that the database held is gone. */
+/** A query did not end in time, and the database is lost. */
 export class EndedThread extends Error {}
 
 interface Running {
@@ -29,7 +29,7 @@ interface Running {
 export class WaitingQueryThread {
   #running: Running | null = null;
 
-  /** What a query asks for. @throws {SqlMistake} @throws {EndedThread} */
+  /** The facts of a query. @throws {SqlMistake} @throws {EndedThread} */
   inspect(sql: string, limitMs: number): AskedQuery {
     const answer = this.#ask({ type: 'inspect', sql }, limitMs);
     if (answer.type !== 'asked') throw new Error(`an answer of type ${answer.type}`);
@@ -73,7 +73,7 @@ function begin(): Running {
     workerData,
     transferList: [port2],
   });
-  // what is wrong in it is an answer that does not come; and it keeps no process alive
+  // a missing answer already shows an error; and the thread must not keep the process alive
   worker.on('error', () => {});
   worker.unref();
   port1.unref();

@@ -1,4 +1,4 @@
-/** Which notebooks are meant by files and folders, and which of them belong to a shard. It reads none of them. */
+/** The notebooks of files and folders, and the shard of each. It reads none of them. */
 
 import { createHash } from 'node:crypto';
 import { type Dirent, realpathSync, statSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { SluiceError } from '../errors.ts';
 import { filesBelow } from '../sources/index.ts';
 import type { NotebookToRun } from './worker-messages.ts';
 
-/** How the name of a mended copy ends. */
+/** The suffix of a fixed copy. */
 export const FIXED = '.fixed.ipynb';
 
 /** A notebook of a corpus. */
 export interface CorpusFile extends NotebookToRun {
-  /** Why it is not to be opened; null: it is. */
+  /** Why it must not be opened; null: it may. */
   readonly problem: string | null;
 }
 
@@ -24,9 +24,9 @@ export interface Shard {
 }
 
 /**
- * The notebooks of the sources, each once, in the order of their names. Folders are searched for `*.ipynb`, without
- * copies that `--fix` has made; linked folders are not followed. `tell` hears of folders that cannot be read.
- * @throws {SluiceError} 2 when a source is not there.
+ * The notebooks of the sources, each once, in the order of their names. Folders are searched for `*.ipynb`,
+ * without copies made by `--fix`; linked folders are not followed. `tell` gets messages about unreadable
+ * folders. @throws {SluiceError} 2 when a source is missing.
  */
 export function findNotebooks(
   sources: readonly string[],
@@ -74,7 +74,7 @@ function problemOf(entry: Dirent, path: string, inside: string): string | null {
   }
 }
 
-/** Whether a file belongs to a shard: by its name alone, so that files which come or go move no other file. */
+/** Whether a file belongs to a shard: by its name alone, so that new or deleted files move no other file. */
 export function isInShard({ file }: CorpusFile, { part, of }: Shard): boolean {
   return createHash('sha256').update(file).digest().readUInt32BE(0) % of === part - 1;
 }

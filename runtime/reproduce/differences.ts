@@ -1,4 +1,4 @@
-/** Outputs that differ, cut to what a line of results can carry and a page can show. It decides nothing. */
+/** Differing outputs, shortened for a line of results and for a page. It decides nothing. */
 
 import { type ComparedCell, type Difference, isText, type OutputPart, PIECE } from '../../slicer/index.ts';
 
@@ -6,7 +6,7 @@ const TEXT = 2_000;
 const PICTURE = 300_000;
 const ITEMS = 10;
 
-/** What differs in a cell that was compared; `pictures`: with the pictures themselves. */
+/** The differences of a compared cell; `pictures`: including the pictures themselves. */
 export function differencesOf({ items, status }: ComparedCell, pictures: boolean): readonly Difference[] {
   if (status === 'missing' || status === 'unstored') return [];
   const differing = items.filter((item) => item.status !== 'same' && item.status !== 'normalized');

@@ -1,6 +1,6 @@
 /**
- * A copy of a notebook in which the causes are mended that can be: seeds, paths, cells of its sessions that are gone, versions of packages.
- * The copy runs, and what came of it is said; the notebook itself stays as it is.
+ * Makes a copy of a notebook with fixed causes: seeds, paths, deleted cells of its sessions, versions of
+ * packages. It runs the copy and reports the result; the notebook itself stays unchanged.
  */
 
 import { existsSync } from 'node:fs';
@@ -30,29 +30,29 @@ import { FIXED } from './corpus.ts';
 import { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
 import type { CellRun, ReproducePlace } from './run-cells.ts';
 
-/** Where a copy runs, and what its packages were pinned to. */
+/** The place for a copy's run, and its pinned packages. */
 export interface FixPlace {
   placeFor(notebook: Notebook): Promise<ReproducePlace>;
-  /** The versions, as pip reads them, of an environment that was made to mend packages. */
+  /** The versions, in pip's syntax, of an environment made to fix packages. */
   readonly lock: string | null;
 }
 
-/** What a fix needs besides the result. */
+/** The inputs of a fix besides the result. */
 export interface FixRequest {
   readonly file: string;
   readonly path: string;
-  /** Where the copy goes; null: beside the notebook, as `NAME.fixed.ipynb`. */
+  /** The path of the copy; null: beside the notebook, as `NAME.fixed.ipynb`. */
   readonly out: string | null;
   readonly options: ReproduceOptions;
-  /** `pinned`: whether packages are to be mended. */
+  /** `pinned`: whether packages should be fixed. */
   placeWith(pinned: boolean): Promise<FixPlace>;
 }
 
-/** Looked through for a file that is elsewhere. */
+/** The limit of files in a search for a moved file. */
 const MOST_FILES = 20_000;
 const PACKAGES = new Set(['missing-package', 'package-version']);
 
-/** Mends, runs again, and saves the copy with what it shows then; null: there is nothing that could be mended. */
+/** Fixes the notebook, runs the copy, and saves it with its new outputs; null: there is nothing to fix. */
 export async function fixNotebook(result: NotebookResult, request: FixRequest): Promise<FixedResult | null> {
   const { path, options } = request;
   const notebook = readNotebook(path);
@@ -83,7 +83,7 @@ export async function fixNotebook(result: NotebookResult, request: FixRequest): 
     ...fixes.map(({ cell, cause, title }) => ({ cell, index: ids.get(cell)!, cause, title })),
   ];
   const copy = { ...mended(notebook, fixes), path: out };
-  // names that nobody has given
+  // names that no person chose
   const within = request.out === null ? folder : null;
   save(out, serializeNotebook(copy), within);
   if (pins !== null) save(pins, place.lock!, within);
@@ -139,7 +139,7 @@ function mended(notebook: Notebook, fixes: readonly PlannedFix[]): Notebook {
       .filter(({ before }) => before)
       .map(({ source }): CodeCell => {
         number += 1;
-        // with a count, so that it runs where the cell behind it runs, in every order
+        // with a count, so that it runs together with the cell below, in every order
         const { executionCount } = cell;
         return {
           type: 'code',

@@ -1,4 +1,4 @@
-/** Reproduction's door: notebooks run again and compared with what they were saved with; corpora of them. */
+/** The door of reproduction: runs notebooks again and compares them with their stored outputs; corpora of notebooks. */
 
 export { type CorpusFile, findNotebooks, isInShard, type Shard } from './corpus.ts';
 export { type FixPlace, fixNotebook } from './fix-notebook.ts';

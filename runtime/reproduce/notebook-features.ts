@@ -1,4 +1,4 @@
-/** What a notebook is like, in words that studies set beside its outcome. It judges nothing. */
+/** Features of a notebook, which studies compare with its outcome. It judges nothing. */
 
 import { dirname } from 'node:path';
 import { checkNotebook } from '../../slicer/index.ts';
@@ -6,10 +6,13 @@ import { checkedNotebook, declaredRequirements, type Libraries, type Projects } 
 import type { Notebook } from '../documents/index.ts';
 import { storedPython } from '../environments/index.ts';
 
-/** Rules that look for what the run itself finds out. */
+/** Rules for problems that the run itself shows. */
 const NOT_BEFORE_IT_RUNS = new Set(['impossible-output', 'contract']);
 
-/** Sorted: codes of rules of `sluice check` that find something, the Python it was saved with, its size, and what is declared. */
+/**
+ * The features, sorted: codes of `sluice check` rules with findings, the stored Python, the size, and the
+ * kind of declarations.
+ */
 export function notebookFeatures(
   notebook: Notebook,
   path: string,

@@ -1,4 +1,4 @@
-/** How the report looks. */
+/** The style of the report. */
 
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; }

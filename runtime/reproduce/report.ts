@@ -1,4 +1,4 @@
-/** A page about many notebooks that were run again: self-contained, without scripts. It computes no results. */
+/** A page about the new runs of many notebooks: self-contained, without scripts. It computes no results. */
 
 import {
   type CellResult,
@@ -91,7 +91,7 @@ function notebookSection(result: NotebookResult): string {
 ${fixedParagraph(result)}${told.map((cell) => cellDetails(cell, places)).join('\n')}</section>`;
 }
 
-/** What came of mending it. */
+/** The result of fixing it. */
 function fixedParagraph({ fixed }: NotebookResult): string {
   if (fixed == null) return '';
   const { file, applied, outputs } = fixed;

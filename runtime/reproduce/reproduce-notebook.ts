@@ -1,4 +1,7 @@
-/** Runs one notebook again and says, cell by cell, what comes out the same and why the rest does not. It writes no files. */
+/**
+ * Runs one notebook again and reports, cell by cell, which outputs come out the same, and why others do not.
+ * It writes no files.
+ */
 
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../instrument/index.ts';
@@ -43,25 +46,25 @@ export interface ReproduceOptions {
   readonly normalizers: readonly Normalizer[];
   /** For each run of a notebook. */
   readonly timeoutMs: number;
-  /** Whether results carry pictures that differ. */
+  /** Whether results include differing pictures. */
   readonly pictures: boolean;
-  /** What is in the notebook, where that is not what its file holds. */
+  /** The content of the notebook, if it differs from the file's. */
   readonly text?: string;
-  /** Hears how far it is. */
+  /** Gets progress messages. */
   readonly tell?: (text: string) => void;
   /** Gets the runs of the cells. */
   readonly keep?: (runs: readonly CellRun[]) => void;
 }
 
-/** On one machine the same picture is drawn alike to the last bit: what only looks alike has other data. */
+/** One machine draws the same picture identically to the last bit, so pictures that only look alike differ. */
 const WITHIN_A_MACHINE = NORMALIZERS.filter(({ name }) => name !== 'images');
 
 /** A second run takes about as long as the first, and some time to begin. */
 const [AGAIN, BEGIN_MS] = [3, 10_000];
 
 /**
- * The result; a notebook that cannot be read, or that there is no environment for, is one too. `file`: what it is called. `placeFor`:
- * where a notebook runs. @throws {SluiceError} 3 when no kernel starts.
+ * The result; an unreadable notebook, or one without an environment, has a result too. `file`: its name.
+ * `placeFor`: the place of a notebook's run. @throws {SluiceError} 3 when no kernel starts.
  */
 export async function reproduceNotebook(
   file: string,
@@ -106,7 +109,7 @@ function good({ outputs }: NotebookResult): number {
   return outputs.same + outputs.normalized;
 }
 
-/** Blank cells do not run in Jupyter either, nor what is tagged so in nbclient. */
+/** The cells to run: without blank cells, as in Jupyter, and cells tagged to be skipped, as in nbclient. */
 function codeCells(notebook: Notebook): readonly CodeCell[] {
   return notebook.cells.filter(
     (cell): cell is CodeCell =>
@@ -114,7 +117,7 @@ function codeCells(notebook: Notebook): readonly CodeCell[] {
   );
 }
 
-/** What is run again. `cells`: those with code. */
+/** The notebook to run again. `cells`: its cells with code. */
 interface Subject {
   readonly file: string;
   readonly path: string;
@@ -176,7 +179,7 @@ async function reproduceInOrder(
   };
 }
 
-/** Nothing ran, for one reason. */
+/** The result if nothing ran, with the reason. */
 function resultWithout(
   { message }: NoEnvironment,
   file: string,
@@ -209,7 +212,7 @@ function resultWithout(
   };
 }
 
-/** Places among the code cells, from 1. */
+/** Positions among the code cells, from 1. */
 function indicesOf(notebook: Notebook): ReadonlyMap<string, number> {
   return new Map(notebook.cells.filter(({ type }) => type === 'code').map(({ id }, at) => [id, at + 1]));
 }
@@ -246,7 +249,7 @@ function cellStatus(
   if (ran === null) return isStored ? 'missing' : 'unstored';
   if (ran.status === 'timeout') return 'timeout';
   if (ran.status === 'skipped') return 'missing';
-  // (an error that may be is an output like others)
+  // (an allowed error is an output like others)
   const mayFail = hasTag(ran.cell, 'raises-exception');
   if (
     ran.error !== null &&
@@ -260,7 +263,7 @@ function cellStatus(
   return found.has('normalized') ? 'normalized' : 'same';
 }
 
-/** Whether two runs of a cell show different things; null: it did not end in both. */
+/** Whether two runs of a cell show different outputs; null: the cell did not end in both. */
 function variesBetween(id: string, run: NotebookRun, again: NotebookRun): boolean | null {
   const [a, b] = [run, again].map(({ cells }) => cells.find(({ cell }) => cell.id === id));
   if (a === undefined || b === undefined || a.exec === null || b.exec === null || b.status === 'timeout')
@@ -319,7 +322,7 @@ function cellResult(
   };
 }
 
-/** Which cells bind a name, and which bind it or change what it stands for. */
+/** By name: the cells that bind it, and the cells that bind or change it. */
 function writersIn(
   cells: readonly CodeCell[],
   library: LibraryKnowledge,

@@ -1,6 +1,6 @@
 /**
- * A file of results, one JSON line for each thing that was looked at, that a run appends to and that a run which was killed goes on with.
- * It is for one process at a time: others are refused while a lock lies beside it.
+ * A file of results, one JSON line for each notebook or session. A run appends to it, and a later run
+ * continues after a killed one. A lock beside the file refuses other processes.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, truncateSync, writeSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { acquireLock, type BuildLock } from '../python/index.ts';
 
-/** What decides the results besides what was looked at. */
+/** The settings that influence results. */
 export type Settings = Readonly<Record<string, string | number>>;
 
 /** A result: of a kind, and of a file. */
@@ -38,8 +38,8 @@ export class ResultsFile<R extends Result> {
   }
 
   /**
-   * Opens it, and gives each result that is whole in it to `known`. What a killed run has left of a line is cut off.
-   * @throws {SluiceError} 2 when it is no file of results, of a run with other settings, or another run writes to it.
+   * Opens the file, and calls `known` with each complete result. It cuts off a partial line of a killed run.
+   * @throws {SluiceError} 2 when it is no file of results, has other settings, or another run writes to it.
    */
   static async open<R extends Result>(
     path: string,
@@ -69,7 +69,7 @@ export class ResultsFile<R extends Result> {
     }
   }
 
-  /** Appends a result; it is on the disk when this returns. */
+  /** Appends a result and flushes it to the disk. */
   append(result: R): void {
     const line: Saved<R> = { ...result, settings: this.#settings };
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
@@ -86,13 +86,16 @@ export class ResultsFile<R extends Result> {
 function lockOf(path: string): Promise<BuildLock> {
   const file = `${path}.lock`;
   return acquireLock(file, () => {
-    // that of a run that was killed is gone by now
+    // (a lock of a killed run is gone by now)
     if (existsSync(file))
       throw new SluiceError(`another run writes to ${path}: wait until it ends, or name another file`);
   });
 }
 
-/** Reads the whole lines of a file of results; returns where the last of them ends. @throws {SluiceError} 2 at any other line. */
+/**
+ * Reads the complete lines of a file of results; returns the end offset of the last one. @throws
+ * {SluiceError} 2 at any other line.
+ */
 export async function readResults<R extends Result>(
   path: string,
   type: R['type'],
@@ -119,7 +122,7 @@ function parseResult<R extends Result>(line: string, path: string, type: R['type
     const found = JSON.parse(line) as Partial<Saved<R>> | null;
     if (found?.type === type && typeof found.file === 'string') return found as Saved<R>;
   } catch {
-    // said below
+    // the error follows below
   }
   throw new SluiceError(`${path} has a line that is no result: no ${type}; name another file`);
 }

@@ -10,21 +10,21 @@ import { HeadlessOutputs } from '../live/index.ts';
 import { KernelDied, type TracedKernel, type TraceMode } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 
-/** Where notebooks run. */
+/** The place for running notebooks. */
 export interface ReproducePlace {
   copy(events: readonly SessionEvent[], options: { readonly folder: string }): Promise<WorkingCopy>;
   removeCopy(copy: WorkingCopy): Promise<void>;
   kernel(place: WorkingCopy, mode?: TraceMode): Promise<TracedKernel>;
   closeKernel(kernel: TracedKernel): Promise<void>;
-  /** Bytes that a kernel may have; null: it does not run on this machine. */
+  /** The memory limit of a kernel in bytes; null: it does not run on this machine. */
   readonly memory: number | null;
-  /** What kernels are started through, so that they have no network; none: they have it. */
+  /** The program that starts kernels without a network; empty: they have one. */
   readonly withoutNetwork: readonly string[];
-  /** What runs the cells, in a phrase; null: the Python that there is. */
+  /** A description of the environment; null: the installed Python. */
   readonly environment: string | null;
 }
 
-/** How a cell ended. `skipped`: it did not run, because of the cell and name in `needs`. */
+/** The end of a cell. `skipped`: it did not run, because of the cell and name in `needs`. */
 export interface CellRun {
   readonly cell: CodeCell;
   readonly exec: Exec | null;
@@ -44,10 +44,10 @@ export interface NotebookRun {
   readonly python: string;
 }
 
-/** What a cell may print before it is interrupted; twice as much, and the kernel is shut down. */
+/** The limit of a cell's output before it is interrupted; at twice the limit, the kernel is shut down. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 
-/** How long cells may run, with which probes, and who hears how many have ended. */
+/** The time limit of cells, their probes, and the receiver of progress. */
 interface RunLimits {
   readonly timeoutMs: number;
   readonly mode?: TraceMode;
@@ -126,7 +126,7 @@ async function runAll(
       const status = result.timedOut ? 'timeout' : error === null ? 'ok' : 'error';
       runs.push({ ...none, exec, status, error, needs: null });
       const done = record.statements.find(({ failed }) => failed)?.ordinal ?? null;
-      // where it may fail, or had when it was saved, the cells below it run all the same
+      // a cell that may fail, or failed in the stored run, does not stop the cells below
       if (error === null || failedBefore(cell) || hasTag(cell, 'raises-exception')) lost.ran(source);
       else lost.failed(source, id, done);
     } catch (error) {
@@ -149,7 +149,7 @@ function failedBefore({ outputs }: CodeCell): boolean {
   return outputs.some(({ output_type }) => output_type === 'error');
 }
 
-/** Ends a cell that prints without end. */
+/** Ends a cell with endless output. */
 class PrintLimit {
   readonly #kernel: TracedKernel;
   #bytes = 0;
@@ -158,7 +158,7 @@ class PrintLimit {
     this.#kernel = kernel;
   }
 
-  /** What happened, as an error; null while there is nothing wrong. */
+  /** The violation, as an error; null if there is none. */
   get exceeded(): string | null {
     const size = `${OUTPUT_BYTES / 1024 / 1024} MB`;
     return this.#bytes > OUTPUT_BYTES ? `OutputLimit: the cell showed more than ${size}` : null;
@@ -185,7 +185,7 @@ function startedThrough(copy: WorkingCopy, outer: readonly string[]): WorkingCop
   return outer.length === 0 ? copy : { ...copy, through: [...outer, ...(copy.through ?? [])] };
 }
 
-/** What cells show, with paths of the copy as those of the folder. */
+/** The outputs of cells, with the folder's paths in place of the copy's. */
 function shownBy(saved: Notebook, copy: WorkingCopy): ReadonlyMap<string, readonly Output[]> {
   return new Map(
     saved.cells.flatMap((cell) => {
@@ -198,7 +198,10 @@ function shownBy(saved: Notebook, copy: WorkingCopy): ReadonlyMap<string, readon
 
 const LIMITS = join(findPackageRoot(), 'runtime', 'reproduce', 'limits.py');
 
-/** An allocation above the limit is a MemoryError in the cell, a process too many an OSError, and neither is a danger to the machine. */
+/**
+ * Limits the kernel: an allocation above the limit raises MemoryError in the cell, and one process too many
+ * raises OSError; neither endangers the machine.
+ */
 async function limitMachine(kernel: TracedKernel, bytes: number): Promise<void> {
   const text = JSON.stringify(readPlainText(LIMITS, MOST_OF_SETTINGS));
   const code = `(lambda scope: (exec(${text}, scope), scope['limit'](${Math.floor(bytes)})))({})`;

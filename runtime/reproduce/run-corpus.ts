@@ -1,4 +1,4 @@
-/** Has many notebooks looked at by several workers. Nothing that a notebook does ends the run: each has its result. It saves nothing. */
+/** Lets several workers process many notebooks. No notebook can end the run: each has its result. It saves nothing. */
 
 import { messageOf, SluiceError } from '../errors.ts';
 import { HelperEnded, HelperProcess } from '../processes/index.ts';
@@ -6,23 +6,23 @@ import type { CorpusFile } from './corpus.ts';
 import type { FromWorker, StartMessage, ToWorker } from './worker-messages.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-/** What is done with the notebooks, and by whom. */
+/** The work on the notebooks, and its workers. */
 export interface CorpusRun<Result> {
-  /** The program of a worker, what it is told first, and the variables that it has besides those of this process. */
+  /** The program of a worker, its first message, and its variables besides the ones of this process. */
   readonly main: string;
   readonly start: StartMessage;
   readonly environment?: NodeJS.ProcessEnv;
   /** For temporary files; null: workers make none. */
   readonly folder: string | null;
-  /** So many workers. */
+  /** The number of workers. */
   readonly jobs: number;
-  /** One that takes longer for a notebook is ended. */
+  /** The time limit of a notebook, after which its worker is ended. */
   readonly limitMs: number;
-  /** The result of a notebook that no worker has one of. */
+  /** The result of a notebook without a result from a worker. */
   readonly unrun: (file: string, how: 'unreadable' | 'timeout' | 'failed', why: string) => Result;
-  /** Hears of each result, in the order in which they come. */
+  /** Gets each result, in the order of arrival. */
   readonly each: (result: Result) => void;
-  /** Hears how far a notebook is. */
+  /** Gets progress messages of a notebook. */
   readonly tell?: (text: string) => void;
 }
 
@@ -36,7 +36,7 @@ export class CorpusRunner<Result> {
     this.#run = run;
   }
 
-  /** All of them. @throws {SluiceError} when a worker cannot work at all. */
+  /** Runs all notebooks. @throws {SluiceError} when a worker cannot work at all. */
   async runAll(files: readonly CorpusFile[]): Promise<void> {
     const waiting = [...files].reverse();
     const jobs = Array.from({ length: Math.min(this.#run.jobs, waiting.length) }, () => this.#work(waiting));
@@ -47,7 +47,7 @@ export class CorpusRunner<Result> {
     }
   }
 
-  /** Ends the workers; what runs has no result. */
+  /** Ends the workers; notebooks in progress have no result. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#workers].map((worker) => worker.close()));
@@ -68,7 +68,7 @@ export class CorpusRunner<Result> {
         this.#run.each(result);
       } catch (error) {
         if (error instanceof SluiceError) throw error;
-        // a run that is being ended has no result: it is run when somebody goes on with it
+        // a notebook of an ended run has no result, so that a continued run includes it
         if (this.#isClosed) return;
         const why = messageOf(error);
         this.#run.each(this.#run.unrun(file, why.startsWith('it took more') ? 'timeout' : 'failed', why));

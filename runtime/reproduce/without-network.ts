@@ -1,4 +1,7 @@
-/** How kernels are started without a network, where the system allows it: Linux, and a user who may make namespaces. It starts none. */
+/**
+ * Finds a way to start kernels without a network, if the system allows it: Linux, and a user with the right
+ * to make namespaces. It starts none.
+ */
 
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
@@ -6,7 +9,10 @@ import { chooseServerPython, type OnProgress, runProgram } from '../python/index
 
 const TRY_MS = 20_000;
 
-/** The program that a kernel is started through; a text says why there is none. `own`: the interpreter that is to run kernels. */
+/**
+ * The program that starts a kernel; or a text with the reason why there is none. `own`: the interpreter of
+ * the kernels.
+ */
 export async function withoutNetwork(
   onProgress: OnProgress,
   own?: string,

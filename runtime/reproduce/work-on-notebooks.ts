@@ -1,13 +1,16 @@
-/** The other side of a `WorkerProcess`: the program of a worker, but for what it does with notebooks. */
+/** The worker's side of a `WorkerProcess`: the program of a worker, without its work on notebooks. */
 
 import { messageOf, SluiceError } from '../errors.ts';
 import { answerMessages } from '../processes/index.ts';
 import type { FromWorker, NotebookToRun, StartMessage, ToWorker } from './worker-messages.ts';
 
-/** What is said of a notebook; `tell` hears how far it is. */
+/** Works on a notebook, and returns its result; `tell` gets progress messages. */
 export type NotebookWork<Result> = (notebook: NotebookToRun, tell: (text: string) => void) => Promise<Result>;
 
-/** Answers as long as there are notebooks. `begin`: told how to work, gives the work, or throws a SluiceError that says why it cannot. */
+/**
+ * Answers as long as there are notebooks. `begin`: takes the settings, and returns the work, or throws a
+ * SluiceError with the reason why it cannot.
+ */
 export function workOnNotebooks<Start extends StartMessage, Result>(
   begin: (start: Start) => Promise<NotebookWork<Result>>,
 ): void {
@@ -25,7 +28,7 @@ export function workOnNotebooks<Start extends StartMessage, Result>(
       return { type: 'unavailable', message: error.message, code: error.exitCode };
     }
   }, bugOf);
-  // Ctrl-C reaches it as well, and is for the process that started it to decide about
+  // the worker also gets a Ctrl-C, but its parent process decides
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});
 }

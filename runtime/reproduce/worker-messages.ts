@@ -1,52 +1,55 @@
-/** What the process of a run and its workers say to each other. */
+/** Messages between the process of a run and its workers. */
 
 import type { CellOrder } from '../../slicer/index.ts';
 import type { FailureCode } from '../errors.ts';
 
-/** Options of a run as a worker gets them; `normalizers` by name. */
+/** Options of a run in the worker's form; `normalizers` by name. */
 export interface WorkerOptions {
   readonly order: CellOrder | 'auto';
   readonly normalizers: readonly string[];
   readonly timeoutMs: number;
   readonly pictures: boolean;
   readonly jobs: number;
-  /** Bytes that each kernel may have; null: what the machine has for so many. */
+  /** The memory limit of each kernel in bytes; null: the machine's share. */
   readonly memory: number | null;
   readonly environment: 'current' | 'clean';
-  /** Whether a clean environment may have addresses, and packages that have to be built. */
+  /** Whether a clean environment may have addresses, and packages that must be built. */
   readonly allowBuilds: boolean;
-  /** What kernels are started through, so that they have no network; none: they have it. */
+  /** The program that starts kernels without a network; empty: they have one. */
   readonly withoutNetwork: readonly string[];
   readonly fix: boolean;
-  /** Where the mended copy goes; null: beside the notebook. */
+  /** The path of the fixed copy; null: beside the notebook. */
   readonly fixed: string | null;
   /** Where to write the versions of a clean environment. */
   readonly lock: string | null;
 }
 
-/** How a worker of `sluice reproduce` is to work, with the options of the command line. */
+/** The settings of a worker of `sluice reproduce`, with the options of the command line. */
 export interface ReproduceStart<Common> extends StartMessage {
   readonly common: Common;
   readonly options: WorkerOptions;
 }
 
-/** What a worker hears first. */
+/** The first message to a worker. */
 export interface StartMessage {
   readonly type: 'start';
 }
 
-/** To a worker: first how it is to work, then one notebook after another. */
+/** To a worker: first its settings, then one notebook after another. */
 export type ToWorker<Start extends StartMessage> = Start | ({ readonly type: 'run' } & NotebookToRun);
 
-/** A notebook for a worker. `file`: as its result calls it. */
+/** A notebook for a worker. `file`: its name in the result. */
 export interface NotebookToRun {
   readonly file: string;
   readonly path: string;
-  /** What is in it, where that is not what its file holds. */
+  /** The content, if it differs from the file's. */
   readonly text?: string;
 }
 
-/** From a worker, which may say before how far it is. `unavailable`: it cannot work at all. `bug`: something that should not happen, with its trace. */
+/**
+ * From a worker, besides progress messages. `unavailable`: it cannot work at all. `bug`: an unexpected error,
+ * with its trace.
+ */
 export type FromWorker<Result> =
   | { readonly type: 'ready' }
   | { readonly type: 'unavailable'; readonly message: string; readonly code: FailureCode }

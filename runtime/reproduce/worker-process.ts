@@ -1,6 +1,6 @@
 /**
- * A process that looks at notebooks, one at a time, as the run sees it. Whatever happens in it, the run gets an answer. It knows nothing of
- * kernels.
+ * A worker process for notebooks, one at a time, from the run's side. The run gets an answer in any case. It
+ * knows nothing of kernels.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export class WorkerProcess<Result> {
     this.#process = process;
   }
 
-  /** Tells a process that was started how to work. @throws {SluiceError} when it says that it cannot. */
+  /** Gives the settings to a started process. @throws {SluiceError} when it reports that it cannot work. */
   static async start<Result>(
     process: HelperProcess<ToWorker<StartMessage>, FromWorker<Result>>,
     start: StartMessage,
@@ -30,8 +30,8 @@ export class WorkerProcess<Result> {
   }
 
   /**
-   * Has a notebook looked at; `tell` hears how far it is.
-   * @throws {HelperEnded} when the worker did not live to answer, or took longer than `limitMs`.
+   * Sends a notebook; `tell` gets progress messages. @throws {HelperEnded} when the worker died before its
+   * answer, or took longer than `limitMs`.
    */
   async run(notebook: NotebookToRun, limitMs: number, tell: (text: string) => void): Promise<Result> {
     const late = new AbortController();
@@ -46,7 +46,7 @@ export class WorkerProcess<Result> {
     throw new HelperEnded(answer.type === 'bug' ? answer.message : 'a worker gave a wrong answer');
   }
 
-  /** Ends it with its kernels. */
+  /** Ends the worker with its kernels. */
   close(): Promise<void> {
     return this.#process.close();
   }

@@ -1,25 +1,26 @@
 /**
- * Who may talk to the server: who has the token, which is in the first address; after that, pages of this very server, which have a cookie
- * and a key. The cookie alone opens nothing but pages without content, since browsers send it to every port of the machine; the key is in
- * the storage of pages, which browsers keep apart by port. It serves nothing.
+ * Access to the server. A first visit needs the token from the printed address; later, the server's own pages
+ * have a cookie and a key. The cookie alone opens only pages without content, because browsers send it to
+ * every port of the machine; the key is in the storage of pages, which browsers separate by port. It serves
+ * nothing.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What requests are checked against. */
+/** The secrets and names for checks of requests. */
 export interface Access {
   readonly token: string;
   /** The names under which the server may be addressed, with the port, as in a `Host` header. */
   readonly hosts: ReadonlySet<string>;
   readonly cookie: { readonly name: string; readonly value: string };
-  /** What only pages of this server know. */
+  /** A secret of this server's pages. */
   readonly key: string;
-  /** What passes are made with. */
+  /** The secret for signing passes. */
   readonly secret: string;
 }
 
-/** The WebSocket protocol that pages speak; they offer their key beside it, since they cannot set headers. */
+/** The WebSocket protocol of pages; they offer their key beside it, because they cannot set headers. */
 export const PAGE_PROTOCOL = 'sluice';
 
 /** For how long a file can be fetched with a pass. */
@@ -38,12 +39,15 @@ export function newAccess(hosts: ReadonlySet<string>, port: number): Access {
   };
 }
 
-/** Whether the request was addressed to this server: a foreign name that leads here (DNS rebinding) is refused. */
+/** Whether the request was addressed to this server: another name that leads here (DNS rebinding) is refused. */
 export function isOwnHost(access: Access, request: IncomingMessage): boolean {
   return access.hosts.has((request.headers.host ?? '').toLowerCase());
 }
 
-/** Whether a page of this server made the request. Browsers send an `Origin` with all that can change something. */
+/**
+ * Whether a page of this server made the request. Browsers send an `Origin` with every request that can
+ * change something.
+ */
 export function isOwnOrigin(access: Access, request: IncomingMessage): boolean {
   const { origin } = request.headers;
   return (
@@ -85,12 +89,12 @@ export function hasKey(access: Access, request: IncomingMessage): boolean {
 
 /** A pass to a file of the opened folder, for elements that cannot set headers (images, downloads). */
 export function newPass(access: Access, path: string): string {
-  // (a clock that is set back must not make it last)
+  // (a clock that is set back must not prolong it)
   const until = Math.round(performance.now()) + PASS_MS;
   return `${until}.${signature(access, path, until)}`;
 }
 
-/** Whether the address has a pass to this file that is not too old. */
+/** Whether the address has a valid pass to this file. */
 export function hasPass(access: Access, url: URL, path: string): boolean {
   const [until = '', signed] = (url.searchParams.get('pass') ?? '').split('.');
   return Number(until) > performance.now() && isSame(signature(access, path, Number(until)), signed);
@@ -110,7 +114,7 @@ function signature({ secret }: Access, path: string, until: number): string {
   return createHmac('sha256', secret).update(`${until} ${path}`).digest('base64url');
 }
 
-/** Compares in a time that does not tell how much is right. */
+/** Compares in a time that does not depend on the content. */
 function isSame(secret: string, given: string | null | undefined): boolean {
   if (given === null || given === undefined) return false;
   const [a, b] = [Buffer.from(given), Buffer.from(secret)];

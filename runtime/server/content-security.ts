@@ -1,4 +1,7 @@
-/** What pages of the server may load and do. Scripts of outputs run in frames without an origin, under a policy of their own. */
+/**
+ * Limits on the loads and actions of the server's pages. Scripts of outputs run in frames without an origin,
+ * under a policy of their own.
+ */
 
 /** Headers of every answer. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -6,17 +9,17 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // the names of servers in links are not looked up before somebody follows them
+  // the names of servers in links are not looked up before a click
   'X-DNS-Prefetch-Control': 'off',
 };
 
-/** Of the product's own files: the frames of outputs have no origin, and load what draws in them. */
+/** For the product's own files: frames of outputs have no origin, and load code that draws in them. */
 export const FOR_FRAMES: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** Of the pages of the product: only own scripts; images may come from where a notebook's text says. */
+/** For the product's pages: only own scripts; images may come from any address in a notebook's text. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,8 +35,8 @@ export const PAGE_POLICY = [
 ].join('; ');
 
 /**
- * Of the frame in which outputs with scripts are shown: they may do what they like, but without an origin: no cookie, no files, no
- * API of the server, and no way to the page but messages.
+ * For the frame of outputs with scripts: free, but without an origin: no cookie, no files, no API of the
+ * server, and no way to the page except messages.
  */
 export const FRAME_POLICY = [
   'sandbox allow-scripts allow-popups allow-downloads',
@@ -41,8 +44,8 @@ export const FRAME_POLICY = [
 ].join('; ');
 
 /**
- * Of the same frame for what is not trusted (charts, which are drawn by our libraries): it has no network, and no way out. `'unsafe-eval'`:
- * Vega compiles its own expressions.
+ * For the same frame with untrusted content (charts, which our libraries draw): no network, and no way out.
+ * `'unsafe-eval'`: Vega compiles its own expressions.
  */
 export const QUIET_FRAME_POLICY = [
   'sandbox allow-scripts',

@@ -1,12 +1,12 @@
-/** What pages and the server say to each other about the files of the opened folder, over HTTP. Types only. */
+/** Messages between pages and the server about the files of the opened folder, over HTTP. Types only. */
 
 import type { HistorySessionInfo } from '../sources/index.ts';
 
-/** A file as a browser lists it. Paths are from the opened folder, with `/`. */
+/** A file in a browser's listing. Paths are relative to the opened folder, with `/`. */
 export interface FileEntry {
   readonly name: string;
   readonly path: string;
-  /** `session`: an IPython history, or what by its name is a session file. */
+  /** `session`: an IPython history, or a file with the name of a session file. */
   readonly type: 'folder' | 'notebook' | 'session' | 'file';
   /** In bytes. */
   readonly size: number;
@@ -17,21 +17,21 @@ export interface FileEntry {
 /** A folder's content: `GET /api/files?path=`. */
 export interface FolderListing {
   readonly path: string;
-  /** What the opened folder is called. */
+  /** The name of the opened folder. */
   readonly root: string;
   readonly entries: readonly FileEntry[];
-  /** Paths of notebooks that are open, with a kernel. */
+  /** Paths of open notebooks with a kernel. */
   readonly open: readonly string[];
 }
 
-/** A change: `POST /api/files`; the answer is `{ path }` of what came of it, or `{ error }`. */
+/** A change: `POST /api/files`; the answer is `{ path }` of the result, or `{ error }`. */
 export type FileChange =
   | { readonly op: 'new-notebook'; readonly path: string }
   | { readonly op: 'new-folder'; readonly path: string; readonly name: string }
   | { readonly op: 'rename'; readonly path: string; readonly name: string }
   | { readonly op: 'duplicate'; readonly path: string }
   | { readonly op: 'trash'; readonly path: string }
-  /** Takes what this server has put into the trash last, of this path, back from there. */
+  /** Restores the file of this path that the server moved to the trash last. */
   | { readonly op: 'restore'; readonly path: string };
 
 /** Ends an open notebook's kernel: `POST /api/shutdown`. */
@@ -39,7 +39,7 @@ export interface ShutdownRequest {
   readonly path: string;
 }
 
-/** What a history or a session file holds: `GET /api/sessions?path=`. */
+/** The sessions in a history or a session file: `GET /api/sessions?path=`. */
 export interface SessionListing {
   /** `recorded`: the file is one session, and `sessions` is empty. */
   readonly kind: 'history' | 'recorded';

@@ -1,4 +1,7 @@
-/** Requests about files of the opened folder: listings, changes, uploads, downloads. What they do is in `folder-files.ts`. */
+/**
+ * Requests about files of the opened folder: listings, changes, uploads, downloads. `folder-files.ts` carries
+ * them out.
+ */
 
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -18,19 +21,19 @@ import type { OpenSessions } from './open-sessions.ts';
 import { decodedPart, Refusal } from './refusal.ts';
 import { checkFree } from './trash.ts';
 
-/** Where files can be fetched. */
+/** The address prefix of files. */
 export const FILES = '/files/';
 
 const LARGEST_REQUEST = 1024 * 1024;
 
-/** The folder whose files pages may use, and what is open in it. */
+/** The folder whose files pages may use, with its open notebooks and sessions. */
 export interface ServedFolder {
   readonly folder: string;
   readonly notebooks: OpenNotebooks;
   readonly sessions: OpenSessions;
 }
 
-/** Answers a request about files; false when it is about something else. */
+/** Answers a request about files; false for other requests. */
 export async function serveFiles(
   place: ServedFolder,
   url: URL,
@@ -83,7 +86,7 @@ export async function serveFiles(
   return false;
 }
 
-/** What is open goes on under its new name; but a kernel cannot be moved to another folder. */
+/** Checks a renaming of an open notebook, which goes on under its new name; a kernel cannot move to another folder. */
 function checkKeepsKind(place: ServedFolder, change: Extract<FileChange, { op: 'rename' }>): void {
   const path = entryInFolder(place.folder, change.path);
   const isOpen = place.notebooks.paths.includes(path);
@@ -91,7 +94,7 @@ function checkKeepsKind(place: ServedFolder, change: Extract<FileChange, { op: '
   else if (!/\.ipynb$/i.test(change.name)) throw new SluiceError('the name of a notebook ends in .ipynb');
 }
 
-/** A notebook that is open would be saved again under its old name. */
+/** An open notebook would be saved again under its old name. */
 function checkNotOpen({ folder, notebooks }: ServedFolder, inner: string): void {
   const path = entryInFolder(folder, inner);
   const open = notebooks.paths.find((file) => file === path || file.startsWith(`${path}/`));

@@ -1,4 +1,4 @@
-/** The form of what pages send about files, checked where it comes in. What it means is in `file-messages.ts`. */
+/** The schema of pages' messages about files, checked on arrival. `file-messages.ts` has their meaning. */
 
 import { object, only, type Schema, tagged, text } from '../../instrument/index.ts';
 import type { FileChange, ShutdownRequest } from './file-messages.ts';

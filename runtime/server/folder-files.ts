@@ -1,4 +1,4 @@
-/** What a file browser does in the opened folder. Every path has been checked by `inside-folder.ts`. It speaks no HTTP. */
+/** The actions of a file browser in the opened folder. `inside-folder.ts` has checked every path. It speaks no HTTP. */
 
 import {
   cpSync,
@@ -35,7 +35,7 @@ export function listFolder(root: string, inner: string): FileEntry[] {
   );
 }
 
-/** Of a link that leads nowhere, or in a circle, its own. Null: it is gone meanwhile. */
+/** The stats of a file; of the link itself if it leads nowhere, or in a circle. Null: the file is gone. */
 function statsOf(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path);
@@ -49,7 +49,7 @@ function typeOf(name: string): FileEntry['type'] {
   return /\.(?:sqlite3?|jsonl)$/i.test(name) ? 'session' : 'file';
 }
 
-/** Carries out a change; returns the path of what came of it, from the folder. @throws {SluiceError} 2 */
+/** Carries out a change; returns the path of the result, relative to the folder. @throws {SluiceError} 2 */
 export function changeFiles(root: string, change: FileChange): string {
   const isNew = change.op === 'new-notebook' || change.op === 'new-folder';
   const path = isNew ? insideFolder(root, change.path) : entryInFolder(root, change.path);
@@ -70,7 +70,7 @@ export function changeFiles(root: string, change: FileChange): string {
         const target = join(dirname(path), checkName(change.name));
         checkFree(target);
         renameSync(path, target);
-        // what is known of a notebook follows it
+        // the stored facts of a notebook move with it
         for (const beside of [sessionLogOf, keptAnswersOf]) {
           if (!existsSync(beside(path))) continue;
           checkLeadsInside(beside(path), dirname(path));

@@ -6,8 +6,8 @@ import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 
 /**
- * The absolute path of `inner`, which is given from the folder with `/`. Also symbolic links must not lead out.
- * @throws {SluiceError} 2 when it is not within the folder.
+ * The absolute path of `inner`, which is relative to the folder with `/`. Symbolic links must not lead out
+ * either. @throws {SluiceError} 2 when it is not within the folder.
  */
 export function insideFolder(folder: string, inner: string): string {
   if (inner.includes('\0')) throw new SluiceError('a path holds a character that no path can hold');
@@ -18,7 +18,7 @@ export function insideFolder(folder: string, inner: string): string {
 }
 
 /**
- * The same, of the entry of a folder itself: a symbolic link, wherever it leads, is in its folder.
+ * The same for an entry of a folder itself: a symbolic link counts as inside its folder, with any target.
  * @throws {SluiceError} 2 also for the opened folder.
  */
 export function entryInFolder(folder: string, inner: string): string {
@@ -27,7 +27,7 @@ export function entryInFolder(folder: string, inner: string): string {
   return join(insideFolder(folder, innerPath(folder, dirname(path))), basename(path));
 }
 
-/** Hidden files (`.ssh`, `.git`) are nobody's matter here, as in Jupyter. @throws {SluiceError} 2 */
+/** Refuses hidden files (`.ssh`, `.git`), as Jupyter does. @throws {SluiceError} 2 */
 export function checkNotHidden(inner: string): void {
   if (inner.split(/[/\\]/).some((part) => part.startsWith('.') && part !== '.' && part !== '..')) {
     throw new SluiceError(`${inner} is hidden: its name begins with a dot`);
@@ -38,7 +38,7 @@ function outside(inner: string): SluiceError {
   return new SluiceError(`${inner} is not in the folder that was opened`);
 }
 
-/** The path as pages name it: from the folder, with `/`. */
+/** The path in the form for pages: relative to the folder, with `/`. */
 export function innerPath(folder: string, path: string): string {
   return relative(realpathSync(folder), path).split(sep).join('/');
 }
@@ -57,7 +57,7 @@ function isWithin(root: string, path: string): boolean {
   return inner === '' || (!inner.startsWith(`..${sep}`) && inner !== '..' && !isAbsolute(inner));
 }
 
-/** Where the path really leads; of what does not exist, the nearest folder that does. */
+/** The path without links; for a missing path, its nearest existing folder. */
 function realPath(path: string, inner: string): string {
   try {
     return realpathSync(path);

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ipynb': 'application/json',
 };
 
-/** What to send as `Content-Type`. */
+/** The value of the header `Content-Type`. */
 export function mediaType(name: string): string {
   return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -1,4 +1,4 @@
-/** The notebooks that are open on the server, one for each file, whatever the number of pages. It does not know what is in them. */
+/** The open notebooks of the server, one for each file, for any number of pages. It does not know their content. */
 
 import type { FiledNotebook } from '../live/index.ts';
 
@@ -15,14 +15,14 @@ export class OpenNotebooks {
     return [...this.#open.keys()];
   }
 
-  /** The notebook of a file; opens it when it is not open yet. @throws {SluiceError} 2 */
+  /** The notebook of a file; opens it if necessary. @throws {SluiceError} 2 */
   get(path: string): FiledNotebook {
     const notebook = this.#open.get(path) ?? this.#openOne(path);
     this.#open.set(path, notebook);
     return notebook;
   }
 
-  /** The file of a notebook has got another name; nothing when it is not open. */
+  /** Notes the new name of a notebook's file; does nothing if the notebook is not open. */
   moved(from: string, to: string): void {
     const notebook = this.#open.get(from);
     if (notebook === undefined) return;
@@ -31,19 +31,19 @@ export class OpenNotebooks {
     notebook.moved(to);
   }
 
-  /** Saves a notebook and ends its kernel; nothing when it is not open. */
+  /** Saves a notebook and ends its kernel; does nothing if it is not open. */
   async close(path: string): Promise<void> {
     const notebook = this.#open.get(path);
     this.#open.delete(path);
     await notebook?.close();
   }
 
-  /** Saves all, now, or else puts them beside their files. */
+  /** Saves all notebooks at once, or else puts their content beside their files. */
   secure(): void {
     for (const notebook of this.#open.values()) notebook.secure();
   }
 
-  /** Closes all; kernels on a server that is not ours go on running. */
+  /** Closes all notebooks; kernels on another server go on running. */
   async closeAll(): Promise<void> {
     const notebooks = [...this.#open.values()];
     this.#open.clear();

@@ -1,4 +1,4 @@
-/** Sessions from files that pages look at. One ends, with its kernel, some time after the last page that looked at it has gone. */
+/** Sessions from files, open in pages. A session ends, with its kernel, some time after its last page has gone. */
 
 import type { Listener, LiveNotebook, PageLine } from '../live/index.ts';
 import type { SessionListing } from './file-messages.ts';
@@ -6,11 +6,11 @@ import type { SessionListing } from './file-messages.ts';
 /** Reads sessions by absolute path. @throws {SluiceError} 2 when the file holds none */
 export interface SessionReader {
   list(path: string): Promise<SessionListing>;
-  /** `session`: the number of one in a history; null: the only one. */
+  /** `session`: the number of a session in a history; null: the only one. */
   open(path: string, session: number | null): Promise<LiveNotebook>;
 }
 
-/** A page that is loaded again comes back within this time. */
+/** A reloaded page comes back within this time. */
 const LINGER_MS = 30_000;
 
 interface Looked {
@@ -19,7 +19,7 @@ interface Looked {
   timer: NodeJS.Timeout | null;
 }
 
-/** The sessions that are looked at. */
+/** The open sessions. */
 export class OpenSessions {
   readonly #reader: SessionReader;
   readonly #open = new Map<string, Looked>();
@@ -28,7 +28,7 @@ export class OpenSessions {
     this.#reader = reader;
   }
 
-  /** What a file holds. */
+  /** The sessions in a file. */
   list(path: string): Promise<SessionListing> {
     return this.#reader.list(path);
   }

@@ -1,13 +1,13 @@
-/** The names under which the server may be addressed. It resolves none: whatever a name server says is somebody else's word. */
+/** The host names of the server. It resolves none, because it does not trust name servers. */
 
 import { hostname, networkInterfaces } from 'node:os';
 
-/** Addresses that stand for all of the machine. */
+/** Addresses for all interfaces of the machine. */
 const ALL: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /**
- * What a `Host` header may say. `host`: where the server listens; `allowed`: names that a person has given, for a name server or a proxy
- * in front; with a port of their own, or with that of the server or none.
+ * The allowed `Host` headers. `host`: the address of the server; `allowed`: names given by a person, for a
+ * name server or a proxy in front; with a port of their own, or with the server's or none.
  */
 export function ownHosts(host: string, port: number, allowed: readonly string[]): ReadonlySet<string> {
   const own = ['127.0.0.1', 'localhost', '::1', host, ...(ALL.has(host) ? machineNames() : [])];
@@ -15,7 +15,7 @@ export function ownHosts(host: string, port: number, allowed: readonly string[])
   return new Set([...own.map((name) => withPort(name, port)), ...given].map((name) => name.toLowerCase()));
 }
 
-/** The address to print: one that leads here, also from another machine. */
+/** The address to print, valid also from another machine. */
 export function shownHost(host: string, port: number, allowed: readonly string[]): string {
   const [given] = allowed;
   if (given !== undefined) return hasPort(given) ? given : withPort(given, port);
@@ -31,7 +31,7 @@ function machineNames(): string[] {
 function addresses(all: boolean): string[] {
   const found = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const wanted = found.filter(({ internal, family }) => all || (!internal && family === 'IPv4'));
-  // an address on one link has its link's name behind a `%`
+  // an address on one link has the link's name after a `%`
   return wanted.map(({ address }) => address.split('%')[0]!);
 }
 

@@ -1,4 +1,7 @@
-/** Serves the built pages of `dist/web-ui`, compressed. They hold no secret, but one: who may see a notebook is decided elsewhere. */
+/**
+ * Serves the built pages of `dist/web-ui`, compressed. They hold no secret except the key of the entry page;
+ * access.ts decides who may see a notebook.
+ */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,7 +18,7 @@ interface PageFile {
 
 const files = new Map<string, PageFile>();
 
-/** Answers with a file of the build; false when there is none of that name. */
+/** Answers with a file of the build; false if there is none with this name. */
 export function servePageFile(
   name: string,
   headers: Readonly<Record<string, string>>,
@@ -46,7 +49,7 @@ export function servePageFile(
   return true;
 }
 
-/** Answers with the page for somebody who has shown the token; pages keep the key that is in it. */
+/** Answers with the page for a visitor with the token; pages store its key. */
 export function serveEntry(
   key: string,
   headers: Readonly<Record<string, string>>,
@@ -70,7 +73,8 @@ function findFile(name: string): PageFile | null {
     const path = join(builtFile('web-ui'), name);
     const body = readPlainFile(path, Infinity);
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    // compressed by the build: at the first request it would take longer than all else that a page waits for
+    // compressed by the build, because compressing at the first request would take longer than everything
+    // else before the page appears
     const compressed = existsSync(`${path}.gz`) ? readPlainFile(`${path}.gz`, Infinity) : null;
     const file = { body, compressed, tag };
     files.set(name, file);

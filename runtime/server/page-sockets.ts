@@ -1,6 +1,6 @@
 /**
- * The WebSockets of pages: each carries the messages between one page and what it looks at. What is not a message is answered and left
- * at that. Who may open one is decided elsewhere.
+ * The WebSockets of pages: each carries the messages between one page and its notebook or session. Malformed
+ * messages get an answer and are ignored. Another file checks the access.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -11,13 +11,13 @@ import type { ServedFolder } from './file-requests.ts';
 import { insideFolder } from './inside-folder.ts';
 import { addressOf } from './refusal.ts';
 
-/** What a page cannot look at, it does not ask for again. */
+/** The code for a path that a page cannot open, so that it does not ask again. */
 const NOT_A_NOTEBOOK = 4000;
 
-/** What may wait for a page that does not read, in bytes. */
+/** The limit of bytes waiting for a page that does not read. */
 const MOST_UNREAD = 64 * 1024 * 1024;
 
-/** Connects a page to the notebook or session that its address names. Never throws. */
+/** Connects a page to the notebook or session in its address. Never throws. */
 export async function connectPage(
   socket: WebSocket,
   request: IncomingMessage,
@@ -25,7 +25,7 @@ export async function connectPage(
 ): Promise<void> {
   const tell = (message: FromServer) => {
     if (socket.readyState !== socket.OPEN) return;
-    // a page that does not read gets all of it anew when it is back, and until then nothing waits for it here
+    // a page that does not read gets the whole state again when it is back
     if (socket.bufferedAmount > MOST_UNREAD) socket.terminate();
     else socket.send(JSON.stringify(message));
   };
@@ -66,7 +66,7 @@ async function openLine(
   return sessions.connect(path, session === '' ? null : Number(session), tell);
 }
 
-/** The message; null when it is none, which is said. */
+/** The message; null if it is malformed, which is reported. */
 function read(data: RawData, isBinary: boolean, tell: Listener): FromPage | null {
   const found = isBinary
     ? ({ type: 'malformed', reason: 'it is not text' } as const)

@@ -1,10 +1,10 @@
-/** Answers to requests that are not what was asked for, and the addresses that requests name. */
+/** Answers to requests that cannot be served, and the addresses in requests. */
 
 import type { IncomingMessage } from 'node:http';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 
-/** With the status of HTTP, and in one line why. */
+/** With the HTTP status, and the reason in one line. */
 export class Refusal extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A failure as an answer: what the file system refuses is not our fault. */
+/** A failure as an answer: refusals of the file system are not the server's fault. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof SluiceError) return new Refusal(400, error.message);
@@ -33,8 +33,8 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The address that a request names. @throws {Refusal} when it is none (`//` would be a server without a name), or of another server than
- * the request is for: `GET http://other/`.
+ * The address in a request. @throws {Refusal} when it is none (`//` would be a server without a name), or
+ * names another server: `GET http://other/`.
  */
 export function addressOf(request: Pick<IncomingMessage, 'url' | 'headers'>): URL {
   const { url = '/', headers } = request;

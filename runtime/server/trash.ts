@@ -6,13 +6,13 @@ import { basename, extname, join } from 'node:path';
 import { SluiceError } from '../errors.ts';
 
 interface Trashed {
-  /** Where it is in the trash. */
+  /** The path in the trash. */
   readonly target: string;
-  /** The file that says where it was, where the trash has such files. */
+  /** The file with the old path, if the trash has such files. */
   readonly note: string | null;
 }
 
-/** What this process has moved to the trash last, by the path where it was. */
+/** The last items moved to the trash by this process, by their old paths. */
 const trashed = new Map<string, Trashed>();
 
 /** Moves a file or folder to the trash. */
@@ -40,7 +40,10 @@ export function moveToTrash(path: string, env: NodeJS.ProcessEnv = process.env):
   trashed.set(path, { target, note });
 }
 
-/** Takes what {@link moveToTrash} has moved from a path back to it. @throws {SluiceError} 2 when it, or the place, is not there any more */
+/**
+ * Moves the last item of {@link moveToTrash} with this path back. @throws {SluiceError} 2 when the item or
+ * its folder is gone
+ */
 export function takeFromTrash(path: string): void {
   const found = trashed.get(path);
   if (found === undefined || !isTaken(found.target)) {
@@ -52,12 +55,12 @@ export function takeFromTrash(path: string): void {
   trashed.delete(path);
 }
 
-/** @throws {SluiceError} 2 when there is something of that name. */
+/** @throws {SluiceError} 2 when the path exists. */
 export function checkFree(path: string): void {
   if (isTaken(path)) throw new SluiceError(`${basename(path)} exists already`);
 }
 
-/** A path in the folder that does not exist: `name`, else `name 2`, `name 3`, … */
+/** A free path in the folder: `name`, otherwise `name 2`, `name 3`, … */
 export function freeName(folder: string, name: string): string {
   const extension = extname(name);
   const stem = name.slice(0, name.length - extension.length);
@@ -67,7 +70,7 @@ export function freeName(folder: string, name: string): string {
   }
 }
 
-/** Whether there is something of that name, be it a link that leads nowhere. */
+/** Whether a path exists, even as a link that leads nowhere. */
 function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The server behind the pages: who may enter, and which part answers what. The WebSocket of a notebook carries messages between a
- * page and a `FiledNotebook`; this file does not look into them.
+ * The server behind the pages: access, and the dispatch of requests. The WebSocket of a notebook carries
+ * messages between a page and a `FiledNotebook`; this file does not look into them.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -54,17 +54,20 @@ export interface UiServerOptions {
   readonly allowedHosts: readonly string[];
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface UiServer {
-  /** The address of a page of the server, with the token: for the first visit. `place`: as in `/notebooks/x.ipynb`. */
+  /**
+   * The address of a page of the server, with the token: for the first visit. `place`: a path such as
+   * `/notebooks/x.ipynb`.
+   */
   url(place: string): string;
-  /** Saves notebooks, now, and tells all pages why. */
+  /** Saves notebooks at once, and sends all pages the reason. */
   secure(why: string): void;
   /** Saves notebooks, ends kernels, hangs up. */
   close(): Promise<void>;
 }
 
-/** For so long pages may say what was typed a moment before the server ends. */
+/** The time for pages to send their last edits before the server ends. */
 const LAST_WORDS_MS = 250;
 
 /** A page may send a whole notebook's text at once. */
@@ -90,7 +93,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     );
   });
   server.on('upgrade', (request, socket, head) => {
-    // whoever hangs up before it is a WebSocket
+    // the client may hang up before the connection is a WebSocket
     socket.on('error', () => socket.destroy());
     if (!mayConnect(access!, request)) {
       refuseSocket(socket);
@@ -108,7 +111,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     });
     server.listen(options.port ?? 0, options.host, resolve);
   });
-  // a connection that cannot be accepted, such as one too many, is lost alone
+  // a connection that cannot be accepted, such as one too many, fails alone
   server.on('error', () => {});
   const { port } = server.address() as AddressInfo;
   const { host, allowedHosts } = options;
@@ -136,7 +139,7 @@ function tellAll({ clients }: WebSocketServer, message: FromServer): void {
   for (const client of clients) client.send(JSON.stringify(message), () => {});
 }
 
-/** What requests are answered with. */
+/** The means of answering requests. */
 interface UiPlace extends ServedFolder {
   readonly access: Access;
 }
@@ -164,7 +167,7 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
   }
   const file = fileAt(url);
   if (!knowsToken && !hasKey(access, request) && !(file !== null && hasPass(access, url, file))) {
-    // somebody follows a link to a file: a page gets the pass for it
+    // a person follows a link to a file: a page gets the pass for it
     const isFollowed = file !== null && /\btext\/html\b/.test(request.headers.accept ?? '');
     if (isFollowed && servePageFile('index.html', headers, request, response)) return;
     throw new Refusal(403, WHO);
@@ -182,7 +185,7 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
   throw new Refusal(404, 'there is no such page');
 }
 
-/** Whether a WebSocket may be opened: by a page of this server, or a program that says so and has the token. */
+/** Whether a WebSocket may be opened: by a page of this server, or by a program with the token. */
 function mayConnect(access: Access, request: IncomingMessage): boolean {
   if (!isOwnHost(access, request) || !isOwnOrigin(access, request)) return false;
   const isOwnPage = hasCookie(access, request) && hasKey(access, request);
@@ -214,7 +217,7 @@ function fail(response: ServerResponse, error: unknown): void {
 }
 
 function refuseSocket(socket: Duplex): void {
-  // it would stay half open for as long as the other end likes
+  // the other end could keep the socket half open
   socket.once('finish', () => socket.destroy());
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }

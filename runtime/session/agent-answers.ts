@@ -1,4 +1,4 @@
-/** The form of what the agent answers to questions outside of any cell (`TracedKernel`). */
+/** The schema of the agent's answers to questions outside of cells (`TracedKernel`). */
 
 import { flag, items, list, orNull, record, type Schema, text, whole, word } from '../../instrument/index.ts';
 import type { Location, Restored } from '../../slicer/index.ts';
@@ -6,7 +6,7 @@ import type { Location, Restored } from '../../slicer/index.ts';
 /** `[repr, fingerprint]` of values, by name or expression. */
 export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 
-/** What the kernel says of a global name. */
+/** The kernel's facts about a global name. */
 export type VariableFacts = readonly [
   name: string,
   type: string,
@@ -16,14 +16,14 @@ export type VariableFacts = readonly [
   kind: VariableKind,
 ];
 
-/** What somebody who looks for data would call it. `function`: or a class, of the notebook's own. */
+/** A kind of value for people. `function`: a function or class of the notebook. */
 export type VariableKind = 'data' | 'function' | 'import' | 'widget';
 
 type Pair = readonly [string, string];
 
 const PAIR: Schema<Pair> = items<Pair>(text, text);
 
-/** `[tokens then and now, names of plain values, names]`. */
+/** `[new tokens by old ones, names of plain values, names]`. */
 export type WireRestored = readonly [Restored['tokens'], readonly string[], readonly string[]];
 
 export const RESTORED: Schema<WireRestored | null> = orNull(

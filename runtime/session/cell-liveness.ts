@@ -1,4 +1,4 @@
-/** Live and dead names of cells' text, with the functions that earlier executions defined; analyses are kept per text. */
+/** Live and dead names of cells' texts, with functions defined by earlier executions; results are cached per text. */
 
 import { shippedLibrary } from '../../instrument/index.ts';
 import {
@@ -12,12 +12,12 @@ import {
   type StaticEnvironment,
 } from '../../slicer/index.ts';
 
-/** Follows executions, so that a call of a notebook function adds the names its body reads. */
+/** Follows executions, so that a call of a notebook function adds the names that its body reads. */
 export class CellLiveness {
   readonly #beginning: StaticEnvironment;
   #environment: StaticEnvironment;
   readonly #known = new Map<string, CellNames>();
-  /** Texts that were asked for since a cell defined something: the others are no cell's any more. */
+  /** Texts asked for since the last definition by a cell: other texts belong to no cell any more. */
   readonly #asked = new Set<string>();
 
   constructor(library: LibraryKnowledge = shippedLibrary()) {
@@ -36,7 +36,7 @@ export class CellLiveness {
     return names;
   }
 
-  /** A cell ran: what it defines counts from now on. */
+  /** Notes a run of a cell, whose definitions count from now on. */
   ran(source: string): void {
     if (!/\b(?:def|class|lambda)\b/.test(source)) return;
     const { environment } = analyzeExecution(parseCell(source), this.#environment);

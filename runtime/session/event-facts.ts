@@ -1,4 +1,7 @@
-/** An event's facts as `sluice replay --json` prints them (docs/sessions.md); more fields may be added, these keep their meaning. */
+/**
+ * An event's facts as `sluice replay --json` prints them (docs/sessions.md). Later versions may add fields,
+ * but do not change the meaning of these.
+ */
 
 import {
   type Access,
@@ -20,7 +23,7 @@ import { isLeftOut, type Output } from '../kernel/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { EventOutcome, Session } from './session.ts';
 
-/** One line of `replay --json`: the event, what its execution did (if it ran one), and the notebook right after it. */
+/** One line of `replay --json`: the event, its execution (if there is one), and the notebook right after it. */
 export type EventFacts = {
   /** From 1. */
   readonly event: number;
@@ -29,7 +32,7 @@ export type EventFacts = {
 } & (ExecutionFacts | { readonly exec?: never }) &
   NotebookStatus;
 
-/** What an execution did. Times are milliseconds. */
+/** The facts of an execution. Times are milliseconds. */
 export interface ExecutionFacts extends Guarantee {
   readonly exec: Exec;
   readonly status: ExecutionStatus;
@@ -42,15 +45,15 @@ export interface ExecutionFacts extends Guarantee {
   readonly writes: readonly string[];
   readonly parents: readonly Exec[];
   readonly backward: readonly Exec[];
-  /** Statements that have run so far, and how many of them are in the slice. */
+  /** The number of statements so far, and in the slice. */
   readonly statements: number;
   readonly backward_statements: number;
   readonly ms: { readonly run: number; readonly trace: number; readonly analysis: number };
 }
 
 /**
- * The facts of the event with this number (from 1). Paths of the working copy `place` are given as those of the folder it was
- * made of; in symbols, relative to it.
+ * The facts of the event with this number (from 1). Paths of the working copy `place` are replaced by the
+ * original folder's; in symbols, they are relative to it.
  */
 export function eventFacts(
   number: number,
@@ -97,7 +100,7 @@ export function eventFacts(
   };
 }
 
-/** What an execution read from outside itself, and what it wrote. */
+/** The reads of an execution from outside itself, and its writes. */
 function accessesOf(session: Session, record: ExecutionRecord): { reads: Access[]; writes: Access[] } {
   const { exec } = record;
   const reads: Access[] = [];
@@ -107,7 +110,7 @@ function accessesOf(session: Session, record: ExecutionRecord): { reads: Access[
     for (const read of statement.reads) {
       const { object } = read;
       if (written.has(locationKey(read)) || written.has(locationKey({ object, field: WHOLE }))) continue;
-      // a part of an object that was made here: its name was bound above
+      // a part of an object made here, whose name was bound before
       const name = nameOf(session.graph, exec, read);
       const made = name !== null && written.has(locationKey({ object: GLOBALS, field: name }));
       if (!made || session.isKnownBefore(exec, object)) reads.push(read);
@@ -120,12 +123,12 @@ function accessesOf(session: Session, record: ExecutionRecord): { reads: Access[
   return { reads, writes };
 }
 
-/** The global name that an object's symbol begins with. */
+/** The global name at the beginning of an object's symbol. */
 function nameOf(graph: DependenceGraph, exec: Exec, { object }: Access): string | null {
   return /^[^\W\d]\w*/u.exec(graph.symbol(object, exec) ?? '')?.[0] ?? null;
 }
 
-/** Everything written to a stream of the outputs; in standard output also the word on what is left out, where it is. */
+/** The whole text of a stream of the outputs; for standard output with the note on omitted output. */
 export function streamText(outputs: readonly Output[], name: 'stdout' | 'stderr'): string {
   return outputs.map((output) => textIn(output, name)).join('');
 }

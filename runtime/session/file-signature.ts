@@ -1,6 +1,7 @@
 /**
- * What the file system says of a path, as the agent says it of what a run has found (`instrument/agent/world/watched_files.py`): a text that
- * differs when what counts of the path does. It watches nothing.
+ * The signature of a path from the file system, equal to the agent's signature of a found path
+ * (`instrument/agent/world/watched_files.py`): a text that changes with the relevant facts of the path. It
+ * watches nothing.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,10 +11,10 @@ import { readPlainFile } from '../../instrument/index.ts';
 import type { WatchKind } from '../../slicer/index.ts';
 
 const ENTRIES = 5000;
-/** Files whose content is compared where only what the file system says of them differs. */
-const SMALL = 1_000_000;
+/** The limit for comparing the content of a file whose other facts have changed. */
+const MOST_COMPARED_BYTES = 1_000_000;
 
-/** The signature of what is under a path; null: it cannot be told. `without`: what does not count of a folder. */
+/** The signature of a path; null: unknown. `without`: entries of a folder that do not count. */
 export async function signatureOf(
   path: string,
   kind: WatchKind,
@@ -33,12 +34,12 @@ export async function signatureOf(
   return hash.digest('hex');
 }
 
-/** A digest of a small file's content; null for all else. */
+/** A digest of a small file's content; null for other paths. */
 export async function contentOf(path: string): Promise<string | null> {
   const found = await described(path);
-  if (found === null || found === '' || !found.isFile() || found.size > SMALL) return null;
+  if (found === null || found === '' || !found.isFile() || found.size > MOST_COMPARED_BYTES) return null;
   try {
-    return createHash('sha1').update(readPlainFile(path, SMALL)).digest('hex');
+    return createHash('sha1').update(readPlainFile(path, MOST_COMPARED_BYTES)).digest('hex');
   } catch {
     return null;
   }
@@ -53,7 +54,7 @@ function described(path: string): Promise<Awaited<ReturnType<typeof bigStat>> | 
 
 const bigStat = (path: string) => stat(path, { bigint: true });
 
-/** A line for each entry of a folder; null where there are too many. */
+/** A line for each entry of a folder; null if there are too many. */
 async function entriesOf(
   folder: string,
   kind: WatchKind,
@@ -62,7 +63,7 @@ async function entriesOf(
   const found: Buffer[] = [];
   const pending = [''];
   for (let below = pending.pop(); below !== undefined; below = pending.pop()) {
-    // names that are no UTF-8 differ from Python's, and are then taken as changed once
+    // names with invalid UTF-8 differ from Python's, and so count as changed once
     const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const { name } = entry;

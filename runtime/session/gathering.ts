@@ -1,6 +1,4 @@
-/**
- * Gathers a script for a target of a played session, with what the script has to give again. It runs and prints nothing.
- */
+/** Gathers a script for a target of a played session, with the expected results. It runs and prints nothing. */
 
 import {
   type CellId,
@@ -22,41 +20,41 @@ import { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 import type { Expected } from './verify.ts';
 
-/** What a script is gathered for. */
+/** The target of a script. */
 export type ScriptTarget =
   | { readonly type: 'execution'; readonly exec: Exec }
   | { readonly type: 'symbol'; readonly symbol: string };
 
-/** A gathered script with what it has to reproduce. */
+/** A gathered script with its expected results. */
 export interface Script {
   readonly graph: DependenceGraph;
   readonly slice: Slice;
-  /** What is known of libraries. */
+  /** Knowledge of libraries. */
   readonly library: LibraryKnowledge;
   readonly gathered: Gathered;
   readonly expected: Expected;
-  /** Names that the target bound whose values have changed since: they cannot be compared any more. */
+  /** Names bound by the target whose values have changed since, so that they cannot be compared. */
   readonly uncompared: readonly string[];
   readonly describe: string;
-  /** What people call a cell, and by which number they know an execution. */
+  /** The name of a cell for people, and their number of an execution. */
   readonly nameOf: (cell: CellId) => string;
   readonly numberOf: (exec: Exec) => number;
-  /** Why the slice is not guaranteed, in the words of a page; else in those of the command line. */
+  /** The reasons why the slice is not guaranteed, in the words of a page; by default in the command line's. */
   readonly reasons?: readonly string[];
 }
 
-/** What gathering needs to know of an execution. */
+/** The facts of an execution for gathering. */
 export interface GatheredRun {
   readonly record: { readonly cell: CellId };
-  /** `outputs` are null when they were not kept. */
+  /** `outputs` are null if they were dropped. */
   readonly result: { readonly outputs: readonly Output[] | null; readonly error: RunError | null };
 }
 
-/** What gathering needs of a session. */
+/** The facts of a session for gathering. */
 export interface GatherSource {
-  /** What people call a cell. */
+  /** The name of a cell for people. */
   nameOf(cell: CellId): string;
-  /** By which number people know an execution; without it, by its own. */
+  /** People's number of an execution; by default its own. */
   numberOf?(exec: Exec): number;
   readonly graph: DependenceGraph;
   readonly kernel: TracedKernel;
@@ -66,8 +64,8 @@ export interface GatherSource {
 }
 
 /**
- * Slices and gathers. Values are those that the kernel holds now: of an execution that others came after, only values that nothing has
- * changed since are compared.
+ * Slices and gathers. Expected values are the kernel's present ones: for an older execution, only values
+ * unchanged since are compared.
  */
 export async function gatherScript(
   session: GatherSource,
@@ -104,7 +102,7 @@ async function gatherExecution(session: GatherSource, exec: Exec, level: Level):
   };
 }
 
-/** Of expressions whose values an execution wrote: those that no later one has written to, in the same kernel. */
+/** The expressions whose values an execution wrote, and no later one has changed, in the same kernel. */
 async function unchangedSince(
   { graph, kernel, executions }: GatherSource,
   exec: Exec,
@@ -114,7 +112,7 @@ async function unchangedSince(
   const { first, end } = graph.rangeOf(exec);
   const unchanged: string[] = [];
   for (const expression of expressions) {
-    // after a restart it is another value, which the execution has not written
+    // after a restart it is another value, not written by this execution
     const indices = [...(await symbolWriters({ graph, kernel }, expression))];
     if (indices.every((index) => index < end) && indices.some((index) => index >= first)) {
       unchanged.push(expression);

@@ -1,6 +1,7 @@
 /**
- * `gather --minimize`: shrinks a script that has been verified, by deleting what its result turns out not to need. Every smaller script
- * is run in a new kernel and compared as a verification does, and with what else the target changed (`observables.ts`).
+ * `gather --minimize`: shrinks a verified script by deleting parts that its result does not need. It runs
+ * every smaller script in a new kernel and compares as in a verification, including the target's other
+ * effects (`observables.ts`).
  */
 
 import { fixedStatements, gather, minimizeSlice, type Slice } from '../../slicer/index.ts';
@@ -9,36 +10,42 @@ import type { Script } from './gathering.ts';
 import { type Minimized, scriptParts } from './script-text.ts';
 import type { Expected, Verification } from './verify.ts';
 
-/** What a script gave when it was run in a new kernel. */
+/** The results of a script's run in a new kernel. */
 export interface Replay {
   readonly verification: Verification;
-  /** The target's effects, as far as they could be looked at. */
+  /** The target's effects, as far as they can be evaluated. */
   readonly effects: Fingerprints;
-  /** Milliseconds that its cells took. */
+  /** The time of its cells in milliseconds. */
   readonly ms: number;
 }
 
-/** Runs the parts of a script in a new kernel, for at most `limitMs` (ten minutes) or until it is aborted, and compares. */
+/**
+ * Runs the parts of a script in a new kernel, for at most `limitMs` (ten minutes) or until it is aborted, and
+ * compares.
+ */
 export type ReplayScript = (
   parts: readonly string[],
   expected: Expected,
   limits?: { readonly limitMs?: number; readonly signal?: AbortSignal },
 ) => Promise<Replay>;
 
-/** How far minimizing is: the script that is tried now, and how many statements of how many it has. */
+/** The progress of minimizing: the present script, its number of statements, and the number of all. */
 export interface MinimizingProgress {
   readonly tried: number;
   readonly statements: number;
   readonly of: number;
 }
 
-/** How long a script is shrunk, in seconds, when nothing else is said. */
+/** The default time for shrinking a script, in seconds. */
 export const MINIMIZE_SECONDS = 600;
 
-/** A smaller script may take this many times as long as the whole one, and this many milliseconds more. */
+/** The limit for a smaller script: this multiple of the whole script's time, and this many milliseconds more. */
 const [SLOWER, MORE_MS] = [3, 10_000];
 
-/** Shrinks a script whose replay `whole` was verified, for about `seconds` or until it is aborted. `tell` is told how far it is. */
+/**
+ * Shrinks a script whose replay `whole` was verified, for about `seconds` or until it is aborted. `tell` gets
+ * the progress.
+ */
 export async function minimizeScript(
   replay: ReplayScript,
   script: Script,
@@ -53,7 +60,7 @@ export async function minimizeScript(
   const { graph, slice, library } = script;
   const { signal } = options;
   const { target } = script.gathered;
-  // an effect that the whole script does not give again cannot be compared
+  // an effect that the whole script does not reproduce cannot be compared
   const effects = agreeing(script.expected.effects, whole.effects);
   const expected: Expected = {
     ...script.expected,

@@ -1,8 +1,8 @@
-/** Why a slice is not guaranteed, in words that call cells as people do. */
+/** The reasons why a slice is not guaranteed, with people's names of cells. */
 
 import { type CellId, type DependenceGraph, reasonsIn, type Slice } from '../../slicer/index.ts';
 
-/** The reasons; `nameOf`: what people call a cell. */
+/** The reasons; `nameOf`: the name of a cell for people. */
 export function namedReasons(
   graph: DependenceGraph,
   slice: Slice,

@@ -1,8 +1,8 @@
-/** Tells a script that gives another result than the session from one that gives another result each time. */
+/** Tells a script with another result than the session from a script with another result each time. */
 
 import type { Replay, ReplayScript } from './minimizing.ts';
 
-/** Replays a script; one that differs, once more: where two runs of it do not agree, the difference says so. */
+/** Replays a script, and a differing one a second time: if its two runs disagree, the difference records it. */
 export async function replayTwice(
   replay: ReplayScript,
   ...script: Parameters<ReplayScript>

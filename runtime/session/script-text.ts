@@ -8,25 +8,25 @@ import { namedReasons } from './named-reasons.ts';
 import type { Verification } from './verify.ts';
 
 /**
- * The smaller script. `minimal`: no part of it can go by itself; `out of time`: it gives the result, but others might go;
- * `unsteady`: it did not give the result a second time, so the script stays as it was.
+ * The smaller script. `minimal`: no single part can go; `out of time`: it gives the result, but further parts
+ * may go; `unsteady`: it did not give the result a second time, so the script is unchanged.
  */
 export interface Minimized {
   readonly status: 'minimal' | 'out of time' | 'unsteady';
   readonly slice: Slice;
   readonly gathered: Gathered;
-  /** How many executions or statements went, as the slice's level says. */
+  /** The number of deleted executions or statements, by the slice's level. */
   readonly deleted: number;
   readonly tried: number;
 }
 
-/** What became of a script when it was run. Null: it was not asked for. */
+/** The results of a script's runs. Null: not requested. */
 export interface Findings {
   readonly verified: Verification | null;
   readonly minimized: Minimized | null;
 }
 
-/** The script's text for a file: `.ipynb` when the name says so, else Python. `total`: executions of the session. */
+/** The script's text for a file: `.ipynb` if the name ends so, otherwise Python. `total`: executions of the session. */
 export function scriptText(script: Script, total: number, file: string | null, found: Findings): string {
   const { nameOf, numberOf } = script;
   const lines = headerLines(script, total, found);
@@ -38,7 +38,7 @@ export function scriptText(script: Script, total: number, file: string | null, f
   });
 }
 
-/** The parts of a script as they would be run from `file`. */
+/** The parts of a script as run from `file`. */
 export function scriptParts(gathered: Gathered, file: string | null): string[] {
   return isNotebook(file)
     ? notebookCells(gathered).map(({ source }) => source)
@@ -56,7 +56,7 @@ function notebookCells(gathered: Gathered): { type: 'code'; source: string }[] {
     : [{ type: 'code', source: gathered.imports.join('\n') }, ...cells];
 }
 
-/** The slice with its guarantee, then what running the script showed. */
+/** The slice with its guarantee, then the results of the script's runs. */
 function headerLines(script: Script, total: number, found: Findings): string[] {
   const { slice, gathered, describe } = script;
   const kept = `${slice.executions.length} of ${total} executions, ${counted(gathered.statements, 'statement')}`;
@@ -70,19 +70,19 @@ function headerLines(script: Script, total: number, found: Findings): string[] {
   return lines;
 }
 
-/** What the slice claims, and that a verification is more than that. */
+/** The slice's claim, upgraded if a verification proves more. */
 export function guaranteeText(guarantee: string, { verified }: Findings): string {
   return isUpgraded(guarantee, verified) ? `${guarantee}, upgraded by the verification` : guarantee;
 }
 
-/** Whether a script that its slice does not guarantee was seen to give the result. */
+/** Whether a verification has confirmed a script that its slice does not guarantee. */
 export function isUpgraded(guarantee: string, verified: Verification | null): boolean {
   return guarantee !== 'complete' && verified?.status === 'verified';
 }
 
 const SHOWN_REASONS = 5;
 
-/** Why a slice is not guaranteed, for people: the first reasons, and how many more there are. */
+/** The reasons why a slice is not guaranteed, for people: the first ones, and the number of others. */
 export function reasonLines(reasons: readonly string[]): string[] {
   const lines = reasons.slice(0, SHOWN_REASONS).map((reason) => `not guaranteed: ${reason}`);
   const more = reasons.length - SHOWN_REASONS;
@@ -101,21 +101,21 @@ export function verificationText(found: Verification): string {
   }
 }
 
-/** The first difference, and what it may come from. */
+/** The first difference, and its possible cause. */
 export function differenceText({ difference, varies }: Extract<Verification, { status: 'differs' }>): string {
   return varies
     ? `${difference} (each run of the script gives something else: unseeded random numbers, or the time?)`
     : difference;
 }
 
-/** What a verification could not compare, in one line; null: nothing. */
+/** The values and outputs that a verification could not compare, in one line; null: none. */
 export function uncomparedText({ gathered, expected, uncompared }: Script): string | null {
   const names = uncompared.length === 0 ? [] : [`${uncompared.join(', ')} (changed since by later runs)`];
   const outputs = expected.outputs === null && gathered.target !== null ? ['outputs (no longer kept)'] : [];
   return names.length + outputs.length === 0 ? null : `not compared: ${[...names, ...outputs].join('; ')}`;
 }
 
-/** What minimizing did, in one line. */
+/** The result of minimizing, in one line. */
 export function minimizedText({ status, slice, gathered, deleted, tried }: Minimized): string {
   const left = `${counted(gathered.statements, 'statement')} of ${counted(slice.executions.length, 'execution')} are left`;
   const noun = slice.level === 'cell' ? 'execution' : 'statement';

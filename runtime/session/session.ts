@@ -1,6 +1,6 @@
 /**
- * A session: the cells as they stand, the log of events, and the graph and freshness folded from it. It runs cells in a
- * traced kernel and reports facts; it does not read files or print.
+ * A session: the present cells, the log of events, and the graph and freshness folded from it. It runs cells
+ * in a traced kernel and reports facts; it does not read files or print.
  */
 
 import { outsideWrites, type WireTrace } from '../../instrument/index.ts';
@@ -23,7 +23,7 @@ import { CellLiveness } from './cell-liveness.ts';
 import type { TracedKernel, TracedRun } from './traced-kernel.ts';
 import { UnseenFiles } from './unseen-files.ts';
 
-/** What an event did. `run` is null for events that run nothing. */
+/** The result of an event. `run` is null for events without a run. */
 export interface EventOutcome {
   readonly event: SessionEvent;
   readonly exec: Exec | null;
@@ -39,13 +39,13 @@ export class Session {
   readonly kernel: TracedKernel;
   readonly #freshness: Freshness;
   readonly #liveness: CellLiveness;
-  /** In notebook order: what reactive mode would run. In any order that is what freshness says. */
+  /** In notebook order: the cells that reactive mode would run. In any order, freshness has them. */
   readonly #settlement: Settlement | null;
   readonly #sources = new Map<CellId, string>();
   readonly #runs = new Map<Exec, TracedRun>();
   readonly #files = new UnseenFiles();
   readonly #firstSeen = new Map<string, Exec>();
-  /** What tasks have done since the run that is not folded yet. */
+  /** Writes of tasks since the last run, not folded yet. */
   #ahead: WireTrace[] = [];
   #order: readonly CellId[] = [];
   #exec = 0;
@@ -69,17 +69,17 @@ export class Session {
     return this.#order;
   }
 
-  /** What people call a cell: whoever has a notebook knows its place. */
+  /** The name of a cell for people; subclasses with a notebook know its position. */
   nameOf(cell: CellId): string {
     return cell;
   }
 
-  /** What an execution gave; undefined: it was forgotten. */
+  /** The results of an execution; undefined: dropped. */
   runOf(exec: Exec): TracedRun | undefined {
     return this.#runs.get(exec);
   }
 
-  /** Lets go of what an execution gave. What it read and wrote stays in the graph. */
+  /** Drops the results of an execution. Its reads and writes stay in the graph. */
   forget(exec: Exec): void {
     this.#runs.delete(exec);
   }
@@ -135,7 +135,10 @@ export class Session {
     settlement.setUnseen(await this.#files.look(settlement.foundPaths()));
   }
 
-  /** A cell that has found a file which another program has changed since has new inputs; what used what it made is stale. */
+  /**
+   * Adds the effects of changed files: a cell that found a file, changed since by another program, has new
+   * inputs; readers of the cell are stale.
+   */
   #withChangedFiles(status: NotebookStatus): NotebookStatus {
     const executions = this.#order.flatMap((cell) => this.#settlement?.execution(cell) ?? []);
     const changed = executions.filter((each) => (this.#settlement?.changedOutside(each).length ?? 0) > 0);
@@ -156,7 +159,7 @@ export class Session {
     };
   }
 
-  /** The cells that have run and are not up to date, with what else has to run for them; null in any order. */
+  /** The cells that have run and are out of date, with the cells that must run for them; null in any order. */
   #reactive(): readonly CellId[] | null {
     const settlement = this.#settlement;
     if (!settlement) return null;
@@ -173,7 +176,7 @@ export class Session {
     return run;
   }
 
-  /** Tasks have done something since the last run, which counts as if that had done it. */
+  /** Takes writes of tasks since the last run, as part of this run. */
   #goOn(trace: WireTrace): void {
     const { exec, startedBy, instrumented } = trace;
     if (startedBy === undefined || !instrumented) return;

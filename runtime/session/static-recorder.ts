@@ -1,8 +1,8 @@
 /**
- * `--trace static`: execution records from the text of cells alone, by static def-use analysis in the manner of nbgather: a call that
- * is not known to change nothing counts as a change of its receiver and its arguments.
- * Unsound, static analysis only: objects that calls return or keep, state outside of objects, and dynamic code are missed; so no static
- * slice is `complete`.
+ * `--trace static`: execution records from the text of cells alone, by static def-use analysis in the manner
+ * of nbgather: an unknown call counts as a change of its receiver and its arguments.
+ * Unsound, static analysis only: objects that calls return or keep, state outside of objects, and dynamic
+ * code are missed; so no static slice is `complete`.
  */
 
 import { type RunOutcome, shippedLibrary } from '../../instrument/index.ts';
@@ -18,9 +18,9 @@ import {
 
 const REASON = 'static analysis only';
 
-/** Analyses executions in order; it remembers the functions that earlier ones defined. */
+/** Analyses executions in order, and remembers the functions of earlier ones. */
 export class StaticRecorder {
-  /** What is known of libraries. */
+  /** Knowledge of libraries. */
   readonly library: LibraryKnowledge;
   readonly #beginning: StaticEnvironment;
   #environment: StaticEnvironment;

@@ -1,4 +1,4 @@
-/** Slices of what a name or an expression stands for now: who wrote it last, and who has read it since. */
+/** Slices of the present value of a name or an expression: its last writers, and its readers since. */
 
 import {
   type DependenceGraph,
@@ -13,7 +13,7 @@ import {
 } from '../../slicer/index.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 
-/** What is known of the session, and the kernel that holds the value. */
+/** The facts of the session, and the kernel with the value. */
 interface Holder {
   readonly graph: DependenceGraph;
   readonly kernel: TracedKernel;
@@ -22,8 +22,9 @@ interface Holder {
 }
 
 /**
- * The slice of what an expression stands for now; null when it cannot be evaluated. Backward: what it was made by. Forward: the
- * statements that read it after it was written last, and what they affected.
+ * The slice of an expression's present value; null if it cannot be evaluated. Backward: the statements that
+ * made the value. Forward: the statements that read it after its last write, and the statements that they
+ * affected.
  */
 export async function sliceSymbol(
   { graph, kernel, executions }: Holder,
@@ -40,7 +41,7 @@ export async function sliceSymbol(
   return sliceStatements(graph, executions, keys, level, direction);
 }
 
-/** The statements that last wrote what an expression stands for now, by index; none when it cannot be evaluated. */
+/** The last writers of an expression's present value, by statement index; empty if it cannot be evaluated. */
 export async function symbolWriters(
   { graph, kernel }: Omit<Holder, 'executions'>,
   symbol: string,
@@ -52,7 +53,7 @@ export async function symbolWriters(
   );
 }
 
-/** The statements that a read of these (scoped) locations would depend on now, by index. */
+/** The statements on which a read of these (scoped) locations would depend now, by index. */
 function lastWriters(graph: DependenceGraph, locations: readonly Location[]): ReadonlySet<number> {
   const writers = new Set<number>();
   for (const location of locations) graph.forEachWriter(location, (index) => writers.add(index));

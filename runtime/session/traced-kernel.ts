@@ -1,6 +1,4 @@
-/**
- * A kernel with the agent in it: runs cells and gives each run's execution record. It keeps no log and no graph.
- */
+/** A kernel with the agent in it: runs cells and returns each run's execution record. It keeps no log and no graph. */
 
 import { join } from 'node:path';
 import { nanoid } from 'nanoid';
@@ -48,38 +46,38 @@ import {
 } from './agent-answers.ts';
 import { StaticRecorder } from './static-recorder.ts';
 
-/** Whether probes are put into cells (`on`), nothing is known of them (`off`), or only their text (`static`). */
+/** Whether cells run with probes (`on`), without any record (`off`), or with records from their text (`static`). */
 export type TraceMode = 'on' | 'off' | 'static';
 
 const NAME = /^[^\W\d]\w*$/u;
 
 /**
- * Asks that what a cell leaves is compared with what its run before left; `keeps`: equal values may stay the old objects; `copies`:
- * copies of what it made may be of use.
+ * Requests a comparison of a cell's results with its last run's; `keeps`: equal values may stay the old
+ * objects; `copies`: saved copies of its values may be useful.
  */
 export interface Compares {
   readonly keeps: boolean;
   readonly copies: boolean;
-  /** The cells that leave the world as the run is to find it, in their order; null: as it is. */
+  /** The cells whose world the run finds, in their order; null: the world as it is. */
   readonly above: readonly CellId[] | null;
-  /** Names that the run is not to find. */
+  /** Names hidden from the run. */
   readonly aside: readonly string[];
-  /** Cells whose tasks are to go on no more. */
+  /** Cells whose tasks must stop. */
   readonly due: readonly CellId[];
 }
 
-/** A run: what the kernel answered, what was recorded, and the milliseconds of each. */
+/** A run: the kernel's result, the record, and the milliseconds of each. */
 export interface TracedRun {
   readonly result: RunResult;
   readonly record: ExecutionRecord;
-  /** What is as the cell's run before left it; only where values were compared. */
+  /** The values unchanged since the cell's last run; only after a comparison. */
   readonly same: Sameness | null;
-  /** Whether the kernel keeps copies of what it made, for {@link TracedKernel.restore}. */
+  /** Whether the kernel has saved copies of the cell's values, for {@link TracedKernel.restore}. */
   readonly copied: boolean;
   readonly ms: { readonly run: number; readonly trace: number };
 }
 
-/** Hears of what was written outside of any cell: by tasks, or while the kernel handled this request. */
+/** Receives writes outside of any cell: by tasks, or during the kernel's handling of this request. */
 export type OnOutside = (trace: WireTrace, requestId: string) => void;
 
 /** The trace of a cell without code. */
@@ -104,11 +102,11 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   ms: 0,
 };
 
-/** The kernel died while a cell ran, or because a cell had asked it to. */
+/** The kernel died while a cell ran, or at the request of a cell. */
 export class KernelDied extends SluiceError {
-  /** The cell that it died of, which may stand above the one that was to run. */
+  /** The cell that killed it, which may stand above the requested one. */
   readonly cell: CellId;
-  /** What it died of, as far as that is known. */
+  /** The cause of death, as far as known. */
   readonly why: string;
 
   constructor(cell: CellId, message: string, why: string) {
@@ -136,7 +134,7 @@ export class TracedKernel {
   #agent = '';
   /** The cell that has called `exit()`. */
   #leaver: CellId | null = null;
-  /** What people call a cell, for messages: who has a notebook knows its place. */
+  /** The name of a cell in messages; callers with a notebook know its position. */
   label: CellLabel = (cell) => `cell ${cell}`;
 
   private constructor(
@@ -151,7 +149,7 @@ export class TracedKernel {
     this.#static = recorder;
   }
 
-  /** Installs the agent, with the effects library it is to use. */
+  /** Installs the agent, with its effects library. */
   static async attach(
     client: KernelClient,
     mode: TraceMode,
@@ -164,8 +162,8 @@ export class TracedKernel {
   }
 
   /**
-   * Goes on with an agent that is in the kernel already. Null when it is not the one of that name, or somebody else has run code
-   * since: `ran` counts what the kernel had run (the next `In` number, less one).
+   * Continues with an agent already in the kernel. Null if it has another name, or other code has run since:
+   * `ran` counts the kernel's runs (the next `In` number, less one).
    */
   static async join(
     client: KernelClient,
@@ -181,12 +179,12 @@ export class TracedKernel {
     return kernel;
   }
 
-  /** Why nothing runs in it any more though no run has failed: a cell has called `exit()`. Null: none has. */
+  /** Why nothing runs in it any more although no run has failed: a cell has called `exit()`. Null: none has. */
   get left(): KernelDied | null {
     return this.#leaver === null ? null : kernelLeft(this.#leaver, this.label);
   }
 
-  /** What is known of libraries, for code that has not run. */
+  /** Knowledge of libraries, for code that has not run. */
   get library(): LibraryKnowledge {
     return this.#static.library;
   }
@@ -197,7 +195,7 @@ export class TracedKernel {
   }
 
   /**
-   * Runs a cell as execution `exec`. Errors of the cell are results; a kernel that dies, or is shut down meanwhile, is a
+   * Runs a cell as execution `exec`. Errors of the cell are results; the death or shutdown of the kernel is a
    * SluiceError (3).
    */
   async run(
@@ -206,7 +204,7 @@ export class TracedKernel {
     source: string,
     request: Partial<RunRequest> & { readonly compares?: Compares } = {},
   ): Promise<TracedRun> {
-    // (a kernel that ends takes requests for a moment, and which of them it still answers is chance)
+    // (an ending kernel still takes requests for a moment, and answers some of them at random)
     if (this.left !== null) throw this.left;
     const started = performance.now();
     const { compares, ...rest } = request;
@@ -231,7 +229,10 @@ export class TracedKernel {
     return { result, record, same, copied, ms: { run, trace: ms } };
   }
 
-  /** Puts back copies of what a cell made in its last run; null when there are none. Tasks of the cells `due` go on no more. */
+  /**
+   * Restores saved copies of a cell's values from its last run; null if there are none. Tasks of the cells
+   * `due` stop.
+   */
   async restore(cell: CellId, due: readonly CellId[]): Promise<Restored | null> {
     const found = await this.#ask(
       `.agent.questions.restore(${JSON.stringify(cell)}, ${JSON.stringify(due)})`,
@@ -247,22 +248,25 @@ export class TracedKernel {
     if (this.#mode === 'on') await this.#ask(`.agent.questions.place(${JSON.stringify(cells)})`, json());
   }
 
-  /** Hears of what tasks have done by now. */
+  /** Receives the writes of tasks so far. */
   async hearTasks(): Promise<void> {
     if (this.#mode === 'on') await this.#ask('.agent.tasks.pause()', json());
   }
 
-  /** The files that a cell changed in its last run, and that somebody else has changed since. */
+  /** The files that a cell changed in its last run, and another program has changed since. */
   async foreignFiles(cell: CellId): Promise<readonly string[]> {
     return (await this.#ask(`.agent.questions.foreign(${JSON.stringify(cell)})`, PATHS)) ?? [];
   }
 
-  /** Calls `listener` for what callbacks of widgets, and tasks, write. What comes while a run is awaited may come from before it. */
+  /**
+   * Calls `listener` for writes by callbacks of widgets, and by tasks. Writes that arrive during a run may be
+   * older than the run.
+   */
   onOutside(listener: OnOutside): void {
     this.#onOutside = listener;
   }
 
-  /** Interrupts what runs, for good: that run and any later one is a SluiceError. */
+  /** Interrupts the current run for good: this run and any later one is a SluiceError. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.client.interrupt();
@@ -276,7 +280,7 @@ export class TracedKernel {
     await this.#install();
   }
 
-  /** Fingerprints of names and expressions; what cannot be evaluated is left out. */
+  /** Fingerprints of names and expressions, without ones that cannot be evaluated. */
   async fingerprints(expressions: readonly string[]): Promise<Fingerprints> {
     const names = expressions.filter((text) => NAME.test(text));
     const found = { ...(await this.#fingerprints(names, 'get_ipython().user_ns')) };
@@ -289,8 +293,8 @@ export class TracedKernel {
   }
 
   /**
-   * Everything located that the value of an expression reaches, or null when it cannot be evaluated. Without probes nobody
-   * follows objects: then the global names in it.
+   * All locations that the value of an expression reaches, or null if it cannot be evaluated. Without probes,
+   * objects are not tracked: then the global names in the expression.
    */
   async locate(expression: string): Promise<Location[] | null> {
     if (this.#mode === 'on') {
@@ -307,7 +311,7 @@ export class TracedKernel {
     return (await this.#ask('.values.variables.variables(get_ipython().user_ns)', VARIABLES)) ?? [];
   }
 
-  /** A page or a column of a table (`tables.py` says of what form); null when there is none. */
+  /** A page or a column of a table (`tables.py` has the form); null if there is none. */
   table<T>(
     part: 'page' | 'column',
     wanted: Readonly<Record<string, unknown>>,
@@ -319,7 +323,7 @@ export class TracedKernel {
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
     if (this.#mode === 'static') return this.#static.record(outcome);
-    // IPython tells nobody of a cell without code
+    // IPython reports no event for a cell without code
     if (outcome.source.trim() === '') return executionRecord(outcome, { ...NOTHING, exec: outcome.exec });
     const record = executionRecord(outcome, trace);
     return this.#mode === 'off' ? { ...record, opaque: 'not traced (--trace off)' } : record;
@@ -350,7 +354,7 @@ export class TracedKernel {
     });
   }
 
-  /** A question to the agent outside any cell; the answer comes as JSON on the hidden request's output. Null: there is none. */
+  /** Asks the agent outside of any cell; the answer is JSON in the hidden request's output. Null: there is none. */
   async #ask<T>(call: string, form: Schema<T>): Promise<T | null> {
     const code = `print(__import__('json').dumps(__import__('sys').modules['_sluice']${call}))`;
     const { outputs } = await this.client.execute({ code, silent: true, storeHistory: false });
@@ -364,7 +368,7 @@ export class TracedKernel {
   }
 }
 
-/** The trace that came with the reply to an execution; null when none did. */
+/** The trace in the reply to an execution; null if there is none. */
 function ofExecution(exec: Exec, sent: JsonValue | undefined): WireTrace | null {
   const trace = isJsonObject(sent) ? traceIn(sent) : null;
   return trace?.exec === exec ? trace : null;
@@ -375,7 +379,7 @@ function traceIn(data: JsonObject): WireTrace {
   return found.type === 'ok' ? found.value : malformedTrace(data, found.reason);
 }
 
-/** What has no form that we know says nothing of what was read and written: it may be anything. */
+/** A malformed trace says nothing about reads and writes: the run may have done anything. */
 function malformedTrace({ exec }: JsonObject, reason: string): WireTrace {
   const fault = `its trace is malformed: ${reason}`;
   const known = typeof exec === 'number' ? exec : 0;

@@ -1,6 +1,6 @@
 /**
- * Verification: runs a gathered script in a new kernel and compares its outputs and values with the session's. It does not
- * decide what was gathered.
+ * Verification: runs a gathered script in a new kernel and compares its outputs and values with the
+ * session's. It does not choose the script.
  */
 
 import { leftOutIn, type Output, type RunResult } from '../kernel/index.ts';
@@ -8,23 +8,26 @@ import type { Fingerprints } from './agent-answers.ts';
 import { streamText } from './event-facts.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 
-/** What the session had at the target: the outputs to show again, and the fingerprints of values by name. */
+/** The session's results at the target: the expected outputs, and fingerprints of values by name. */
 export interface Expected {
-  /** Null when no outputs are to be compared (a gathered symbol). */
+  /** Null if no outputs are compared (a gathered symbol). */
   readonly outputs: readonly Output[] | null;
   readonly error: string | null;
   readonly values: Fingerprints;
-  /** What else shows what the target did, by expression: parts of objects, files. Only minimizing compares it. */
+  /** Further effects of the target, by expression: parts of objects, files. Only minimizing compares them. */
   readonly effects: Fingerprints;
 }
 
-/** `verified`; `differs`, with the first difference, and whether two runs of the script differ as well; or `cannot run here`, with why. */
+/**
+ * `verified`; `differs`, with the first difference, and whether two runs of the script differ as well; or
+ * `cannot run here`, with the reason.
+ */
 export type Verification =
   | { readonly status: 'verified' }
   | { readonly status: 'differs'; readonly difference: string; readonly varies?: true }
   | { readonly status: 'cannot run here'; readonly why: string };
 
-/** What a script may take when nothing else is said. */
+/** The default time limit of a script. */
 const TIMEOUT_MS = 600_000;
 const UNRUNNABLE = /^(?:ModuleNotFoundError|StdinNotImplementedError|MemoryError|PermissionError)$/;
 
@@ -63,7 +66,7 @@ function firstDifference(last: RunResult | null, expected: Expected, values: Fin
     if (left !== '' || leftNow !== '') {
       if (left !== leftNow)
         return `output with ${left || 'nothing left out'} became one with ${leftNow || 'nothing left out'}`;
-      // the same characters, and the same digest: what differs in the parts that are kept is where they end
+      // the same characters, and the same digest: only the ends of the kept parts differ
       return firstValueDifference(expected, values);
     }
     const [before, after] = [comparable(expected.outputs), comparable(last?.outputs ?? [])];
@@ -83,8 +86,8 @@ function firstValueDifference(expected: Expected, values: Fingerprints): string 
 }
 
 /**
- * Of outputs of which a part is left out: how much they were, with the digest of all; empty when nothing is left out, null when nobody
- * counted.
+ * For outputs with an omitted part: their total size, with the digest of all; empty if nothing is omitted,
+ * null if unknown.
  */
 function wholeOf(outputs: readonly Output[]): string | null {
   const [left] = outputs.flatMap((output) => ('data' in output ? (leftOutIn(output) ?? []) : []));
@@ -95,8 +98,8 @@ function wholeOf(outputs: readonly Output[]): string | null {
 }
 
 /**
- * Outputs in a form in which two runs of the same code agree: standard output as one text, each displayed bundle, without
- * addresses, temporary paths and measured times. Standard error is not compared.
+ * Outputs in a form that is equal for two runs of the same code: standard output as one text, each displayed
+ * bundle, without addresses, temporary paths and measured times. Standard error is not compared.
  */
 function comparable(outputs: readonly Output[]): string[] {
   const shown = outputs.flatMap((output) =>

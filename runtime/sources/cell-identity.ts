@@ -1,22 +1,24 @@
 /**
- * Infers which inputs of a history are versions of the same cell, since a history holds no cell ids.
+ * Infers which inputs of a history are versions of the same cell, because a history has no cell ids.
  *
- * The rule is that of Macke et al., "Fine-Grained Lineage for Safer Notebook Interactions" (VLDB 2021), who
- * replayed such histories: an input at least 80 % similar to a cell is a version of it. Similarity is the one
- * their scripts used, 1 − Levenshtein distance / length of the longer text. Unlike them we keep letter case,
- * which Python distinguishes, and compare with what a cell holds now; only an equal text is also looked for in
- * its past, so that going back leads back. The best match wins, among equals the one that ran last.
+ * The rule comes from Macke et al., "Fine-Grained Lineage for Safer Notebook Interactions" (VLDB 2021), who
+ * replayed such histories: an input at least 80 % similar to a cell is a version of it. Similarity is
+ * computed as in their scripts, 1 − Levenshtein distance / length of the longer text. Unlike them we keep
+ * letter case, which Python distinguishes, and compare with a cell's present text. Only equal texts are also
+ * searched among a cell's past texts, so that going back leads back. The best match wins, and among equals
+ * the last run one.
  *
- * Imprecise: in a history, two cells with the same source count as one, and a wholly rewritten cell counts as a new one.
+ * Imprecise: in a history, two cells with the same source count as one, and a wholly rewritten cell counts as
+ * a new one.
  */
 import { editDistance } from '../../slicer/index.ts';
 
-/** Similar texts are versions of one cell from here on. */
+/** Texts at least this similar are versions of one cell. */
 const THRESHOLD_PERCENT = 80;
 
 /**
- * Below this length one edit is more than a tenth of the text and says nothing: `x = 1` and `y = 1` are 80 %
- * similar. Such texts are one cell only if they are equal.
+ * Below this length one edit is more than a tenth of the text: `x = 1` and `y = 1` are 80 % similar. Such
+ * texts are one cell only if they are equal.
  */
 const SHORTEST_COMPARED = 10;
 
@@ -29,9 +31,9 @@ const BUCKETS = 1024;
 interface Cells {
   readonly texts: string[];
   readonly profiles: Uint16Array[];
-  /** The cell that last held a text. */
+  /** The last cell with a text. */
   readonly byText: Map<string, number>;
-  /** Cell numbers, the one that ran last at the end. */
+  /** Cell numbers, the last run one at the end. */
   readonly recent: number[];
 }
 
@@ -87,10 +89,7 @@ function findMostSimilar(cells: Cells, text: string, profile: Uint16Array): numb
   return best;
 }
 
-/**
- * How often each pair of neighbouring letters occurs, by bucket. Counts that overflow only weaken the bound's
- * use.
- */
+/** The counts of each pair of neighbouring letters, by bucket. An overflow only weakens the bound. */
 function pairProfile(text: string): Uint16Array {
   const profile = new Uint16Array(BUCKETS);
   for (let i = 1; i < text.length; i += 1) {

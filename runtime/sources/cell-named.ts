@@ -1,13 +1,13 @@
 /**
- * The cell that a person means: by its id, by its place among the code cells from 1, as pages show it, or by its first line, such as a comment
- * that is its title. It runs nothing.
+ * The cell that a person names: by its id, by its position among the code cells from 1, as pages show it, or
+ * by its first line, such as a comment as title. It runs nothing.
  */
 
 import { suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { SourceSession } from './source.ts';
 
-/** The id. @throws {SluiceError} 2 when no cell is meant, or several are. */
+/** The id. @throws {SluiceError} 2 when no cell has the name, or several do. */
 export function cellNamed(source: SourceSession, name: string): string {
   const texts = new Map<string, string>();
   for (const event of source.events) {
@@ -38,24 +38,24 @@ export function cellNamed(source: SourceSession, name: string): string {
   throw new SluiceError(`no cell ${name} has run${suggest(name, [...texts.keys()])}`);
 }
 
-/** What people call the cells of a session: by their places, and in a recorded one by the ids that it gives them. */
+/** The names of a session's cells for people: their positions, and in a recorded session their ids. */
 export function cellNames(source: SourceSession): (id: string) => string {
   return source.kind === 'recorded' ? (id) => id : calling(codeCells(source));
 }
 
-/** Also those that are empty: they count. */
+/** The code cells, including blank ones, which count. */
 function codeCells(source: SourceSession): readonly string[] {
   if (source.kind !== 'notebook') return source.order;
   return source.notebook.cells.filter(({ type }) => type === 'code').map(({ id }) => id);
 }
 
-/** The first line that says something, without what makes it a comment. */
+/** The first line with words, without comment signs. */
 function titleOf(text: string): string {
   const line = text.split('\n').find((one) => /[^\s#%]/.test(one)) ?? '';
   return line.replace(/^\s*#[\s#%]*/, '').trim();
 }
 
-/** By their places. */
+/** Names by position. */
 function calling(places: readonly string[]): (id: string) => string {
   return (id) => (places.includes(id) ? String(places.indexOf(id) + 1) : id);
 }

@@ -1,4 +1,4 @@
-/** The code cells that a source ends with, in page order. It runs nothing. */
+/** The code cells at the end of a source, in page order. It runs nothing. */
 
 import type { SourceSession } from './source.ts';
 

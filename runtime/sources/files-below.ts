@@ -1,9 +1,9 @@
-/** The files below a folder that are somebody's own, one at a time, so that a folder may hold any number. It opens none of them. */
+/** A person's own files below a folder, one at a time, so that a folder may hold any number. It opens none of them. */
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that hold copies, packages and histories. */
+/** Folders of copies, packages and histories. */
 const LEFT_OUT = new Set([
   '.ipynb_checkpoints',
   '.sluice',
@@ -21,8 +21,8 @@ export interface FileBelow {
 }
 
 /**
- * Files in order of their names, those of a folder before those of the folders in it. `unreadable` hears of folders that cannot be
- * read.
+ * Files in order of their names, files of a folder before files of its subfolders. `unreadable` gets
+ * unreadable folders.
  */
 export function* filesBelow(
   root: string,

@@ -1,6 +1,6 @@
 /**
  * Reads IPython's `history.sqlite` through a Python, which has SQLite built in. It never changes the file or
- * its folder (`read_history.py` says how).
+ * its folder (see `read_history.py`).
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ import { SluiceError } from '../errors.ts';
 import { inferCells } from './cell-identity.ts';
 import type { HistorySession, HistorySessionInfo, SessionList } from './source.ts';
 
-/** Longer than any history takes; a network file system that hangs must not hang us. */
+/** Longer than any history takes; a hanging network file system must not block Sluice. */
 const TIMEOUT_MS = 60_000;
 
-/** What `read_history.py` prints. */
+/** The output of `read_history.py`. */
 type Answer =
   | { readonly type: 'sessions'; readonly sessions: readonly HistorySessionInfo[] }
   | { readonly type: 'session'; readonly info: HistorySessionInfo; readonly sources: readonly string[] }
@@ -155,7 +155,7 @@ function runScript(path: string, python: string, args: readonly string[]): Promi
     let timedOut = false;
     const timer = setTimeout(() => {
       timedOut = true;
-      // It gets the time to remove its private copy.
+      // The script gets time to remove its private copy.
       child.kill('SIGTERM');
       setTimeout(() => child.kill('SIGKILL'), 2000).unref();
     }, TIMEOUT_MS);

@@ -1,9 +1,9 @@
-/** The runs that the kernel of a source would have behind it: by the counts that a notebook has stored, or as a session went. */
+/** The past runs in a source's kernel: by the stored counts of a notebook, or by the events of a session. */
 
 import type { CodeCell } from './cells-at-end.ts';
 import type { SourceSession } from './source.ts';
 
-/** The runs since the last restart, in their order, each with the text that it had. Of a notebook only each cell's last run is known. */
+/** The runs since the last restart, in order, each with its text. For a notebook only each cell's last run is known. */
 export function pastRuns(source: SourceSession): CodeCell[] {
   if (source.kind === 'notebook') {
     return source.notebook.cells

@@ -1,9 +1,9 @@
-/** What of a source runs when it is played. It runs nothing. */
+/** The part of a source that runs in a replay. It runs nothing. */
 
 import { hasTag } from '../documents/index.ts';
 import type { SourceSession } from './source.ts';
 
-/** The source without what does not run by itself: of a notebook the cells that are tagged `skip-execution`. */
+/** The source without cells that run only on their own: in a notebook, cells with the tag `skip-execution`. */
 export function toPlay<T extends SourceSession>(source: T): T {
   if (source.kind !== 'notebook') return source;
   const { cells } = source.notebook;

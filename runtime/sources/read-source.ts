@@ -1,7 +1,4 @@
-/**
- * The one door to everything that can be replayed: finds out what kind of file a path is and reads it as a
- * session.
- */
+/** The one door to all replayable files: detects the kind of a file and reads it as a session. */
 import { readPlainHead } from '../../instrument/index.ts';
 import {
   checkPlainFile,
@@ -20,9 +17,9 @@ import type { SessionList, SourceSession } from './source.ts';
 
 /** How to read a source. */
 export interface SourceOptions {
-  /** The session of a history file; without it, its sessions are listed. */
+  /** The session of a history file; by default, its sessions are listed. */
   readonly session?: number | undefined;
-  /** The Python that reads history files (its sqlite3 module), asked for when it is needed; default `python3`. */
+  /** The Python for history files (its sqlite3 module), called on demand; default `python3`. */
   readonly python?: (() => string | Promise<string>) | undefined;
 }
 
@@ -30,8 +27,8 @@ export interface SourceOptions {
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
- * Reads a notebook, a session file, or (a session of) an IPython history. The content decides which it is;
- * the name only where the content does not say. Throws a SluiceError of one line, exit code 2.
+ * Reads a notebook, a session file, or (a session of) an IPython history. The content decides the kind; the
+ * name decides only if the content is ambiguous. Throws a SluiceError of one line, exit code 2.
  */
 export async function readSource(
   path: string,
@@ -72,7 +69,7 @@ function readHead(path: string, length: number): string {
   }
 }
 
-/** The first line that is not blank is a whole JSON object with a "type", as no notebook's is. */
+/** Whether the first line with text is a whole JSON object with a "type", which no notebook has. */
 function looksLikeSession(text: string): boolean {
   const first = /\S[^\n]*/.exec(text.replace(/^\ufeff/, ''))?.[0] ?? '';
   if (!first.startsWith('{')) return false;

@@ -1,8 +1,6 @@
-/**
- * The events of a session and the order of cells that they lead to. It reads no file and runs nothing.
- */
+/** The events of a session and the resulting order of cells. It reads no file and runs nothing. */
 
-/** What somebody did to a notebook, in the words of a session file. */
+/** An event of a notebook, in the words of a session file. */
 export type SessionEvent =
   | { readonly type: 'run'; readonly cell: string; readonly source: string }
   | { readonly type: 'edit'; readonly cell: string; readonly source: string }
@@ -10,13 +8,13 @@ export type SessionEvent =
   | { readonly type: 'order'; readonly cells: readonly string[] }
   | { readonly type: 'restart' };
 
-/** The `type`s that a session file can have. */
+/** The valid `type`s of a session file. */
 export const EVENT_TYPES = ['run', 'edit', 'delete', 'order', 'restart'] as const;
 
 /**
- * The order of cells after `event`. A cell that is run or edited for the first time is appended; `order` puts
- * the cells it names first, in that order, and keeps the others behind them as they were. A cell that `order`
- * names before it appears has its place kept. The same array if nothing changed.
+ * The order of cells after `event`. A cell run or edited for the first time is appended; `order` puts its
+ * cells first, in this order, and keeps the others behind them. A cell named by `order` before it appears
+ * keeps its position. The same array if nothing changed.
  */
 export function orderAfter(order: readonly string[], event: SessionEvent): readonly string[] {
   switch (event.type) {

@@ -23,8 +23,8 @@ interface NumberedEvent {
 }
 
 /**
- * Parses the text of a session file; `path` is for messages. Blank lines, a byte-order mark, and fields that
- * it does not know are allowed. Throws a SluiceError that names the line.
+ * Parses the text of a session file; `path` is for messages. Blank lines, a byte-order mark, and unknown
+ * fields are allowed. Throws a SluiceError with the line.
  */
 export function parseSessionFile(text: string, path: string): RecordedSession {
   const lines = text.replace(/^\ufeff/, '').split('\n');
@@ -106,8 +106,8 @@ function readCellNames(
 }
 
 /**
- * Checks that `delete` and `order` name cells that there are, and returns the order after the last event.
- * `order` may also name cells that appear later, so that a session can begin with it.
+ * Checks that `delete` and `order` name existing cells, and returns the order after the last event. `order`
+ * may also name later cells, so that a session can begin with it.
  */
 function checkCells(numbered: readonly NumberedEvent[], path: string): readonly string[] {
   const lastSeen = new Map<string, number>();

@@ -1,7 +1,4 @@
-/**
- * What can be replayed, sliced or gathered: one session from any kind of file, or the list of a history's
- * sessions.
- */
+/** A replayable source: one session from any kind of file, or the list of a history's sessions. */
 import type { Notebook } from '../documents/index.ts';
 import type { SessionEvent } from './session-event.ts';
 
@@ -13,7 +10,7 @@ interface SessionOfAnyKind {
   readonly order: readonly string[];
 }
 
-/** The code cells of an `.ipynb` that are not blank, run once, top to bottom. */
+/** The code cells of an `.ipynb` except blank ones, run once, top to bottom. */
 export interface NotebookSession extends SessionOfAnyKind {
   readonly kind: 'notebook';
   readonly notebook: Notebook;
@@ -32,14 +29,11 @@ export interface HistorySession extends SessionOfAnyKind {
 
 export type SourceSession = NotebookSession | RecordedSession | HistorySession;
 
-/** What IPython's history says about a session. */
+/** A session's facts from IPython's history. */
 export interface HistorySessionInfo {
   /** IPython's number of it, from 1; the N of `--session N`. */
   readonly session: number;
-  /**
-   * Local wall-clock time `YYYY-MM-DD HH:MM:SS`; null if not known. `end` is missing while it runs or if it
-   * crashed.
-   */
+  /** Local wall-clock time `YYYY-MM-DD HH:MM:SS`; null if unknown. `end` is missing while it runs or if it crashed. */
   readonly start: string | null;
   readonly end: string | null;
   /** Inputs stored, blank ones not counted. */

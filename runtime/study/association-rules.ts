@@ -1,6 +1,6 @@
 /**
- * Association rules between features and outcomes: which features are found together with an outcome more, or less, often than chance
- * would have it (Agrawal et al. 1993). Exact: every rule with at most two features is counted.
+ * Association rules between features and outcomes: features found with an outcome more, or less, often than
+ * by chance (Agrawal et al. 1993). Exact: every rule with at most two features is counted.
  */
 
 /** One observation: its features and its outcomes. */
@@ -9,13 +9,13 @@ export interface Observation {
   readonly outcomes: ReadonlySet<string>;
 }
 
-/** Rules below these are not told. */
+/** The limits of reported rules. */
 export interface RuleLimits {
   /** The share of observations with the features and the outcome. */
   readonly support: number;
   /** The share of the outcome among observations with the features. */
   readonly confidence: number;
-  /** How far the lift has to be from 1, as a factor: 1.1 tells rules above 1.1 and below 1 / 1.1. */
+  /** The least distance of the lift from 1, as a factor: 1.1 reports rules above 1.1 and below 1 / 1.1. */
   readonly lift: number;
 }
 
@@ -33,8 +33,8 @@ export interface AssociationRule {
 export const USUAL_LIMITS: RuleLimits = { support: 0.02, confidence: 0.05, lift: 1.1 };
 
 /**
- * The rules within the limits; the furthest from chance first, then the better supported. One with two features is told only if it says
- * more than each of them alone: its lift lies further from 1.
+ * The rules within the limits; the furthest from chance first, then the better supported. A rule with two
+ * features is reported only if its lift lies further from 1 than the lift of each feature alone.
  */
 export function associationRules(
   observations: readonly Observation[],

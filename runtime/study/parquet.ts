@@ -6,7 +6,7 @@ type Cell = string | number | boolean | null;
 
 /** Saves results; nested fields get a column of their own (`outputs_total`), lists are JSON texts. @throws {SluiceError} */
 export async function saveParquet(path: string, results: readonly object[]): Promise<void> {
-  // a command that writes none does not wait for it
+  // loaded on demand, because most commands write no Parquet
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   const rows = results.map((result) => flattened(result));
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
@@ -25,7 +25,7 @@ function flattened(result: object, before = '', into = new Map<string, Cell>()):
   return into;
 }
 
-/** Of one type: where values are of several, their texts. */
+/** The values of a column with one type; values of several types as texts. */
 function columnOf(name: string, rows: readonly ReadonlyMap<string, Cell>[]) {
   const data = rows.map((row) => row.get(name) ?? null);
   const kinds = new Set(data.flatMap((value) => (value === null ? [] : [typeof value])));

@@ -1,8 +1,11 @@
-/** The plot of shares that several studies draw: how many things have a share of each size, one row of bars for each group. */
+/**
+ * The plot of shares for several studies: the number of things with a share of each size, one row of bars for
+ * each group.
+ */
 
 import type { StudyPlot } from './study.ts';
 
-/** Of values with a group and a share from 0 to 1. `of` names the share, `things` what is counted. */
+/** The plot of values with a group and a share from 0 to 1. `of` names the share, `things` the counted things. */
 export function shareHistogram(
   values: readonly { readonly group: string; readonly share: number }[],
   of: string,

@@ -1,4 +1,4 @@
-/** How numbers are told in tables: shares of counts, with the interval in which the true share lies, and amounts. */
+/** The forms of numbers in tables: shares of counts, with the interval of the true share, and amounts. */
 
 import type { StudyTable } from './study.ts';
 
@@ -27,7 +27,7 @@ export function intervalText(count: number, total: number): string {
   return `${Math.max(0, low).toFixed(1)}–${Math.min(100, high).toFixed(1)}`;
 }
 
-/** The table with its numbers to three digits, counts with all of theirs; `–` for what is of nothing. */
+/** The table with its numbers to three digits, and counts in full; `–` for shares of nothing. */
 export function withAmounts(table: StudyTable): StudyTable {
   return {
     ...table,

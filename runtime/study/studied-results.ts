@@ -1,4 +1,4 @@
-/** The results that a study is over, from one file or from the shards of a run, each notebook once. */
+/** The results for a study, from one file or from the shards of a run, each notebook once. */
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { NotebookResult } from '../../slicer/index.ts';
@@ -28,7 +28,7 @@ export const ANALYSED: StudiedKind<AnalysedNotebook> = {
     JSON.stringify([cause, measures], (key, value) => (key.endsWith('Ms') ? undefined : value)),
 };
 
-/** Results by file and settings; two shards may have the same one, and may not say different things of it. */
+/** Results by file and settings; two shards may have the same result, but must not contradict each other. */
 class OneOfEach<R extends Result> {
   readonly #kind: StudiedKind<R>;
   readonly #known = new Map<string, { readonly said: string; readonly path: string }>();
@@ -87,7 +87,10 @@ export async function readStudied<R extends Result>(
   return files;
 }
 
-/** Joins files of results into one, which the command that made them can go on with (`-o`); returns how many lines it has. */
+/**
+ * Joins files of results into one, with which the original command can continue (`-o`); returns the number of
+ * lines.
+ */
 export async function mergeResults<R extends Result>(
   kind: StudiedKind<R>,
   paths: readonly string[],

@@ -93,7 +93,7 @@ async function witnessesOf(
   }
 }
 
-/** Where the last score that a leak reaches is, and where it is in the corrected cells; null: there are none. */
+/** The site of the last score reached by a leak, and its site in the corrected cells; null: there is none. */
 function scoresOf({ leaks }: NotebookFacts, { fix }: Finding, { path }: Leak): object | null {
   if (!fix) return null;
   const reached = new Set(

@@ -1,33 +1,36 @@
 /**
- * Absolute paths in a cell's code: in strings, formatted strings and commands that take a path; not in URLs, regular expressions,
- * comments, or texts that only begin with a slash. It looks at no disk.
+ * Absolute paths in a cell's code: in strings, formatted strings and commands with a path. URLs, regular
+ * expressions, comments and other texts with an initial slash do not count. This file looks at no disk.
  */
 
 import type { Range } from '../static/syntax.ts';
 import type { CodeCell, FoundString } from './facts.ts';
 
-/** A path and where it stands. */
+/** A path and its range. */
 export interface AbsolutePath {
   readonly text: string;
   readonly at: Range;
-  /** The string that it is in; null: a command. */
+  /** The string with the path; null: a command. */
   readonly string: FoundString | null;
 }
 
-/** With `\\` or a slash; a single `\` where it begins no escape (`x:\n`). */
+/** With `\\` or a slash; with a single `\` only if it begins no escape (`x:\n`). */
 const WINDOWS = /^[A-Za-z]:(?:\\\\|\/|\\(?![ntrabfvx0uN'"\\]))(?=[^\\/\s])/;
 const WINDOWS_RAW = /^[A-Za-z]:[\\/](?=[^\\/\s])/;
-/** Folders at the root of a disk that people and services put their files in. Those of the system (/dev, /tmp) are the same everywhere. */
+/**
+ * Folders at the root of a disk in which people and services put files. System folders (/dev, /tmp) are the
+ * same everywhere.
+ */
 const ROOTS =
   /^\/(?:home|Users|mnt|media|content|kaggle|root|srv|opt|Volumes|private|dbfs|FileStore|databricks|scratch|lustre|gpfs|nfs|global|cluster|storage|workspaces?|gdrive|drive)\/[^\s/]/;
-/** Any other, where a path is surely meant: the string is given to something that opens files. */
+/** Any other folder, if the text is surely a path, because it is an argument of a function that opens files. */
 const ANY = /^\/(?!(?:dev|proc|sys|tmp|etc|usr|bin|var)(?:\/|$))[\w.~-]+\/[\w .~/{}*-]+$/;
 const OPENS =
   /(?:^|\.)(?:open|Path|read_\w+|load\w*|imread|loadtxt|genfromtxt|chdir|listdir|glob|iglob|walk|scandir|to_csv|to_parquet|to_excel|to_pickle|to_json|savefig|save\w*|dump|exists|isfile|isdir|makedirs|mkdir|copy\w*|move|remove|ImageFolder|flow_from_directory|from_pretrained)$/;
-/** Where a text with a slash is looked for, not opened. */
+/** Calls that search a text with a slash, and open nothing. */
 const SEARCHES =
   /(?:^re\.)|\.(?:replace|split|rsplit|startswith|endswith|strip|lstrip|rstrip|removeprefix|find|index|sub|match|search|findall|contains|route|xpath|find_element\w*)$|^print$/;
-/** Commands whose argument is a path: `%cd /home/me`. */
+/** Commands with a path as argument: `%cd /home/me`. */
 const COMMAND =
   /^[%!]?\s*(?:cd|run|load|ls|cp|mv|mkdir|cat|unzip|tar|rm|head|tail|wc|python3?|bash|sh)\b(.*)$/;
 
@@ -36,7 +39,7 @@ export function absolutePaths(cell: CodeCell): AbsolutePath[] {
   if (!cell.parsed.opaque && !/\/[\w~]|[A-Za-z]:[\\/]/.test(cell.source)) return [];
   const found: AbsolutePath[] = cell.strings.flatMap((string) => {
     const { text, at, after } = string;
-    // `base + '/data/x.csv'` is not absolute; a regular expression is raw and has signs of one
+    // `base + '/data/x.csv'` is not absolute; a raw string with the signs of a regular expression is no path
     if (after === '+' || after === '%' || text.includes('\n')) return [];
     const isWindows = (string.raw ? WINDOWS_RAW : WINDOWS).test(text);
     if (string.raw && !isWindows && /\\[dwsbSDW]|\(\?|\[[^\]]*\][+*]/.test(text)) return [];
@@ -62,14 +65,14 @@ export function absolutePaths(cell: CodeCell): AbsolutePath[] {
   return found.sort((a, b) => a.at.from - b.at.from);
 }
 
-/** The path of the innermost call that a place is in. */
+/** The path of the innermost call around a range. */
 function enclosingCall(cell: CodeCell, { from, to }: Range): string | null {
   const around = cell.calls.filter(({ node }) => node.from < from && node.to > to);
   const inner = around.toSorted((a, b) => a.node.to - a.node.from - (b.node.to - b.node.from))[0];
   return inner?.path ?? null;
 }
 
-/** A string that is a whole statement is a remark. */
+/** Whether a string is a whole statement, and so only a remark. */
 function isOwnStatement(cell: CodeCell, { from, to }: Range): boolean {
   return cell.statements.some(
     (statement) =>

@@ -1,4 +1,7 @@
-/** The names of cells, analysed once for each environment: of a notebook that is checked again, only what an edit can matter to is new. */
+/**
+ * The names of cells, analysed once for each environment: a new check of a notebook analyses only the cells
+ * that an edit can affect.
+ */
 
 import {
   analyzeLiveness,
@@ -9,7 +12,7 @@ import {
 } from '../static/index.ts';
 import type { CheckedCell } from './facts.ts';
 
-/** What was found of a cell, in an environment. */
+/** The analysis of a cell in an environment. */
 export interface AnalysedCell {
   readonly parsed: ParsedCell;
   readonly environment: StaticEnvironment;
@@ -18,7 +21,7 @@ export interface AnalysedCell {
 
 const analysed = new WeakMap<CheckedCell, AnalysedCell>();
 
-/** The analysis of a cell; what is known already when neither it nor its environment has changed. */
+/** The analysis of a cell; the cached one if neither the cell nor its environment has changed. */
 export function analysedCell(cell: CheckedCell, environment: StaticEnvironment): AnalysedCell {
   const known = analysed.get(cell);
   if (known !== undefined && isSame(known.environment, environment)) return known;
@@ -28,7 +31,10 @@ export function analysedCell(cell: CheckedCell, environment: StaticEnvironment):
   return found;
 }
 
-/** Whether two environments say the same. Functions are compared by identity: a cell that defines one anew changes what follows. */
+/**
+ * Whether two environments are equal. Functions are compared by identity: a cell that defines a function
+ * again changes the environment of the cells below.
+ */
 function isSame(a: StaticEnvironment, b: StaticEnvironment): boolean {
   if (a === b) return true;
   return (

@@ -1,6 +1,6 @@
 /**
- * Where contracts are attached: `# sluice: contract[no-draft]` behind code for its line, on a line of its own for the cell. It knows no
- * contracts.
+ * Comments that attach contracts: `# sluice: contract[no-draft]` after code for its line, on a line of its
+ * own for the cell. This file knows no contracts.
  */
 
 import type { Range } from '../static/syntax.ts';
@@ -8,7 +8,7 @@ import type { CheckedCell } from './facts.ts';
 
 const COMMENT = /#\s*sluice:\s*contract\[([^\]\n]*)\]/g;
 
-/** A contract at a place. */
+/** A contract attached to a range. */
 export interface Attachment {
   readonly contract: string;
   readonly cell: string;
@@ -18,7 +18,7 @@ export interface Attachment {
   readonly at: Range;
 }
 
-/** The contracts that comments in code attach, in order. */
+/** The contracts attached by comments in code, in order. */
 export function attachedContracts(cells: readonly CheckedCell[]): Attachment[] {
   return cells
     .filter(({ type }) => type === 'code')

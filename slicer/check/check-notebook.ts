@@ -1,4 +1,4 @@
-/** Asks the chosen rules about a notebook. It reads no files and prints nothing. */
+/** Runs the chosen rules on a notebook. It reads no files and prints nothing. */
 
 import type { LibraryKnowledge } from '../static/index.ts';
 import { type Choice, chooseRules } from './choose-rules.ts';
@@ -8,7 +8,7 @@ import { withoutIgnored } from './ignores.ts';
 import type { Rule } from './rule.ts';
 import { textFacts } from './text-facts.ts';
 
-/** What was found, in page order, and the facts that it rests on. */
+/** The findings in page order, and the facts behind them. */
 export interface Checked {
   readonly facts: NotebookFacts;
   readonly findings: readonly Finding[];
@@ -21,14 +21,17 @@ export function checkNotebook(notebook: CheckedNotebook, choice: Choice, library
   return { facts, findings: inPageOrder(notebook, found) };
 }
 
-/** Facts that are worked out when they are asked for interpret the whole notebook; contracts ask a database. */
+/** Lazily computed facts interpret the whole notebook; contracts query a database. */
 function isSlow(facts: NotebookFacts, key: PropertyKey): boolean {
   return key === 'contracts' || Object.getOwnPropertyDescriptor(facts, key)?.get !== undefined;
 }
 
 class AsksForSlowFacts extends Error {}
 
-/** As {@link checkNotebook}, by the rules that need no slow facts, for who is typing; `awaited`: the codes of the others. */
+/**
+ * As {@link checkNotebook}, but only by rules without slow facts, for a person who is typing. `awaited`: the
+ * codes of the other rules.
+ */
 export function checkSoon(
   notebook: CheckedNotebook,
   choice: Choice,

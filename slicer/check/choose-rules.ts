@@ -1,12 +1,12 @@
-/** Which rules are asked for: by code, by Julynter's groups, by phase. It reads no settings. */
+/** Chooses rules by code, by Julynter's groups, and by phase. It reads no settings. */
 
 import type { Phase } from './finding.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 
-/** What somebody wants to be told. */
+/** A person's choice of rules. */
 export interface Choice {
-  /** Only these; null: what the phase has. */
+  /** Only these; null: all rules of the phase. */
   readonly select: readonly string[] | null;
   readonly ignore: readonly string[];
   readonly phase: Phase;

@@ -1,10 +1,10 @@
-/** The dotted path of what an expression names, through imports. It follows no values. */
+/** The dotted path of an expression, through imports. It follows no values. */
 
 import type { Expression } from '../static/syntax.ts';
 
 /**
- * `pd.read_csv` with `pd` imported is `pandas.read_csv`; a method of anything else is `.read_csv`, whatever it is of; a bare name
- * that no import binds is itself. Null: there is no name at the end.
+ * With `pd` imported, `pd.read_csv` is `pandas.read_csv`. A method of an unknown object is `.read_csv`; an
+ * unimported name is itself. Null: the expression does not end with a name.
  */
 export function dottedPath(expression: Expression, imports: ReadonlyMap<string, string>): string | null {
   if (expression.type === 'name') return imports.get(expression.id) ?? expression.id;
@@ -13,7 +13,7 @@ export function dottedPath(expression: Expression, imports: ReadonlyMap<string, 
   return object === null ? `.${expression.attribute}` : `${object}.${expression.attribute}`;
 }
 
-/** The path of a name that imports bind, and of what is in it. */
+/** The path of an imported name, or of a member of it. */
 function moduleOf(expression: Expression, imports: ReadonlyMap<string, string>): string | null {
   if (expression.type === 'name') return imports.get(expression.id) ?? null;
   if (expression.type !== 'attribute') return null;

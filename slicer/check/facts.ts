@@ -1,6 +1,6 @@
 /**
- * All that rules can ask about a notebook. Rules know nothing else: whoever answers better (an interpreter, a session, a kernel)
- * takes the place of text-facts.ts, and no rule changes.
+ * The facts of a notebook that rules may ask. Rules know nothing else: a better source (an interpreter, a
+ * session, a kernel) can replace text-facts.ts without a change of rules.
  */
 
 import type { FoundLeaks } from '../leakage/index.ts';
@@ -10,20 +10,20 @@ import type { CallExpression, Range, Statement } from '../static/syntax.ts';
 import type { CellEdit, RuleFinding } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A cell as a document or session has it. */
+/** A cell of a document or session. */
 export interface CheckedCell {
   readonly id: string;
   readonly type: 'code' | 'markdown' | 'raw';
   readonly source: string;
-  /** Of a code cell that has run. */
+  /** The count of a code cell that has run. */
   readonly executionCount: number | null;
   readonly outputs: readonly CheckedOutput[];
 }
 
-/** What is known of an output without looking into it. */
+/** The facts of an output, without its content. */
 export interface CheckedOutput {
   readonly type: 'result' | 'display' | 'stream' | 'error';
-  /** The execution that a result names. */
+  /** The execution named by a result. */
   readonly executionCount: number | null;
   /** The class of an error. */
   readonly error: string | null;
@@ -35,23 +35,23 @@ export interface LoggedRun {
   readonly source: string;
   /** The counter, from 1 after each restart. */
   readonly count: number;
-  /** How often the kernel had been restarted before. */
+  /** The number of kernel restarts before. */
   readonly restarts: number;
 }
 
-/** A notebook to be checked. */
+/** A notebook to check. */
 export interface CheckedNotebook {
-  /** The name without its folder; null: a session, which nobody has named and which has no text cells. */
+  /** The name without its folder; null: a session, which has no name and no text cells. */
   readonly fileName: string | null;
   readonly cells: readonly CheckedCell[];
-  /** The runs of its session in their order; null where only the document is known. */
+  /** The runs of its session in order; null if only the document is known. */
   readonly log: readonly LoggedRun[] | null;
   readonly surroundings: Surroundings;
-  /** Asks the contracts that are kept for it; absent: there are none. */
+  /** Asks the notebook's saved contracts; absent: there are none. */
   readonly contracts?: ContractCheck;
 }
 
-/** Says where contracts are broken, and which cannot be asked. It is answered outside, where there is a database. */
+/** Finds broken contracts, and contracts that cannot be asked. A caller with a database implements this. */
 export type ContractCheck = (facts: NotebookFacts) => readonly RuleFinding[];
 
 /** A name that a run from the top would not find. */
@@ -59,30 +59,30 @@ export interface UndefinedName {
   readonly name: string;
   /** Each run of the cell reads the name; else only runs that take some branch, of a name that no cell binds. */
   readonly surely: boolean;
-  /** Where the cell uses it, at most some. */
+  /** Uses of the name in the cell, up to a limit. */
   readonly places: readonly Range[];
-  /** The first cell below that would define it. */
+  /** The first cell below that would define the name. */
   readonly below: CodeCell | null;
-  /** The cell above that deletes it. */
+  /** The cell above that deletes the name. */
   readonly deletedIn: CodeCell | null;
-  /** A function that is called there uses it. */
+  /** Whether only a called function uses the name. */
   readonly indirect: boolean;
-  /** A name of the notebook that may have been meant. */
+  /** A similar name of the notebook. */
   readonly near: string | null;
-  /** The run that defined it, of a cell that is deleted or does so no more. */
+  /** The run that defined the name, of a deleted cell or a cell that does not define it any more. */
   readonly lostRun: LoggedRun | null;
 }
 
-/** A call, and what it calls as far as imports tell. */
+/** A call and its callee, as far as imports tell. */
 export interface FoundCall {
   readonly node: CallExpression;
-  /** `pandas.read_csv`, `open`; of a method of an unknown object `.to_csv`; null: what is called has no name. */
+  /** `pandas.read_csv`, `open`; for a method of an unknown object `.to_csv`; null: the callee has no name. */
   readonly path: string | null;
-  /** It stands in a function or lambda: it may never run. */
+  /** Whether the call is in a function or lambda, and so may never run. */
   readonly inFunction: boolean;
 }
 
-/** A module that a cell imports. */
+/** An import of a module. */
 export interface FoundImport {
   /** `sklearn.svm`; relative ones begin with a dot. */
   readonly module: string;
@@ -91,83 +91,83 @@ export interface FoundImport {
   readonly at: Range;
   /** At module level, not in a block or function. */
   readonly top: boolean;
-  /** In a `try` that handles failures. */
+  /** Whether the import is in a `try` that handles failures. */
   readonly tried: boolean;
 }
 
 /** A string in a cell's code, or the beginning of a formatted one. */
 export interface FoundString {
-  /** Between the quotes, as written; escapes are kept. */
+  /** The text between the quotes, with escapes as written. */
   readonly text: string;
-  /** Of `text`. */
+  /** The range of `text`. */
   readonly at: Range;
   readonly raw: boolean;
-  /** `text` is all of it. */
+  /** Whether `text` is the whole string. */
   readonly whole: boolean;
-  /** The token before it, as written; empty at the beginning of a line. */
+  /** The token before the string, as written; empty at the beginning of a line. */
   readonly after: string;
 }
 
-/** A code cell with what its text says. */
+/** A code cell with the facts of its text. */
 export interface CodeCell extends CheckedCell {
   readonly type: 'code';
-  /** Its place among the code cells, from 1. */
+  /** The position among the code cells, from 1. */
   readonly index: number;
   readonly parsed: ParsedCell;
-  /** Nothing in it is code: blank, or comments only. */
+  /** Whether the cell has no code: blank, or comments only. */
   readonly blank: boolean;
-  /** Names of other cells that it reads before it binds them. */
+  /** Names of other cells, read before the cell binds them. */
   readonly reads: ReadonlySet<string>;
   readonly binds: ReadonlySet<string>;
-  /** Names whose objects it probably changes. */
+  /** Names whose objects the cell probably changes. */
   readonly changes: ReadonlySet<string>;
-  /** It may bind or change what its text does not tell. */
+  /** Whether the cell may bind or change names not visible in its text. */
   readonly opaque: boolean;
   /** Statements, also nested ones. */
   readonly statements: readonly Statement[];
   readonly calls: readonly FoundCall[];
   readonly imports: readonly FoundImport[];
   readonly strings: readonly FoundString[];
-  /** It shows something: it has outputs, prints, draws or ends with a value. */
+  /** Whether the cell displays something: it has outputs, prints, draws or ends with a value. */
   readonly shows: boolean;
 }
 
-/** What a call does to the world, as declared: files, random streams, the network, settings. */
+/** A declared effect of a call on the world: files, random streams, the network, settings. */
 export interface FoundAction extends WorldAction {
   readonly callee: string;
-  /** The cell that runs then, and the one in which the call stands (in a function). */
+  /** The running cell, and the cell of the call (in a function). */
   readonly cell: CodeCell;
   readonly of: CodeCell;
   /** The call, in the text of `of`. */
   readonly at: Range;
 }
 
-/** Leaks, and the runs that they name: those of the session, or the page from the top. */
+/** Leaks, and the runs in their messages: the session's runs, or the page from the top. */
 export interface LeakFacts extends FoundLeaks {
   readonly runs: readonly { readonly cell: string; readonly source: string }[];
 }
 
-/** What rules look at. */
+/** The facts for rules. */
 export interface NotebookFacts extends CheckedNotebook {
   /** The code cells, in order. */
   readonly code: readonly CodeCell[];
   /** Whether any cell has run. */
   readonly hasRun: boolean;
-  /** Names that the cell surely reads and that no cell above it defines. */
+  /** Names that the cell surely reads and no cell above defines. */
   undefinedNames(cell: CodeCell): readonly UndefinedName[];
   readonly leaks: LeakFacts & {
-    /** Those that there would be, were the cells changed. */
+    /** The leaks after changes of cells. */
     after(edits: readonly CellEdit[]): LeakFacts;
   };
-  /** What calls do outside of the notebook's names, in the order of those runs. */
+  /** The effects of calls outside of the notebook's names, in the order of these runs. */
   readonly world: {
     readonly actions: readonly FoundAction[];
-    /** The cell calls something of which nothing is known. */
+    /** Whether the cell calls an unknown function. */
     isOpen(cell: CodeCell): boolean;
     /** The function that seeds a random stream; null: none is known. */
     seedOf(stream: string): string | null;
   };
-  /** The cells below that use what a cell binds or changes, directly. */
+  /** The cells below that directly use names bound or changed by a cell. */
   readersOf(cell: CodeCell): readonly CodeCell[];
   /** The cells above whose names a cell uses, directly. */
   writersFor(cell: CodeCell): readonly CodeCell[];

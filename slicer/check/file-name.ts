@@ -1,14 +1,14 @@
-/** The names of notebook files, and which ones are safe everywhere. */
+/** The names of notebook files, and the names that are safe everywhere. */
 
 /** The name without `.ipynb`; null: there is no file. */
 export function stemOf(fileName: string | null): string | null {
   return fileName === null ? null : fileName.replace(/\.ipynb$/i, '');
 }
 
-/** Any character beyond those that the guidelines allow; blanks are a matter of their own. */
+/** A character that the guidelines do not allow; another rule handles blanks. */
 export const SPECIAL = /[^A-Za-z0-9._\s-]/u;
 
-/** The characters beyond those, as a person reads them. */
+/** The disallowed characters, for people. */
 export function specialIn(stem: string): string {
   return [...new Set(stem.match(new RegExp(SPECIAL, 'gu')))].slice(0, 8).join(' ');
 }

@@ -1,9 +1,9 @@
-/** The files that a notebook reads by a relative name, and does not make itself. It looks at no disk. */
+/** The files that a notebook reads by a relative name and does not make itself. This file looks at no disk. */
 
 import type { Range } from '../static/syntax.ts';
 import type { CodeCell, FoundCall, FoundString } from './facts.ts';
 
-/** A file that is read. */
+/** A read of a file. */
 export interface FileRead {
   readonly cell: CodeCell;
   readonly path: string;
@@ -12,11 +12,11 @@ export interface FileRead {
 
 const READS =
   /^(?:pandas|geopandas|polars|dask\.dataframe|cudf|modin\.pandas)\.read_(?!sql|html|clipboard|gbq|database)\w+$|^geopandas\.read_file$|^numpy\.(?:load|loadtxt|genfromtxt|fromfile)$|^(?:cv2|matplotlib\.pyplot|skimage\.io|imageio(?:\.v\d)?)\.imread$|^PIL\.Image\.open$|^joblib\.load$|^scipy\.io\.(?:loadmat|wavfile\.read)$|^librosa\.load$|^xarray\.open_dataset$|^(?:io\.)?open$/;
-/** Cells that may bring files, or go elsewhere, in ways that names of files do not tell. */
+/** Signs of cells that may fetch files, or change the folder, without naming the files. */
 const BRINGS =
   /\b(?:wget|curl|git|gdown|kaggle|unzip|tar|aria2c|rsync|scp|dvc|aws|gsutil|urlretrieve|urlopen|requests|extractall|unpack_archive|copytree|snapshot_download|hf_hub_download|download\w*|chdir|mount|upload|subprocess|Popen|system|rename|symlink)\b|%cd\b|^\s*[!%]?\s*(?:cd|cp|mv|ln)\b/m;
 
-/** Reads of files by a plain relative path, before which nothing could have made the file. */
+/** Reads of files by a plain relative path, with no earlier call that could have made the file. */
 export function filesRead(code: readonly CodeCell[]): FileRead[] {
   const found: FileRead[] = [];
   const mentioned: string[] = [];
@@ -40,7 +40,7 @@ export function filesRead(code: readonly CodeCell[]): FileRead[] {
   return found;
 }
 
-/** The path, where the call reads a file whose relative name stands there. */
+/** The path, if the call reads a file with a literal relative name. */
 function pathRead(cell: CodeCell, { node, path }: FoundCall): FoundString | null {
   if (path === null || !READS.test(path)) return null;
   const [first, second] = node.arguments;

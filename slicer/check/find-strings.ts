@@ -1,9 +1,9 @@
-/** The strings in a cell's code, from its tokens: comments and commands have none. It decodes no escapes. */
+/** The strings in a cell's code, from its tokens, so without comments and commands. It decodes no escapes. */
 
 import { normalizeCell } from '../static/normalize.ts';
 import type { FoundString } from './facts.ts';
 
-/** Strings in order of the text; of a formatted one, what stands before its first field. */
+/** Strings in order of the text; for a formatted string, the text before its first field. */
 export function findStrings(source: string): FoundString[] {
   const { tokens, cellMagic } = normalizeCell(source);
   if (cellMagic?.opaque) return [];

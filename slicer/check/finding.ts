@@ -1,71 +1,74 @@
-/** What a check has found: where, what, and how it can be mended. It knows no files and no formats. */
+/** A finding of a check: the range, the problem, and the fix. This file knows no files and no formats. */
 
 import type { Range } from '../static/syntax.ts';
 
-/** `error`: surely wrong. `warning`: probably, or a trap for whoever runs it next. `info`: worth a look. */
+/**
+ * `error`: surely wrong. `warning`: probably wrong, or a trap for the next person who runs the notebook.
+ * `info`: worth a look.
+ */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** While exploring, only what is surely wrong is told; before sharing, all. */
+/** While exploring, only sure problems are shown; before sharing, all. */
 export type Phase = 'explore' | 'share';
 
 /** A change of one cell. */
 export interface CellEdit {
   readonly cell: string;
-  /** Its new text; null: the cell goes. */
+  /** Its new text; null: the cell is deleted. */
   readonly source: string | null;
 }
 
-/** A change that mends a finding. */
+/** A change that fixes a finding. */
 export interface Fix {
-  /** What it does, in the imperative. */
+  /** The action of the fix, in the imperative. */
   readonly title: string;
   readonly edits: readonly CellEdit[];
 }
 
-/** A place that belongs to a finding: where something was defined, drawn, used. */
+/** A range that belongs to a finding: a definition, a draw, a use. */
 export interface PathStep {
   readonly cell: string;
   readonly at: Range;
   readonly what: string;
 }
 
-/** What a rule says of one place. */
+/** A rule's finding at one range. */
 export interface RuleFinding {
-  /** Null: it is about the whole notebook. */
+  /** Null: the whole notebook. */
   readonly cell: string | null;
-  /** The place in the cell's text; null: the whole cell. */
+  /** The range in the cell's text; null: the whole cell. */
   readonly at: Range | null;
-  /** What is wrong and what to do, in one sentence or two. */
+  /** The problem and the remedy, in one or two sentences. */
   readonly message: string;
   readonly path?: readonly PathStep[];
   readonly fix?: Fix | null;
-  /** What proves it, in lines. */
+  /** The proof, in lines. */
   readonly evidence?: string | null;
-  /** Where it is another one than the rule's. */
+  /** Set if it differs from the rule's severity. */
   readonly severity?: Severity;
 }
 
-/** A finding with what its rule says of all of them. */
+/** A finding with the general texts of its rule. */
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
   readonly cell: string | null;
   readonly at: Range | null;
   readonly message: string;
-  /** Why it matters. */
+  /** Why the problem matters. */
   readonly why: string;
   readonly path: readonly PathStep[];
   readonly fix: Fix | null;
-  /** What proves it, in lines. */
+  /** The proof, in lines. */
   readonly evidence: string | null;
-  /** What a run has shown; absent: nobody has asked. */
+  /** The result of a confirming run; absent: none was requested. */
   readonly witness?: Witness;
 }
 
-/** What a run has shown of a finding. */
+/** The result of a run that confirms a finding. */
 export interface Witness {
-  /** Null: it cannot be told. */
+  /** Null: the run cannot tell. */
   readonly confirmed: boolean | null;
-  /** What was seen, with numbers; or why it cannot be told. */
+  /** The observation, with numbers; or why the run cannot tell. */
   readonly evidence: string;
 }

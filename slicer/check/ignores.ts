@@ -1,6 +1,7 @@
 /**
- * What a notebook itself asks not to be told: `# sluice: ignore[c1]` behind code, for its line; on a line of its own, for the cell;
- * `# sluice: ignore-file[t4]`, in a Markdown cell `<!-- sluice: ignore-file[t4] -->`, for the notebook. Without brackets, everything.
+ * Comments by which a notebook suppresses findings: `# sluice: ignore[c1]` after code, for its line; on a
+ * line of its own, for the cell; `# sluice: ignore-file[t4]`, in a Markdown cell `<!-- sluice:
+ * ignore-file[t4] -->`, for the notebook. Without brackets, all findings.
  */
 
 import { lineAt } from '../words/line-at.ts';
@@ -19,7 +20,7 @@ interface Ignore {
   readonly line: number | null;
 }
 
-/** The findings that nobody asked not to be told. */
+/** The findings that no comment suppresses. */
 export function withoutIgnored(cells: readonly CheckedCell[], findings: readonly Finding[]): Finding[] {
   const ignores = cells.flatMap(ignoresOf);
   if (ignores.length === 0) return [...findings];

@@ -1,4 +1,4 @@
-/** Findings of leaks of one kind, with their paths in terms of cells. Which there are is slicer/leakage's. */
+/** Findings of leaks of one kind, with their paths in terms of cells. slicer/leakage finds the leaks. */
 
 import type { Leak, LeakKind, LeakStep } from '../leakage/index.ts';
 import type { Range } from '../static/syntax.ts';
@@ -7,7 +7,7 @@ import type { Finding, PathStep, RuleFinding } from './finding.ts';
 import { LeakFixes } from './leak-fixes/offered-fixes.ts';
 import { placeIn } from './place-in.ts';
 
-/** Leaks of a kind, with their fixes. A cell that was changed since is told by its place in the text as it is now. */
+/** Leaks of a kind, with their fixes. If a cell has changed since its run, the range is in its present text. */
 export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
   const fixes = new LeakFixes(facts);
   return toldLeaks(facts, kind).map(({ leak, told }) => ({ ...told, fix: fixes.of(leak) }));
@@ -35,7 +35,7 @@ function toldLeaks(
     });
 }
 
-/** The leak of a finding, into which runs can look; null: it tells something else, or is a note. */
+/** The leak of a finding, for confirming runs; null: the finding is no leak, or a note. */
 export function leakOfFinding(
   facts: NotebookFacts,
   { code, severity, cell, at, message }: Finding,

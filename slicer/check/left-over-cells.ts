@@ -1,4 +1,7 @@
-/** Cells that could go: what the rules `isolated` and `idle` are about, for those who ask for nothing else. */
+/**
+ * Cells that could be deleted: the findings of the rules `isolated` and `idle`, for callers that need no
+ * other rule.
+ */
 
 import type { LibraryKnowledge } from '../static/index.ts';
 import type { CheckedNotebook } from './facts.ts';
@@ -8,9 +11,9 @@ import { textFacts } from './text-facts.ts';
 
 /** Ids of code cells, in page order. */
 export interface LeftOverCells {
-  /** Nothing flows into or out of them. */
+  /** Cells without flows in or out. */
   readonly isolated: readonly string[];
-  /** They have no effect and show nothing. */
+  /** Cells without effects and output. */
   readonly idle: readonly string[];
 }
 

@@ -1,12 +1,12 @@
 /**
- * Targets of assignments that select rows, then a column of what was selected: pandas assigns to a copy. Only where the rows are
- * chosen by a condition, which no dictionary or array of the same shape could mean.
+ * Assignments to a selection of rows, then of a column: pandas assigns to a copy. Only selections by a
+ * condition count, because a dictionary or array with the same syntax has none.
  */
 
 import type { Expression, Range } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
 
-/** A target without effect, and what has one. */
+/** A target without effect, and a replacement with effect. */
 export interface LostAssignment {
   readonly at: Range;
   readonly frame: string;
@@ -17,7 +17,7 @@ const COMPARES = /[<>]|[!=]=|^\s*~/;
 const ASKS =
   /^(?:isin|isna|isnull|notna|notnull|between|duplicated|eq|ne|gt|lt|ge|le|contains|startswith|endswith|match)$/;
 
-/** The lost targets of a cell, in order of its text. */
+/** The ineffective targets of a cell, in order of its text. */
 export function lostAssignments({ statements, source }: CodeCell): LostAssignment[] {
   const text = ({ from, to }: Range) => source.slice(from, to);
   return statements.flatMap((statement): LostAssignment[] => {
@@ -44,13 +44,13 @@ export function lostAssignments({ statements, source }: CodeCell): LostAssignmen
   });
 }
 
-/** A comparison or negation, or a method that answers for each row. */
+/** Whether an expression is a comparison, a negation, or a method that answers for each row. */
 function isCondition(rows: Expression, text: string): boolean {
   if (rows.type === 'operation') return COMPARES.test(text);
   return rows.type === 'call' && rows.callee.type === 'attribute' && ASKS.test(rows.callee.attribute);
 }
 
-/** A name of a column, or a list of such. */
+/** A name of a column, or a list of names. */
 function isColumn(index: Expression): boolean {
   if (index.type === 'display') return index.elements.length > 0 && index.elements.every(isColumn);
   return index.type === 'constant' && /^[A-Za-z]{0,2}['"]/.test(index.text);

@@ -1,9 +1,12 @@
-/** The run of a session that bound a name, of a cell that is deleted or binds it no more. It needs a session's log. */
+/**
+ * Finds the session's run that bound a name, if its cell was deleted or does not bind the name any more. It
+ * needs a session's log.
+ */
 
 import { analyzeLiveness, parseCell } from '../static/index.ts';
 import type { CheckedCell, CheckedNotebook, LoggedRun } from './facts.ts';
 
-/** The last run before the cell's own that bound `name`; null: none did, or there is no log. */
+/** The last run before the cell's own that bound `name`; null: there is none, or no log. */
 export function lostRunOf({ log }: CheckedNotebook, cell: CheckedCell, name: string): LoggedRun | null {
   if (log === null) return null;
   const own = log.findLastIndex((run) => run.cell === cell.id);

@@ -1,4 +1,7 @@
-/** Where a notebook's imports belong, and how one gets there. It moves nothing that could then mean something else. */
+/**
+ * The right cell for a notebook's imports, and the move of an import to it. It never moves an import whose
+ * meaning could change.
+ */
 
 import { findGlobalNames } from '../static/index.ts';
 import type { CellStatement } from '../static/parse.ts';
@@ -6,10 +9,13 @@ import type { Expression, Range } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
 import type { Fix } from './finding.ts';
 
-/** What decides which module an import finds, or what it does: installs, paths, settings, modules that cells write. */
+/**
+ * Code that decides which module an import finds, or the effects of the import: installs, paths, settings,
+ * modules written by cells.
+ */
 const MATTERS =
   /\b(?:pip|conda|mamba|uv|apt|apt-get|git|wget|curl|writefile)\b|sys\.(?:path|modules)|importlib|reload|environ|putenv|chdir|%cd\b|set_start_method|simplefilter|filterwarnings|matplotlib\.use|%autoreload|%matplotlib|seed/;
-/** Of these the import itself does something that can be seen. */
+/** Modules whose import has a visible effect. */
 const ACTS =
   /^(?:__future__|this|antigravity|seaborn|google\.colab|nltk|tensorflow|keras|torch|matplotlib\.pyplot)/;
 
@@ -17,12 +23,12 @@ const ACTS =
 const SETTINGS =
   /(?:^|\.)(?:set\w*|use|style|options?|config\w*|filterwarnings|simplefilter|basicConfig|seed|manual_seed|rc|register_matplotlib_converters|init_notebook_mode|autolog|notebook_extension|append|insert|pandas)$/;
 
-/** The cells at the top that only import, define or set up; if none imports, those up to the first that does. */
+/** The first cells that only import, define or set up; if none of them imports, all cells up to the first import. */
 export function setUpCells(code: readonly CodeCell[]): readonly CodeCell[] {
   const works = code.findIndex((cell) => !isSetUp(cell));
   const head = works < 0 ? code : code.slice(0, works);
   if (head.some(({ imports }) => imports.length > 0)) return head;
-  // a notebook's first cell with imports is their place, whatever else it does
+  // a notebook's first cell with imports is the place for imports, whatever else it does
   return code.slice(0, code.findIndex(({ imports }) => imports.length > 0) + 1);
 }
 
@@ -46,7 +52,7 @@ function isSetUp(cell: CodeCell): boolean {
   );
 }
 
-/** Moves a statement that imports to the last set-up cell; null: that could change something. */
+/** Moves an import statement to the last set-up cell; null: the move could change a meaning. */
 export function moveImport(
   code: readonly CodeCell[],
   head: readonly CodeCell[],
@@ -75,7 +81,7 @@ export function moveImport(
   return { title: `move the import to cell ${place.index}`, edits };
 }
 
-/** What the names that a statement imports are outside of it, and above it. */
+/** How other cells, or the code above, use the imported names. */
 function usesElsewhere(
   code: readonly CodeCell[],
   cell: CodeCell,
@@ -88,7 +94,7 @@ function usesElsewhere(
       if (other === cell && each.from === from) continue;
       const names = findGlobalNames(each.body);
       if ([...bound].some((name) => names.bound.has(name))) {
-        // bound otherwise, the order of the two may count
+        // with another binding the order of the two may matter
         if (each.text !== text || other.parsed.errors.length > 0) return 'another meaning';
         isAbove ||= other.index < cell.index || (other === cell && each.from < from);
       } else if (!isAbove && other.index < cell.index && [...bound].some((name) => names.used.has(name)))
@@ -107,7 +113,7 @@ function withImport(place: CodeCell, text: string): string {
   return `${place.source.slice(0, end)}\n${text}${place.source.slice(end)}`;
 }
 
-/** The lines of a statement with their end; null: something else is on them. */
+/** The lines of a statement with their end; null: the lines have other code too. */
 function lineOf(source: string, { from, to }: Range): Range | null {
   const start = source.lastIndexOf('\n', from - 1) + 1;
   const end = source.indexOf('\n', to);

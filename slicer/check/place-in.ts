@@ -1,9 +1,9 @@
-/** Places in a text that was changed since it ran. */
+/** Ranges in a text that was changed after its run. */
 
 import type { Range } from '../static/syntax.ts';
 import { lineAt } from '../words/line-at.ts';
 
-/** Where something that stood in the text that ran stands now: the same words, or the same line. */
+/** The range in the present text for a range of the text that ran: the same words, or the same line. */
 export function placeIn(text: string, ran: string, at: Range): Range {
   if (text === ran) return at;
   const words = ran.slice(at.from, at.to);

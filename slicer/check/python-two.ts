@@ -1,11 +1,11 @@
-/** Code of Python 2: what the grammar of the editor takes, and names that only it had. */
+/** Code of Python 2: syntax that the editor's grammar accepts, and names of Python 2 only. */
 
 import type { Range } from '../static/syntax.ts';
 import { logicalLines, tokenize } from '../static/tokens.ts';
 
 const OPERATORS = /^(?:in|is|and|or|not|if|else|for)$/;
 
-/** Builtins of Python 2 alone, and what to write instead. */
+/** Builtins of Python 2 only, and their replacements. */
 const BUILTINS: Readonly<Record<string, string>> = {
   xrange: 'range',
   raw_input: 'input',
@@ -18,12 +18,12 @@ const BUILTINS: Readonly<Record<string, string>> = {
   file: 'open',
 };
 
-/** What Python 3 has in place of a builtin of Python 2; null: it never was one. */
+/** The replacement in Python 3 for a builtin of Python 2; null: it was never one. */
 export function pythonThreeName(name: string): string | null {
   return Object.hasOwn(BUILTINS, name) ? BUILTINS[name]! : null;
 }
 
-/** The first `print` with something behind it that no bracket holds; null: there is none. */
+/** The first `print` with an argument without brackets; null: there is none. */
 export function pythonTwoPrint(source: string): Range | null {
   if (!/\bprint[ \t]+[^(=\s]/.test(source)) return null;
   for (const { tokens } of logicalLines(source, tokenize(source))) {

@@ -1,19 +1,19 @@
 /**
- * Where a notebook draws from a random stream that nothing has seeded, as calls are declared. The first draw of a stream stands for all
- * of it; what is given a seed, or may be, is no draw.
+ * Draws of a notebook from an unseeded random stream, by the calls' declarations. Only the first draw of a
+ * stream is reported; a call that gets a seed, or may get one, is no draw.
  */
 
 import type { CodeCell, FoundAction, NotebookFacts } from './facts.ts';
 
 /** A draw without a seed. */
 export interface Draw extends FoundAction {
-  /** What is called, without its module. */
+  /** The callee, without its module. */
   readonly name: string;
   /** The function that seeds the stream; null: none is known. */
   readonly seed: string | null;
 }
 
-/** By convention, an undeclared function of such a name seeds all there is. */
+/** By convention, an undeclared function with such a name seeds all streams. */
 const SEEDS = /(?:^|[._])(?:seeds?|determin\w*|reproducib\w*)(?:_|$)/i;
 
 /** The first draw of each stream that no call before it has seeded. */
@@ -34,7 +34,7 @@ export function unseededDraws({ code, world }: NotebookFacts): Draw[] {
 
 type Place = Pick<FoundAction, 'cell' | 'at'>;
 
-/** The first call of a function that by its name seeds all there is. */
+/** The first call of a function whose name says that it seeds all streams. */
 function firstHelper(code: readonly CodeCell[], actions: readonly FoundAction[]): Place | null {
   const declared = new Set(actions.map(({ of, at }) => `${of.id} ${at.from}`));
   for (const cell of code) {

@@ -1,4 +1,4 @@
-/** What a rule is: one kind of finding, with all that people are told about it. Its cases are test/cases/check/CODE.jsonl. */
+/** A rule: one kind of finding, with its texts for people. Its cases are test/cases/check/CODE.jsonl. */
 
 import type { NotebookFacts } from './facts.ts';
 import type { Phase, RuleFinding, Severity } from './finding.ts';
@@ -10,13 +10,13 @@ export interface Rule {
   /** What the rule finds, where the code does not tell. */
   readonly name?: string;
   readonly severity: Severity;
-  /** The first phase in which it is told; `explore` is told in both. */
+  /** The first phase of the rule; `explore` is part of both. */
   readonly phase: Phase;
-  /** What is wrong, as a noun phrase or sentence for the table of rules. */
+  /** The problem, as a noun phrase or sentence for the table of rules. */
   readonly what: string;
-  /** Why it matters, in one sentence. */
+  /** Why the problem matters, in one sentence. */
   readonly why: string;
-  /** What `--fix` does; null: nothing. */
+  /** The action of `--fix`; null: none. */
   readonly fix: string | null;
   check(facts: NotebookFacts): Iterable<RuleFinding>;
 }

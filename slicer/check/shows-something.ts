@@ -1,11 +1,11 @@
-/** Whether a cell shows something when it runs, as far as its text and its saved outputs tell. When in doubt, it does. */
+/** Whether a cell displays something when it runs, by its text and its saved outputs. In doubt, it does. */
 
 import type { CellStatement, ParsedCell } from '../static/parse.ts';
 import type { CheckedCell, FoundCall } from './facts.ts';
 
-/** What the notebook around a cell tells of what is shown. */
+/** The notebook's facts about displays. */
 export interface ShowingNotebook {
-  /** Some outputs are saved: a cell that has run and has none shows nothing. */
+  /** Whether the notebook has saved outputs: then a cell that has run without any displays nothing. */
   readonly keepsOutputs: boolean;
   /** Functions of the notebook that print or draw. */
   readonly loud: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface ShowingNotebook {
 const SHOWS =
   /^(?:print|pprint|display|input|help)$|(?:^|\.)(?:show|display|print|pprint|plot\w*|hist\w*|boxplot|scatter\w*|bar\w*|imshow|subplots?|figure|savefig|\w*plot|heatmap|pie|info|summary|evaluate|fit\w*|run|write\w*|log|warn\w*|debug)$|^(?:matplotlib|seaborn|plotly|logging|tqdm)\./;
 
-/** Whether a cell prints, draws, or ends with a value that is shown. */
+/** Whether a cell prints, draws, or ends with a displayed value. */
 export function showsSomething(
   cell: CheckedCell & { readonly parsed: ParsedCell; readonly calls: readonly FoundCall[] },
   { keepsOutputs, loud }: ShowingNotebook,
@@ -30,7 +30,7 @@ export function showsSomething(
   );
 }
 
-/** The functions and classes that a cell defines in whose text something is shown. */
+/** A cell's functions and classes whose text displays something. */
 export function functionsThatShow({ statements }: ParsedCell): string[] {
   return statements.flatMap(({ body, text }) =>
     body.flatMap((statement) =>
@@ -43,7 +43,7 @@ export function functionsThatShow({ statements }: ParsedCell): string[] {
   );
 }
 
-/** Whether IPython shows the value of the cell's last statement, if it is not None. */
+/** Whether IPython displays the value of the cell's last statement, if it is not None. */
 export function endsWithValue(source: string, statements: readonly CellStatement[]): boolean {
   const last = statements.at(-1);
   if (last === undefined) return false;

@@ -1,22 +1,22 @@
-/** What rules can ask about the folder and project of a notebook. It is answered outside, where there are files. */
+/** The rules' questions about the folder and project of a notebook. A caller with access to files answers them. */
 
-/** Where an imported module comes from. */
+/** The origin of an imported module. */
 export type ModuleOrigin =
   /** Of Python, of every notebook's kernel, or of the project itself. */
   | { readonly type: 'standard' | 'kernel' | 'local' }
   | {
       readonly type: 'package';
-      /** Any of these has it; the first is the usual one. */
+      /** Distributions with the module; the first is the usual one. */
       readonly distributions: readonly string[];
-      /** How that is known. */
+      /** The source of this knowledge. */
       readonly by: 'installed metadata' | 'table' | 'name';
-      /** The version that is installed in the project's environment, where there is one. */
+      /** The version installed in the project's environment, if there is one. */
       readonly installed: string | null;
     };
 
-/** The packages that a project says it needs. */
+/** The declared dependencies of a project. */
 export interface Requirements {
-  /** The files that say so, relative to the project's folder. */
+  /** The files with the declarations, relative to the project's folder. */
   readonly files: readonly string[];
   /** Distributions, as `normalizeDistribution` writes them. */
   readonly names: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly folder: string | null;
   /** Whether there is a file or folder at a path relative to the notebook's folder. */
   exists(path: string): boolean;
-  /** Null: the project says nothing. */
+  /** Null: the project declares nothing. */
   requirements(): Requirements | null;
   originOf(module: string): ModuleOrigin;
 }

@@ -1,11 +1,11 @@
-/** The statements, calls and imports of a cell, also nested ones. It resolves only what it is told how to. */
+/** The statements, calls and imports of a cell, including nested ones. The caller resolves the names. */
 
 import { type ParsedCell, parseCell } from '../static/parse.ts';
 import type { Expression, Statement } from '../static/syntax.ts';
 import type { FoundCall, FoundImport } from './facts.ts';
 import { walkSyntax } from './walk-syntax.ts';
 
-/** What the syntax of a cell holds, in order of its text. */
+/** The facts of a cell's syntax, in order of its text. */
 export interface SyntaxFacts {
   readonly statements: readonly Statement[];
   readonly calls: readonly FoundCall[];
@@ -19,7 +19,7 @@ const STATEMENTS = new Set<string>(
   ).split(' '),
 );
 
-/** Walks a cell once. `pathOf` names what is called. */
+/** Walks a cell once. `pathOf` gives the path of a callee. */
 export function syntaxFacts(
   { statements: parsed }: ParsedCell,
   pathOf: (callee: Expression) => string | null,
@@ -46,7 +46,7 @@ export function syntaxFacts(
   return { statements, calls, imports };
 }
 
-/** What a cell imports. */
+/** The imports of a cell. */
 export function importsIn(source: string): readonly FoundImport[] {
   return syntaxFacts(parseCell(source), () => null).imports;
 }

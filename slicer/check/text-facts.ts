@@ -36,13 +36,13 @@ import { placeIn } from './place-in.ts';
 import { functionsThatShow, type ShowingNotebook, showsSomething } from './shows-something.ts';
 import { syntaxFacts } from './syntax-facts.ts';
 
-/** Places of one name that are told. */
+/** The limit of reported ranges for one name. */
 const MOST_PLACES = 5;
 
-/** What kernels of clusters define for every notebook. */
+/** Names that clusters define for every notebook. */
 const HOSTED = /^(?:sc|spark|sqlContext|dbutils|displayHTML)$/;
 
-/** The facts of a notebook. Everything but names is worked out when it is asked for. */
+/** The facts of a notebook. All facts except names are computed on demand. */
 export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge): NotebookFacts {
   const imports = new Map<string, string>();
   const analysed: { readonly cell: CodeCell; readonly names: CellLiveness }[] = [];
@@ -88,7 +88,7 @@ type FollowedNotebook = Pick<NotebookFacts, 'leaks' | 'world'>;
 
 type Followed = ReturnType<typeof followRuns>;
 
-/** What was followed last with a library: an open notebook is checked again whenever a cell has run, mostly with the same texts. */
+/** The last result for each library: an open notebook is checked again after each run, mostly with the same texts. */
 const LAST_FOLLOWED = new WeakMap<
   LibraryKnowledge,
   { readonly sources: readonly string[]; readonly found: Followed }
@@ -103,7 +103,10 @@ function followSources(sources: readonly string[], library: LibraryKnowledge): F
   return found;
 }
 
-/** Of a session the runs since the last restart count, in the order in which they were; else the page from the top. */
+/**
+ * The runs to follow: for a session, the runs since the last restart in their order; otherwise the page from
+ * the top.
+ */
 function followedRuns(
   { log }: CheckedNotebook,
   code: readonly CodeCell[],
@@ -180,7 +183,7 @@ function codeCell(
   return found;
 }
 
-/** Which cells use what others, above them, have bound or changed last. */
+/** Which cells use the last bindings or changes of cells above. */
 function flowsBetween(code: readonly CodeCell[]): {
   readonly readers: ReadonlyMap<CodeCell, readonly CodeCell[]>;
   readonly writers: ReadonlyMap<CodeCell, readonly CodeCell[]>;
@@ -195,7 +198,7 @@ function flowsBetween(code: readonly CodeCell[]): {
     );
     for (const other of from) add(readers, other, cell);
     for (const name of cell.changes) add(last, name, cell);
-    // what is bound on some path only may leave what was there before
+    // a binding on some paths only may leave the earlier value
     for (const name of cell.binds) add(last, name, cell);
   }
   return { readers, writers };
@@ -214,7 +217,7 @@ function undefinedNames(
 ): UndefinedName[] {
   const { names } = analysed[cell.index - 1]!;
   const above = analysed.slice(0, cell.index - 1);
-  // a cell that is no Python does not tell what it would bind once it is
+  // a cell that is not Python does not show its future bindings
   const hides = ({ cell: other }: { readonly cell: CodeCell }) =>
     other.opaque || other.parsed.errors.length > 0;
   if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
@@ -242,7 +245,7 @@ function undefinedNames(
         indirect: places.every(({ from, to }) => !cell.source.slice(from, to).includes(name)),
         below: below?.cell ?? null,
         deletedIn: last,
-        // of short names, any other is near
+        // short names are similar to all others
         near: below || last || name.length < 4 ? null : nearestName(name, known),
         lostRun: lostRunOf(notebook, cell, name),
       },
@@ -261,7 +264,10 @@ function hidesOrBinds(name: string) {
     names.bindings.has(name);
 }
 
-/** Where the cell uses a name itself, else where its functions do, else (`n += 1`) the statement that reads it. */
+/**
+ * The ranges of a name's uses in the cell; if there are none, the uses in its functions; otherwise (`n += 1`)
+ * the reading statement.
+ */
 function placesOf(cell: CodeCell, names: CellLiveness, name: string): Range[] {
   const at = names.statements.findIndex(({ reads }) => reads.has(name));
   const own = findUses(cell.parsed.statements[at]?.body ?? [], name);

@@ -1,9 +1,9 @@
-/** Whether a cell may do something that neither names nor outputs show. When in doubt, it may. */
+/** Whether a cell may have an effect that neither names nor outputs show. In doubt, it may. */
 
 import { worldMentions } from '../static/index.ts';
 import type { CodeCell, NotebookFacts } from './facts.ts';
 
-/** It has commands, imports, or calls that change files, settings, services or streams, or of which nothing is known. */
+/** Whether the cell has commands, imports, unknown calls, or calls that change files, settings, services or streams. */
 export function hasUnseenEffects({ world }: NotebookFacts, cell: CodeCell): boolean {
   return (
     cell.opaque ||
@@ -19,7 +19,10 @@ export function hasUnseenEffects({ world }: NotebookFacts, cell: CodeCell): bool
   );
 }
 
-/** `pd.options.display.max_rows = 99`, `os.environ['X'] = …`, `plt.rcParams[…] = …`: a target of which no name is bound or changed. */
+/**
+ * `pd.options.display.max_rows = 99`, `os.environ['X'] = …`, `plt.rcParams[…] = …`: a store into a target
+ * without a bound or changed name.
+ */
 function storesIntoModule(cell: CodeCell): boolean {
   return cell.statements.some(
     (statement) =>

@@ -1,9 +1,9 @@
-/** What to do about a name that no cell defines: the import that everybody means by it, a name that is near, or a definition. */
+/** The remedy for an undefined name: the usual import of the name, a similar name, or a definition. */
 
 import type { UndefinedName } from './facts.ts';
 import { pythonThreeName } from './python-two.ts';
 
-/** Names under which modules are usually imported. */
+/** The usual names of imported modules. */
 const USUAL: Readonly<Record<string, string>> = {
   np: 'import numpy as np',
   pd: 'import pandas as pd',
@@ -21,7 +21,7 @@ const USUAL: Readonly<Record<string, string>> = {
   ),
 };
 
-/** In the imperative. */
+/** The remedy, in the imperative. */
 export function remedyFor({ name, near }: UndefinedName): string {
   const usual = Object.hasOwn(USUAL, name) ? USUAL[name] : undefined;
   if (usual !== undefined) return `write \`${usual}\` above`;

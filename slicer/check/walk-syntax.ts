@@ -1,14 +1,14 @@
-/** Visits every statement and expression of a piece of abstract syntax, in order of its text. It resolves nothing. */
+/** Visits every statement and expression of abstract syntax, in order of its text. It resolves nothing. */
 
 import type { Expression, Statement } from '../static/syntax.ts';
 
-/** Where a node stands. */
+/** The position of a node. */
 export interface NodeContext {
-  /** In the body of a function or lambda: it may never run. */
+  /** Whether the node is in the body of a function or lambda, and so may never run. */
   readonly inFunction: boolean;
-  /** In a block of another statement: it may not run. */
+  /** Whether the node is in a block of another statement, and so may not run. */
   readonly nested: boolean;
-  /** In a `try` that handles failures. */
+  /** Whether the node is in a `try` that handles failures. */
   readonly tried: boolean;
 }
 

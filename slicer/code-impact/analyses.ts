@@ -4,8 +4,8 @@ import type { Analysis } from './analysis.ts';
 import { staleAnalysis } from './stale-analysis.ts';
 import { undefinedAnalysis } from './undefined-analysis.ts';
 
-/** Those that judge a cell by names alone, in the order in which they are asked: what the first says counts. */
+/** The analyses that judge a cell by names alone, in this order: the first finding counts. */
 export const NAME_ANALYSES: readonly Analysis[] = [undefinedAnalysis, staleAnalysis];
 
-/** All: leaks are looked for besides, by following the runs (leakage-analysis.ts). */
+/** All analyses. The leakage analysis works differently: it follows the runs (leakage-analysis.ts). */
 export const ANALYSES: readonly string[] = [...NAME_ANALYSES.map(({ name }) => name), 'leakage'];

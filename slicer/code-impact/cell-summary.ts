@@ -1,9 +1,10 @@
 /**
- * The summary of a cell that other cells can be judged by (NBLyzer's pre-summary, and what the cell leaves): which names it takes from
- * outside, and which it gives. It knows no other cells.
- * Unsound, static analysis only: `sluice what-if` takes the effects of a cell in page order; in another order names may share other
- * objects.
- * Unsound, static analysis only: `sluice what-if` takes a cell with an error part way for a cell with a full run.
+ * The summary of a cell, by which other cells can be judged (NBLyzer's pre-summary, and the cell's results):
+ * the names that it takes from outside, and the names that it gives. It knows no other cells.
+ * Unsound, static analysis only: `sluice what-if` takes the effects of a cell in page order; in another order
+ * names may share other objects.
+ * Unsound, static analysis only: `sluice what-if` takes a cell with an error part way for a cell with a full
+ * run.
  */
 
 import type { CellFacts, CellText, NameFact } from '../information-flow/index.ts';
@@ -15,32 +16,32 @@ import { lineAt } from '../words/line-at.ts';
 export interface NameUse {
   /** 1-based line of the cell. */
   readonly line: number;
-  /** In words, after the name of the cell: `reads x`. */
+  /** Words to follow the name of the cell: `reads x`. */
   readonly why: string;
 }
 
-/** What a cell takes and gives. */
+/** The names that a cell takes and gives. */
 export interface CellSummary {
   readonly cell: string;
   readonly source: string;
-  /** Names whose values from before it reads. */
+  /** Names whose earlier values the cell reads. */
   readonly reads: ReadonlyMap<string, NameUse>;
-  /** Names without which it surely fails; those of modules too. */
+  /** Names without which the cell surely fails, including modules. */
   readonly needs: ReadonlySet<string>;
-  /** Names that it binds, or whose objects it changes. */
+  /** Names that the cell binds, or whose objects it changes. */
   readonly changes: ReadonlyMap<string, NameFact>;
-  /** Of these, the ones of which nothing from before is left. */
+  /** Those of `changes` whose earlier values are lost. */
   readonly replaces: ReadonlySet<string>;
-  /** Names that it binds, those of modules too. */
+  /** Names that the cell binds, including modules. */
   readonly binds: ReadonlySet<string>;
-  /** Names that it binds or changes in any way. */
+  /** Names that the cell binds or changes in any way. */
   readonly gives: ReadonlySet<string>;
   readonly deletes: ReadonlySet<string>;
-  /** It may bind names that its text does not tell. */
+  /** Whether the cell may bind names not visible in its text. */
   readonly isOpaque: boolean;
-  /** Line of the first place that is no Python; null: it can run. */
+  /** The line of the first invalid Python; null: the cell can run. */
   readonly brokenLine: number | null;
-  /** It took too long: what stands at its end was not looked at. */
+  /** Whether the analysis took too long and stopped before the cell's end. */
   readonly isCutOff: boolean;
 }
 
@@ -65,7 +66,7 @@ export function summarize(
     return {
       cell,
       source,
-      // who reads what another name stands for, finds what was changed under its own name
+      // a reader of an alias finds the change under its own name
       reads: new Map(reads.filter(({ alias, answer }) => answer && !alias).map((fact) => [fact.name, fact])),
       needs,
       changes: changed,

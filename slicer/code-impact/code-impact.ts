@@ -1,6 +1,6 @@
 /**
- * Code impact (NBLyzer, Subotić et al., ICSE-SEIP 2022, section 4.1): what an event would do to a notebook whose cells have run as they
- * have. It runs nothing, and knows no clock.
+ * Code impact (NBLyzer, Subotić et al., ICSE-SEIP 2022, section 4.1): the consequences of an event for a
+ * notebook with a given history of runs. It runs nothing, and knows no clock.
  */
 
 import type { CellText } from '../information-flow/index.ts';
@@ -24,41 +24,41 @@ import { isTouched, reachedBy } from './reached-cells.ts';
 import { type Renaming, renameVariable } from './rename.ts';
 import { type NotebookStanding, standingOf } from './standing.ts';
 
-/** A notebook, and what its kernel has run. */
+/** A notebook, and the runs in its kernel. */
 export interface PastNotebook {
   /** The code cells in page order. */
   readonly cells: readonly CellText[];
-  /** Runs since the kernel was started, with the texts that they had. */
+  /** Runs since the start of the kernel, with their texts. */
   readonly runs: readonly CellText[];
 }
 
-/** What is asked. */
+/** The options of a question. */
 export interface ImpactOptions {
-  /** At most so many runs in a path. */
+  /** The limit of runs in a path. */
   readonly depth: number;
-  /** The analyses of paths whose findings are told, by their names. */
+  /** The names of the analyses whose findings are reported. */
   readonly analyses: readonly string[];
   /** Whether there is time left. */
   readonly goesOn: () => boolean;
 }
 
-/** What follows from an event. */
+/** The consequences of an event. */
 export interface Impact extends NotebookStanding {
   /**
-   * The event's own run first, twice if it is wrong and leaks; then what each cell would find that it reaches, right after it and through
-   * others.
+   * The path of the event's own run first, twice if it is wrong and also leaks; then the findings of each
+   * reached cell, right after the event and through other cells.
    */
   readonly paths: readonly ImpactPath[];
   readonly before: NotebookStanding;
-  /** Of a run that finds something else than in a run from the top: the order of runs that is right; null: there is none, or no need. */
+  /** For a run that differs from a run from the top: the right order of runs; null: there is none, or no need. */
   readonly instead: readonly string[] | null;
   /** The code cells after the event. */
   readonly cells: readonly CellText[];
-  /** Cells that were not looked at, or not to their end: there was no time. */
+  /** Cells not analysed, or not to their end, because time ran out. */
   readonly left: readonly string[];
 }
 
-/** A notebook of which is asked what follows from events. */
+/** A notebook for questions about events. */
 export class CodeImpact {
   readonly #notebook: PastNotebook;
   readonly #library: LibraryKnowledge;
@@ -82,7 +82,10 @@ export class CodeImpact {
     this.#past = new PastRuns(this.#page, runs);
   }
 
-  /** A variable with another name; `cell`: the one that this cell means. Null: no cell, or not that one, has it. */
+  /**
+   * A renaming of a variable; `cell` selects the variable that this cell uses. Null: no cell has the name, or
+   * this cell does not.
+   */
   rename(what: {
     readonly cell: string | null;
     readonly name: string;
@@ -91,7 +94,7 @@ export class CodeImpact {
     return renameVariable(this.#page, (cells) => this.#summarize(cells), what);
   }
 
-  /** What an event would do. */
+  /** The consequences of an event. */
   after(event: NotebookEvent, { depth, analyses, goesOn }: ImpactOptions): Impact {
     const left = new Set<number>();
     const how: Propagation = {
@@ -113,7 +116,7 @@ export class CodeImpact {
     const { after, own } = happen();
     const paths = [...own];
     const standing = standingOf(after);
-    // a cell that fails has done nothing
+    // a failed cell has done nothing
     if (own[0]?.verdict !== 'undefined') {
       const reached = reachedBy(event, this.#page, after);
       const isAsked = (at: number) => event.type === 'open' || isTouched(at, before.state, after);
@@ -122,7 +125,7 @@ export class CodeImpact {
     }
     const instead = own.some(isWrong) ? rightWayTo(page.placeOf(own[0]!.at), begin(), how) : null;
     const isLeft = (place: number) => left.has(place) || page.cells[place]!.isCutOff;
-    // which paths there are does not depend on what is asked: only a path on which nothing is wrong is safe
+    // the choice of analyses does not change the paths: a path is safe only if all analyses find nothing
     const isTold = (path: ImpactPath) =>
       path.verdict === 'safe' || own.includes(path) || analyses.includes(path.analysis);
     return {
@@ -148,7 +151,7 @@ export class CodeImpact {
   }
 }
 
-/** The state after the run of a cell, with what is to be said of that run. */
+/** The state after the run of a cell, with the findings about this run. */
 function runNow(
   cell: string,
   before: After,
@@ -163,7 +166,10 @@ function runNow(
   return { after: { ...before, run: before.state.run(step.summary, found !== null) }, own };
 }
 
-/** The runs that lead to a cell that finds what it finds in a run from the top, leaks or not; null: there are none. */
+/**
+ * The runs after which a cell finds the same values as in a run from the top, even if it leaks; null: there
+ * are none.
+ */
 function rightWayTo(at: number, start: After, how: Propagation): readonly string[] | null {
   const { running, anew } = cellsToRun(start, new Set([at]));
   const all = { ...how, depth: Infinity, leakage: null };
@@ -171,7 +177,10 @@ function rightWayTo(at: number, start: After, how: Propagation): readonly string
   return paths.find((path) => start.page.placeOf(path.at) === at)?.cells ?? null;
 }
 
-/** What each touched cell would find; paths through others to the reached ones that do not find at once what a run from the top gives. */
+/**
+ * The findings of each touched cell; and paths through other cells to the reached cells that do not at once
+ * find the values of a run from the top.
+ */
 function followingPaths(
   after: After,
   again: () => After,

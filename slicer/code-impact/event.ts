@@ -1,26 +1,26 @@
-/** What may happen to a notebook (NBLyzer's events), and its cells after it. It judges nothing. */
+/** The possible events of a notebook (NBLyzer's events), and the cells after them. It judges nothing. */
 
 import type { CellText } from '../information-flow/index.ts';
 
 /** The events by their names; `open`: nothing happens. */
 export const EVENTS = ['run', 'edit', 'insert', 'delete', 'move', 'rename', 'open'] as const;
 
-/** Something that may happen. */
+/** A possible event. */
 export type NotebookEvent =
   | { readonly type: 'open' }
   /** The cell runs. */
   | { readonly type: 'run'; readonly cell: string }
-  /** Its text becomes another; null: nobody knows which, and it reads and gives the same names. */
+  /** The cell gets another text. Null: the text is unknown, and assumed to read and give the same names. */
   | { readonly type: 'edit'; readonly cell: string; readonly source: string | null }
-  /** It is new, and has not run. */
+  /** The cell is new, and has not run. */
   | { readonly type: 'insert'; readonly cell: string }
   | { readonly type: 'delete'; readonly cell: string }
-  /** It comes to stand at a place among the code cells, from 0. */
+  /** The cell moves to a position among the code cells, from 0. */
   | { readonly type: 'move'; readonly cell: string; readonly to: number }
-  /** A variable gets another name: the cells that mean it get these texts. */
+  /** A variable gets another name: its cells get these texts. */
   | { readonly type: 'rename'; readonly sources: ReadonlyMap<string, string> };
 
-/** The cells after an event; the same array where it changes none. */
+/** The cells after an event; the same array if the event changes none. */
 export function cellsAfter(cells: readonly CellText[], event: NotebookEvent): readonly CellText[] {
   switch (event.type) {
     case 'open':

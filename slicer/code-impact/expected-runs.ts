@@ -1,6 +1,6 @@
 /**
- * Whose work a cell finds under a name when the notebook runs from the top: the cell above that bound it last, and those that have
- * changed it since. It knows nothing of what has run.
+ * The cells whose results a cell finds under a name in a run from the top: the last cell above that bound the
+ * name, and the cells that have changed it since. This file knows no history of runs.
  */
 
 import type { CellSummary } from './cell-summary.ts';
@@ -11,7 +11,7 @@ interface Writer {
   readonly deletes: boolean;
 }
 
-/** The notebook as it stands, in page order. */
+/** The current notebook, in page order. */
 export class PageOrder {
   readonly cells: readonly CellSummary[];
   readonly #numbered: PageOrder | null;
@@ -20,7 +20,7 @@ export class PageOrder {
   readonly #readers = new Map<string, number[]>();
   readonly #bound = new Set<string>();
 
-  /** `numbered`: the notebook by whose places people call its cells. */
+  /** `numbered`: the notebook whose positions people use for its cells. */
   constructor(cells: readonly CellSummary[], numbered: PageOrder | null = null) {
     this.cells = cells;
     this.#numbered = numbered;
@@ -36,18 +36,18 @@ export class PageOrder {
     }
   }
 
-  /** The place of a cell, from 0; -1: it is not there any more. */
+  /** The position of a cell, from 0; -1: it was deleted. */
   placeOf(cell: string): number {
     return this.#places.get(cell) ?? -1;
   }
 
-  /** What people call the cell at a place: `cell 3`. */
+  /** The name of the cell at a position for people: `cell 3`. */
   nameOf(at: number): string {
     const numbered = this.#numbered ?? this;
     return `cell ${numbered.placeOf(this.cells[at]!.cell) + 1}`;
   }
 
-  /** Places of the cells whose work a cell at a place should find under a name, in page order. */
+  /** Positions of the cells whose results the cell at a position should find under a name, in page order. */
   expected(name: string, at: number): readonly number[] {
     const writers = this.#writers.get(name);
     if (writers === undefined) return [];
@@ -65,13 +65,16 @@ export class PageOrder {
     return this.#bound.has(name);
   }
 
-  /** The place of the nearest cell above that binds a name, modules included. */
+  /** The position of the nearest cell above that binds a name, including modules. */
   binderAbove(name: string, at: number): number | null {
     for (let place = at - 1; place >= 0; place -= 1) if (this.cells[place]!.binds.has(name)) return place;
     return null;
   }
 
-  /** Places of the cells above that may have bound what a name means at a place: the nearest one that surely has, and those after it. */
+  /**
+   * Positions of the cells above that may have bound a name for a position: the nearest one that surely has,
+   * and the ones after it.
+   */
   bindersAbove(name: string, at: number): readonly number[] {
     const found: number[] = [];
     for (let place = at - 1; place >= 0; place -= 1) {
@@ -82,7 +85,7 @@ export class PageOrder {
     return found;
   }
 
-  /** Places of the cells that take a name from outside, in page order. */
+  /** Positions of the cells that take a name from outside, in page order. */
   readersOf(name: string): readonly number[] {
     return this.#readers.get(name) ?? [];
   }
@@ -96,7 +99,7 @@ function listOf<T>(lists: Map<string, T[]>, name: string): T[] {
   return made;
 }
 
-/** The first writer at a place or below it. */
+/** The first writer at a position or below it. */
 function firstFrom(writers: readonly Writer[], at: number): number {
   let [low, high] = [0, writers.length];
   while (low < high) {

@@ -1,22 +1,22 @@
-/** Paths: which runs have led to what a cell would find. Runs that have nothing to do with it are left out. */
+/** Paths: the runs that lead to a finding about a cell. A path leaves out unrelated runs. */
 
 import { NAME_ANALYSES } from './analyses.ts';
 import type { Analysis, BadVerdict, CellAhead, Judgement } from './analysis.ts';
 import type { Run } from './kernel-state.ts';
 
-/** Runs in an order, and what is to be said of the last of them. */
+/** Runs in an order, and a verdict on the last of them. */
 export interface ImpactPath {
   readonly cells: readonly string[];
   readonly verdict: BadVerdict | 'leak' | 'safe';
-  /** Who says so; of a safe one `safe`: none has found anything. */
+  /** The name of the analysis with the verdict; `safe` if none has a finding. */
   readonly analysis: string;
   readonly at: string;
-  /** 1-based line of that cell. */
+  /** The 1-based line of this cell. */
   readonly line: number;
   readonly why: string;
 }
 
-/** What the analyses of names say of a cell that would run now; null: nothing is wrong. */
+/** The first finding of the analyses of names about a cell that would run now; null: none. */
 export function judge(
   step: CellAhead,
 ): { readonly analysis: Analysis; readonly judgement: Judgement } | null {
@@ -27,14 +27,14 @@ export function judge(
   return null;
 }
 
-/** Whether its last cell fails, or finds something else than in a run from the top. */
+/** Whether the last cell fails, or finds other values than in a run from the top. */
 export function isWrong({ verdict }: ImpactPath): boolean {
   return verdict === 'undefined' || verdict === 'stale';
 }
 
 /**
- * The path to a step through the runs after `since`, with what is said of it; with a leak that the step completes, once more. `first`: the
- * run that it begins with in any case.
+ * The path to a step through the runs after `since`, with its verdict; and a second one if the step completes
+ * a leak. `first`: a run that always begins the path.
  */
 export function pathsTo(
   step: CellAhead,
@@ -54,7 +54,7 @@ export function leakingPath(path: ImpactPath, { page, at }: CellAhead, { line, w
   return { ...path, verdict: 'leak', analysis: 'leakage', line, why: `${page.nameOf(at)} ${why}` };
 }
 
-/** The path to a step through the runs after `since`, with what is said of it. `first`: the run that it begins with in any case. */
+/** The path to a step through the runs after `since`, with its verdict. `first`: a run that always begins the path. */
 export function pathTo(
   step: CellAhead,
   found: ReturnType<typeof judge>,
@@ -77,7 +77,7 @@ export function pathTo(
   return { cells, verdict: analysis.verdict, analysis: analysis.name, at: summary.cell, line, why: words };
 }
 
-/** The runs after a time whose work a cell would find, and those whose work they found. */
+/** The runs after a time whose results a cell would find, and the runs behind these. */
 function runsBefore({ summary, state }: CellAhead, because: readonly Run[], since: number): Set<Run> {
   const found = new Set<Run>();
   takeWithOrigins(because, since, found);
@@ -89,10 +89,13 @@ function runsBefore({ summary, state }: CellAhead, because: readonly Run[], sinc
   return found;
 }
 
-/** What a run has come from does not change; `since` is that of the state that it belongs to. */
+/** The origins of a run never change; `since` belongs to the same state. */
 const origins = new WeakMap<Run, ReadonlySet<Run>>();
 
-/** Adds runs after a time, and those that they have come from. The latest first: it mostly has come from the others. */
+/**
+ * Adds runs after a time, and their origins. The latest run comes first, because the others are mostly among
+ * its origins.
+ */
 function takeWithOrigins(runs: readonly Run[], since: number, into: Set<Run>): void {
   for (let i = runs.length - 1; i >= 0; i -= 1) {
     const run = runs[i]!;

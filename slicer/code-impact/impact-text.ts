@@ -1,4 +1,4 @@
-/** What follows from an event, in words. */
+/** The consequences of an event, in words. */
 
 import type { LeftOverCells } from '../check/index.ts';
 import type { CellText } from '../information-flow/index.ts';
@@ -7,7 +7,10 @@ import type { NotebookEvent } from './event.ts';
 import { type ImpactPath, isWrong } from './impact-path.ts';
 import type { Clash } from './rename.ts';
 
-/** Lines for people. `before`: the code cells before the event, whose places they are called by; `wanted`: which analyses were asked for. */
+/**
+ * Lines for people. `before`: the code cells before the event, whose positions name the cells; `wanted`: the
+ * requested analyses.
+ */
 export function impactLines(
   event: NotebookEvent,
   impact: Impact,
@@ -20,7 +23,7 @@ export function impactLines(
   const list = (cells: readonly string[]) => cells.map((cell) => places.get(cell)!).join(', ');
   const cells = (ids: readonly string[]) => `${ids.length === 1 ? 'cell' : 'cells'} ${list(ids)}`;
   const { paths, stale, fresh, instead } = impact;
-  // every other path of a run begins with it
+  // every other path of a run begins with the run
   const [following, own] = parted(paths, ({ cells: path }) => event.type !== 'run' || path.length > 1);
   const lines = [headLine(event, own, instead, cells)];
   for (const { cell, line, why } of clashes)
@@ -83,7 +86,7 @@ function headLine(
   }
 }
 
-/** What leaks, each reason once. */
+/** The leaks, each reason once. */
 function leakLines(
   own: readonly ImpactPath[],
   following: readonly ImpactPath[],
@@ -105,7 +108,7 @@ function leakLines(
     });
 }
 
-/** What can run at once, and what after others. */
+/** The cells that can run at once, and the cells that can run after others. */
 function rightLines(
   following: readonly ImpactPath[],
   own: readonly ImpactPath[],

@@ -1,7 +1,8 @@
 /**
- * What the kernel holds after some runs, by names: whose work each value is, and which of it is out of date. It runs nothing, and does not
- * judge what a cell would find.
- * Imprecise: a name is one value for `sluice what-if`: a reader of `df['a']` also counts as a reader of `df['b']`.
+ * The contents of the kernel after some runs, by names: the runs that made each value, and whether the value
+ * is out of date. It runs nothing, and does not judge future runs.
+ * Imprecise: a name is one value for `sluice what-if`: a reader of `df['a']` also counts as a reader of
+ * `df['b']`.
  */
 
 import type { CellSummary } from './cell-summary.ts';
@@ -10,50 +11,50 @@ import type { PageOrder } from './expected-runs.ts';
 /** One run of a cell. */
 export interface Run {
   readonly cell: string;
-  /** The text that ran. */
+  /** The text of the run. */
   readonly source: string;
-  /** The place of the cell in the notebook, from 0; -1: it is not there any more. */
+  /** The position of the cell in the notebook, from 0; -1: it was deleted. */
   readonly at: number;
   /** From 1, over all runs. */
   readonly time: number;
-  /** What it found under the names that it read: the runs whose work that was. */
+  /** By name that the run read: the runs that made the value. */
   readonly found: ReadonlyMap<string, readonly Run[]>;
-  /** The runs that had bound the names without which it fails. */
+  /** The runs that had bound the names without which the run would have failed. */
   readonly definers: readonly Run[];
-  /** It found something else than it does in a run from the top. */
+  /** Whether the run found other values than in a run from the top. */
   readonly isOff: boolean;
-  /** Why what it has made is out of date; null: it is not, or not for what has happened since. */
+  /** Why its results are out of date; null: they are not, or events since then do not concern them. */
   outdated: Outdated | null;
 }
 
-/** Why the work of a run is out of date. */
+/** Why the results of a run are out of date. */
 export type Outdated =
-  /** What its cell says has changed. */
+  /** The text of its cell has changed. */
   | { readonly type: 'edited' | 'deleted' }
-  /** Another cell has given a name, which it read, a new value since. */
+  /** Another cell has changed a name that the run read. */
   | { readonly type: 'changed'; readonly name: string; readonly by: Run }
-  /** It was made from work that is out of date. */
+  /** The run used results that are out of date. */
   | { readonly type: 'made-from'; readonly name: string; readonly of: Run };
 
 const NONE: readonly Run[] = [];
 
-/** The state of a kernel. Runs are added, and never taken back. */
+/** The state of a kernel. Runs are added, and never removed. */
 export class KernelState {
   readonly #page: PageOrder;
   readonly #values = new Map<string, readonly Run[]>();
   readonly #definers = new Map<string, Run>();
   readonly #last = new Map<string, Run>();
-  /** When each cell has written a name last. */
+  /** By name and cell: the cell's last run that wrote the name. */
   readonly #writes = new Map<string, Map<number, Run>>();
-  /** Runs that have read a name. */
+  /** By name: the runs that have read it. */
   readonly #readers = new Map<string, Run[]>();
   readonly #users = new Map<Run, { readonly run: Run; readonly name: string }[]>();
   readonly #wanted: ReadonlySet<string>;
   readonly #runs: Run[] = [];
-  /** Something that has run may have bound any name. */
+  /** Whether a run may have bound any name. */
   isOpaque = false;
 
-  /** `wanted`: cells whose work counts as missing though they have not run. */
+  /** `wanted`: cells whose results count as missing although they have not run. */
   constructor(page: PageOrder, wanted: ReadonlySet<string>) {
     this.#page = page;
     this.#wanted = wanted;
@@ -69,12 +70,12 @@ export class KernelState {
     return this.#runs;
   }
 
-  /** The runs whose work a name stands for: who bound it, and who has changed it since. */
+  /** The runs that made the value of a name: the run that bound it, and the runs that have changed it since. */
   valueOf(name: string): readonly Run[] {
     return this.#values.get(name) ?? NONE;
   }
 
-  /** The run that has bound a name last, perhaps; modules included. Undefined: the name stands for nothing. */
+  /** The last run that may have bound a name, including modules. Undefined: the name is unbound. */
   definerOf(name: string): Run | undefined {
     return this.#definers.get(name);
   }
@@ -84,12 +85,12 @@ export class KernelState {
     return this.#last.get(cell);
   }
 
-  /** Whether values that a cell has no part in lack something: it has had, or has to. */
+  /** Whether values are incomplete without a contribution of the cell: it has run before, or has to run. */
   isWanted(cell: string): boolean {
     return this.#last.has(cell) || this.#wanted.has(cell);
   }
 
-  /** The last run of a cell above a place that has written a name later than `since`. */
+  /** The last run of a cell above a position that has written a name later than `since`. */
   changedSince(name: string, at: number, since: number): Run | null {
     for (const [writer, run] of this.#writes.get(name) ?? []) {
       if (run.time > since && writer >= 0 && writer < at) return run;
@@ -97,7 +98,7 @@ export class KernelState {
     return null;
   }
 
-  /** A cell runs. */
+  /** Adds a run of a cell. */
   run(summary: CellSummary, isOff: boolean): Run {
     const found = new Map<string, readonly Run[]>();
     for (const name of summary.reads.keys()) found.set(name, this.valueOf(name));
@@ -138,7 +139,7 @@ export class KernelState {
     return run;
   }
 
-  /** What a run has made is out of date from now on, and what was made from it. */
+  /** Marks the results of a run as out of date, and all results made from them. */
   expire(run: Run, why: Outdated): void {
     const pending: [Run, Outdated][] = [[run, why]];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -164,7 +165,7 @@ export class KernelState {
   }
 }
 
-/** Whether a run's work is for another one to find in a run from the top: its cell stands above, or was deleted. */
+/** Whether another run finds the results of a run in a run from the top: its cell stands above, or was deleted. */
 function counts(maker: Run, user: Run): boolean {
   return maker.at < user.at;
 }

@@ -1,7 +1,9 @@
 /**
- * Cells that would complete a leak if they ran now: with what they find there, rows that a model is tested on have gone into its training,
- * though the notebook may have no leak from the top. What leaks are is slicer/leakage's.
- * Imprecise: `sluice what-if` skips cells without a model to judge, in the runs so far and in a run from the top.
+ * Finds cells that would complete a leak if they ran now: with the kernel's present values, rows for a
+ * model's test have gone into its training, even if the notebook has no leak from the top. slicer/leakage
+ * defines leaks.
+ * Imprecise: `sluice what-if` skips cells without a model to judge, in the runs so far and in a run from the
+ * top.
  */
 
 import { type CellFacts, type CellText, factsOfNotebook, interpretCells } from '../information-flow/index.ts';
@@ -19,13 +21,13 @@ interface Followed {
   readonly source: string;
 }
 
-/** Of a notebook as it stands. */
+/** The leaks of the current notebook. */
 interface PageLeaks {
   /** A run from the top. */
   readonly runs: readonly Followed[];
-  /** Texts of the cells that judge models (φ): no others complete a leak. */
+  /** Texts of the cells that judge models (φ): other cells complete no leak. */
   readonly judging: ReadonlySet<string>;
-  /** Those of that run. */
+  /** The leaks of this run. */
   readonly leaks: readonly Leak[];
 }
 
@@ -35,7 +37,7 @@ export class LeakageAnalysis {
   /** The texts of the runs before any event. */
   readonly #past: readonly string[];
   readonly #pages = new WeakMap<PageOrder, PageLeaks>();
-  /** What runs of texts have shown, by the numbers of these: other depths and other cells ask about the same runs. */
+  /** Leaks of runs, by the numbers of their texts: questions with other depths and cells need the same runs. */
   readonly #followed = new Map<string, FoundLeaks>();
   readonly #numbers = new Map<string, number>();
   #follower: RunFollower;
@@ -46,7 +48,7 @@ export class LeakageAnalysis {
     this.#follower = new RunFollower(library);
   }
 
-  /** The facts of the cells of a page; where anything trains, their runs are followed by the way. */
+  /** The facts of a page's cells; if a cell trains a model, their runs are followed at the same time. */
   factsOf(cells: readonly CellText[]): readonly CellFacts[] {
     if (!cells.some(({ source }) => this.#trains(source))) return factsOfNotebook(cells, this.#library);
     const ran = cells.filter(hasText);
@@ -56,7 +58,10 @@ export class LeakageAnalysis {
     return cells.map((cell) => found.get(cell) ?? factsOfNotebook([cell], this.#library)[0]!);
   }
 
-  /** What it says of each of some cells, by their places, if that one ran now. All are asked about one state of the kernel. */
+  /**
+   * The judgement on each of some cells, by position, if this cell ran now. All cells are judged in one state
+   * of the kernel.
+   */
   judge(steps: readonly CellAhead[]): ReadonlyMap<number, Judgement> {
     const found = new Map<number, Judgement>();
     const add = (at: number, judgement: Judgement | null) => {
@@ -82,7 +87,7 @@ export class LeakageAnalysis {
     return found;
   }
 
-  /** What it says of the runs after a time, by their times. */
+  /** The judgement on the runs after a time, by their times. */
   judgeRuns({ runs }: KernelState, page: PageOrder, since: number): ReadonlyMap<number, Judgement> {
     const found = new Map<number, Judgement>();
     const { judging } = this.#leaksOf(page);
@@ -116,7 +121,7 @@ export class LeakageAnalysis {
     return made;
   }
 
-  /** Whether a text has the name of anything that is declared to train. */
+  /** Whether a text has the name of a callable declared to train. */
   #trains(source: string): boolean {
     return source.match(/\w+/g)?.some((word) => this.#library.mayTrain(word)) ?? false;
   }
@@ -146,7 +151,10 @@ function judgingTexts({ found, judged }: FoundLeaks, runs: readonly Followed[]):
   return new Set(sites.map(({ run }) => runs[run - 1]!.source));
 }
 
-/** Whether a cell, whose own run that is, finds what a run from the top gives it, and the cells above it that have a part in leaks have run. */
+/**
+ * Whether a cell (`own` is its run) finds the values of a run from the top, and all cells above with a part
+ * in leaks have run.
+ */
 function findsAsFromTop(
   step: CellAhead,
   own: number,
@@ -159,17 +167,20 @@ function findsAsFromTop(
   return staleAnalysis.judge(step) === null && leaks.every(isThere);
 }
 
-/** Some runs, and those whose work they have found, and what these had found. */
+/** Some runs, and all runs whose results they directly or indirectly found. */
 function takenBy(runs: readonly Run[]): ReadonlySet<Run> {
   const taken = new Set(runs);
-  // (what is added while it is gone through is gone through too)
+  // (the loop also visits runs added during the loop)
   for (const { found, definers } of taken) {
     for (const makers of [...found.values(), definers]) for (const maker of makers) taken.add(maker);
   }
   return taken;
 }
 
-/** Cells in groups: within one none takes what another before it gives, so that they can be followed one after another. */
+/**
+ * Groups of cells in which no cell takes a name that an earlier one gives, so that the cells of a group can
+ * be followed one after another.
+ */
 function independent(steps: readonly CellAhead[]): readonly (readonly CellAhead[])[] {
   const groups: { readonly members: CellAhead[]; readonly given: Set<string> }[] = [];
   for (const step of steps) {
@@ -186,7 +197,10 @@ function independent(steps: readonly CellAhead[]): readonly (readonly CellAhead[
   return groups.map(({ members }) => members);
 }
 
-/** The first leak that a run completes, counted from 1: a model is tested there, and all else that the leak takes was before. */
+/**
+ * The first leak that a run completes, counted from 1: the run tests a model, and all other steps of the leak
+ * ran before.
+ */
 function judgementOf(
   leaks: readonly Leak[],
   runs: readonly Followed[],

@@ -1,5 +1,6 @@
 /**
- * Where a cell's text has a global name: uses, and places that bind it. For renaming; what the places do is for the analyses to say.
+ * The occurrences of a global name in a cell's text: uses and bindings. Renaming uses them; the analyses tell
+ * their effects.
  * Unsound, static analysis only: a renaming misses names in a text for `eval` or `exec` (`eval('x + 1')`).
  */
 
@@ -10,15 +11,18 @@ import { resolveName, type Scope, type ScopeOwner } from '../static/scopes.ts';
 import type { Range } from '../static/syntax.ts';
 import { type Token, tokenize } from '../static/tokens.ts';
 
-/** A place of a name. */
+/** An occurrence of a name. */
 export interface NamePlace extends Range {
-  /** `import`: a module or its member, which needs an `as` to be called otherwise. `path`: `import a.b`, which cannot. */
+  /**
+   * `import`: a module or its member, which needs an `as` for another name. `path`: `import a.b`, which
+   * cannot be renamed.
+   */
   readonly type: 'name' | 'import' | 'path';
-  /** Names that mean something else there than at module level. */
+  /** Names with another meaning here than at module level. */
   readonly hidden: (name: string) => boolean;
 }
 
-/** The places of a global name, in the order of the text. */
+/** The occurrences of a global name, in the order of the text. */
 export function findNamePlaces(source: string, name: string): readonly NamePlace[] {
   const parsed = parseCell(source);
   const statements = parsed.statements.flatMap(({ body }) => body);
@@ -52,7 +56,7 @@ export function findNamePlaces(source: string, name: string): readonly NamePlace
   return found;
 }
 
-/** In commands, and in texts that pandas evaluates (`@name`). */
+/** Occurrences in commands, and in texts that pandas evaluates (`@name`). */
 function placesInText({ type, from, value }: Token, name: string): NamePlace[] {
   const word = name.replace(/\$/g, '\\$');
   const isShell = value.startsWith('!');
@@ -67,7 +71,7 @@ function placesInText({ type, from, value }: Token, name: string): NamePlace[] {
   }));
 }
 
-/** The scope of the innermost block around a token; the name of a definition belongs to the one around it. */
+/** The scope of the innermost block around a token; the name of a definition belongs to the surrounding block. */
 function innermost(of: ReadonlyMap<ScopeOwner, Scope>, token: Token): Scope | null {
   let found: { readonly scope: Scope; readonly length: number } | null = null;
   for (const [owner, scope] of of) {

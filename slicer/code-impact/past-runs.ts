@@ -1,4 +1,4 @@
-/** What has run before an event, as the state of a kernel. It does not know what follows. */
+/** The runs before an event, as the state of a kernel. It does not know consequences. */
 
 import { meaningOf } from '../static/index.ts';
 import type { CellSummary } from './cell-summary.ts';
@@ -10,10 +10,10 @@ import { staleAnalysis } from './stale-analysis.ts';
 /** The runs since the kernel was started. */
 export class PastRuns {
   readonly #runs: readonly CellSummary[];
-  /** Those that found something else than in a run of the notebook from the top. */
+  /** The runs that found other values than in a run of the notebook from the top. */
   readonly #off: ReadonlySet<number>;
 
-  /** `page`: the notebook as it stands now. */
+  /** `page`: the current notebook. */
   constructor(page: PageOrder, runs: readonly CellSummary[]) {
     this.#runs = runs;
     const state = new KernelState(page, new Set());
@@ -27,7 +27,7 @@ export class PastRuns {
     this.#off = off;
   }
 
-  /** The state after these runs, for a notebook as it stands after an event that does not run it. */
+  /** The state after these runs, for the notebook after an event that does not run it. */
   begin(page: PageOrder, event: NotebookEvent = { type: 'open' }): { state: KernelState; since: number } {
     const isNew = (cell: string) => event.type === 'insert' && event.cell === cell;
     const state = new KernelState(page, new Set(event.type === 'insert' ? [event.cell] : []));

@@ -1,8 +1,9 @@
 /**
- * What follows from an event, cell by cell (NBLyzer, Subotić et al., ICSE-SEIP 2022, algorithms 1 to 3). They try every order of runs; here
- * the cells that the event reaches run once, in page order, each only if nothing is wrong with that, and the path to each is cut out of
- * this one order: runs that a cell finds nothing of can be left out or change places. A cell that finds what it found before is not run
- * again: that is the fixpoint. So the work is linear where theirs is exponential in the depth.
+ * Follows the consequences of an event, cell by cell (NBLyzer, Subotić et al., ICSE-SEIP 2022, algorithms 1
+ * to 3). The paper tries every order of runs. Here the cells reached by the event run once, in page order,
+ * each only if its run is right. The path to a cell is cut out of this one order: unrelated runs can be left
+ * out or change positions. A cell that finds the same values as before is not run again, so there is a
+ * fixpoint. The work is linear; the paper's is exponential in the depth.
  */
 
 import type { CellAhead, Judgement } from './analysis.ts';
@@ -12,13 +13,13 @@ import type { KernelState, Run } from './kernel-state.ts';
 import type { LeakageAnalysis } from './leakage-analysis.ts';
 import { hasNewInputs, isRight } from './stale-analysis.ts';
 
-/** How far, and for what. */
+/** The limits and analyses of a propagation. */
 export interface Propagation {
-  /** At most so many runs in a path. */
+  /** The limit of runs in a path. */
   readonly depth: number;
-  /** Null: nobody asks for leaks. */
+  /** Null: leaks are not requested. */
   readonly leakage: LeakageAnalysis | null;
-  /** Whether there is time left to look at the cell at a place. */
+  /** Whether there is time left to look at the cell at a position. */
   readonly goesOn: (place: number) => boolean;
 }
 
@@ -28,11 +29,14 @@ export interface After {
   readonly state: KernelState;
   /** The number of runs before the event. */
   readonly since: number;
-  /** The run that the event was. */
+  /** The run of the event itself. */
   readonly run: Run | null;
 }
 
-/** Follows names that have changed to the cells that take them, and on to those that take what these give (φ over the pre-summaries). */
+/**
+ * Follows changed names to the cells that take them, and on to the cells that take names given by these (φ
+ * over the pre-summaries).
+ */
 class Spreading {
   readonly #page: PageOrder;
   readonly #seen = new Set<string>();
@@ -42,7 +46,7 @@ class Spreading {
     this.#page = page;
   }
 
-  /** Adds names; gives the places that they reach and no name before them has. */
+  /** Adds names; returns the positions that no earlier name has reached. */
   add(names: Iterable<string>): readonly number[] {
     const found: number[] = [];
     const pending: string[] = [];
@@ -64,14 +68,14 @@ class Spreading {
   }
 }
 
-/** Places of the cells that take names which have changed, and of those that take what these give. */
+/** Positions of the cells that take changed names, and of the cells that take names given by these. */
 export function reachedFrom(names: Iterable<string>, page: PageOrder): ReadonlySet<number> {
   const spreading = new Spreading(page);
   spreading.add(names);
   return spreading.reached;
 }
 
-/** What each of some cells would find if it ran right after the event. */
+/** The paths for cells that would run right after the event. */
 export function pathsOfOne(
   after: After,
   reached: ReadonlySet<number>,
@@ -91,8 +95,8 @@ export function pathsOfOne(
 }
 
 /**
- * Paths through others to cells that find what they find in a run from the top. Runs the cells: the state is another one afterwards.
- * `anew`: those that run though they would find what they have found before.
+ * Paths through other cells to cells that find the values of a run from the top. It runs the cells, and so
+ * changes the state. `anew`: cells that run even if they would find the same values as before.
  */
 export function pathsThroughOthers(
   after: After,
@@ -116,8 +120,8 @@ export function pathsThroughOthers(
 }
 
 /**
- * Paths with leaks through cells that run whatever they find, as those do of somebody who runs all that is reached. Runs the cells. `told`:
- * those that there are already.
+ * Paths with leaks through cells that run with any values, as for a person who runs all reached cells. It
+ * runs the cells. `told`: paths known already.
  */
 export function leaksThroughOthers(
   after: After,
@@ -153,8 +157,9 @@ export function leaksThroughOthers(
 }
 
 /**
- * The cells that have to run so that those that are reached find what they find in a run from the top. `anew`: where a value is not right,
- * all cells that have a part in it, from the one that binds it on; `running`: with those, the cells that they reach in turn.
+ * The cells that have to run so that the reached cells find the values of a run from the top. `anew`: for
+ * each wrong value, all cells with a part in it, from the one that binds it; `running`: these, and the cells
+ * that they reach in turn.
  * Imprecise: a path through such cells may have runs for another cell than the last one.
  */
 export function cellsToRun(
@@ -163,7 +168,7 @@ export function cellsToRun(
 ): { readonly running: ReadonlySet<number>; readonly anew: ReadonlySet<number> } {
   const { page, state } = after;
   const [running, anew] = [new Set<number>(), new Set<number>()];
-  // by all makers at once: most of them reach the same cells
+  // for all makers at once, because most of them reach the same cells
   const spreading = new Spreading(page);
   const pending = [...reached];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -191,7 +196,7 @@ export function stepAt({ page, state }: Pick<After, 'page' | 'state'>, at: numbe
   return { summary: page.cells[at]!, at, page, state };
 }
 
-/** Whether a run of a cell could give something that its last run has not given. */
+/** Whether a run of a cell could give other results than its last run. */
 function wouldBeNew(step: CellAhead, since: number): boolean {
   const last = step.state.lastRun(step.summary.cell);
   return last === undefined || last.outdated !== null || last.isOff || hasNewInputs(step, since);

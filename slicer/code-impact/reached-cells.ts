@@ -1,4 +1,7 @@
-/** Which cells an event reaches at all: those that take what has changed by it, or what such cells give. It judges none of them. */
+/**
+ * The cells that an event reaches: cells that take names changed by the event, or names given by such cells.
+ * It judges none of them.
+ */
 
 import type { NotebookEvent } from './event.ts';
 import type { PageOrder } from './expected-runs.ts';
@@ -6,7 +9,7 @@ import type { Run } from './kernel-state.ts';
 import { type After, reachedFrom } from './propagate.ts';
 import { standingOf } from './standing.ts';
 
-/** Their places. `before`: the notebook before the event. */
+/** Positions of the cells. `before`: the notebook before the event. */
 export function reachedBy(event: NotebookEvent, before: PageOrder, after: After): ReadonlySet<number> {
   const { page, state, run } = after;
   if (event.type === 'open') {
@@ -27,7 +30,7 @@ export function reachedBy(event: NotebookEvent, before: PageOrder, after: After)
   return reached;
 }
 
-/** Whether a cell would find something else after an event than before it. */
+/** Whether a cell would find other values after an event than before it. */
 export function isTouched(at: number, before: After, after: After): boolean {
   const { cell, reads, needs, source } = after.page.cells[at]!;
   const place = before.page.placeOf(cell);

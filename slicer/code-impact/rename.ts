@@ -1,6 +1,6 @@
 /**
- * Renames a variable in all cells that mean it, and says what would clash. Which cells mean the same variable is told by who finds whose
- * work in a run from the top.
+ * Renames a variable in all cells that use it, and finds clashes. Cells use the same variable if one finds
+ * the other's value in a run from the top.
  */
 
 import type { CellText } from '../information-flow/index.ts';
@@ -10,7 +10,7 @@ import type { CellSummary } from './cell-summary.ts';
 import type { PageOrder } from './expected-runs.ts';
 import { findNamePlaces, type NamePlace } from './name-places.ts';
 
-/** What is in the way of a new name. */
+/** A problem with a new name. */
 export interface Clash {
   readonly cell: string;
   /** 1-based line of the cell. */
@@ -38,8 +38,8 @@ export function isVariableName(text: string): boolean {
 }
 
 /**
- * The renaming of a variable. `cell`: the one that this cell means, where the notebook uses the name for several; null: all of them.
- * Null: no cell, or not that one, has the name.
+ * The renaming of a variable. `cell` selects the variable that this cell uses, if the notebook has several
+ * with the name; null: rename all. Returns null if no cell has the name, or this cell does not.
  */
 export function renameVariable(
   page: PageOrder,
@@ -72,7 +72,7 @@ export function renameVariable(
   return { sources, clashes };
 }
 
-/** For each cell, a number that it shares with those that mean the same variable; null: it does not have the name. */
+/** For each cell, a number shared by the cells with the same variable; null: the cell does not have the name. */
 function meaningOfName(
   page: PageOrder,
   name: string,
@@ -93,7 +93,7 @@ function meaningOfName(
     const isTaken = reads.has(name) || needs.has(name) || deletes.has(name);
     const isNew = gives.has(name) && replaces.has(name) && !isTaken;
     if (!isNew) for (const writer of page.bindersAbove(name, at)) join(at, writer);
-    // it has the name only through functions, or in functions only
+    // the cell has the name only through functions, or only in functions
     if (places[at]!.length === 0 || (!isTaken && !gives.has(name))) {
       for (const other of mentioned) join(at, other);
     }
@@ -126,7 +126,7 @@ function clashesAt(
   return found;
 }
 
-/** Cells that would still have the old name after the renaming, as far as it is known who has it. */
+/** Cells that would still have the old name after the renaming, as far as the analysis knows. */
 function leftBehind(
   page: PageOrder,
   summarize: (cells: readonly CellText[]) => readonly CellSummary[],

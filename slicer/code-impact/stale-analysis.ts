@@ -1,6 +1,6 @@
 /**
- * Cells that would not show what a run of the notebook from the top shows: they would find values that are out of date, that lack what
- * cells above do with them, or that other cells have changed already.
+ * Finds cells whose output would differ from a run of the notebook from the top: they would find values that
+ * are out of date, that miss changes by cells above, or that other cells have changed already.
  */
 
 import type { Analysis, CellAhead, Judgement } from './analysis.ts';
@@ -21,12 +21,12 @@ export const staleAnalysis: Analysis = {
 
 type Found = Pick<Judgement, 'why' | 'because'>;
 
-/** Whether a name has, for a cell, the value that a run from the top gives it. */
+/** Whether the value of a name for a cell is the value of a run from the top. */
 export function isRight(step: CellAhead, name: string): boolean {
   return oldValue(step, name) === null && foreignValue(step, name) === null;
 }
 
-/** Whether a cell would use old values if it ran now. What cells below it have done does not count, as it does not in a run from the top. */
+/** Whether a cell would use old values if it ran now. Values of cells below do not count, as in a run from the top. */
 export function isStale(step: CellAhead): boolean {
   return [...step.summary.reads.keys()].some((name) => {
     const seen = step.state
@@ -37,15 +37,15 @@ export function isStale(step: CellAhead): boolean {
 }
 
 /**
- * Whether a name that a cell reads has been given a value by a cell above since its last run; for one that has not run, since a time.
- * Where it is not stale, running it may give a new result.
+ * Whether a cell above has given a new value to a name that a cell reads since the cell's last run, or since
+ * a time for a cell without runs. If the cell is not stale, a run may give a new result.
  */
 export function hasNewInputs({ summary, at, state }: CellAhead, since: number): boolean {
   const last = state.lastRun(summary.cell)?.time ?? since;
   return [...summary.reads.keys()].some((name) => state.changedSince(name, at, last) !== null);
 }
 
-/** A value that is out of date, or that was made anew without what cells above have done with it before. */
+/** A value that is out of date, or that was made anew without the earlier changes by cells above. */
 function oldValue(
   { at, page, state }: CellAhead,
   name: string,
@@ -54,7 +54,7 @@ function oldValue(
   const old = value.find(({ outdated }) => outdated !== null);
   if (old !== undefined) return { why: outdatedWords(old, name, page), because: causesOf(old) };
   const expected = page.expected(name, at);
-  // what a cell below has bound, or the cell itself, was not made anew
+  // a value bound by the cell itself, or by a cell below, was not made anew
   if (value.length === 0 || state.valueOf(name).some((run) => run.at >= at)) return null;
   const times = new Map(value.map((run) => [run.at, run.time]));
   let before = { time: 0, place: -1 };
@@ -73,12 +73,12 @@ function oldValue(
   return null;
 }
 
-/** A value that a run from the top does not give the cell: a cell has no part in it yet, or one too many. */
+/** A value that differs from a run from the top: the contribution of a cell is missing, or there is one too many. */
 function foreignValue({ summary, at, page, state }: CellAhead, name: string): Found | null {
   const value = state.valueOf(name);
   const expected = page.expected(name, at);
   if (value.length === 0) {
-    // (something that has run may have bound it unseen)
+    // (a run may have bound it unseen)
     if (expected.length === 0 || state.isOpaque) return null;
     return { why: `${page.nameOf(expected.at(-1)!)} has not made yet`, because: [] };
   }
@@ -96,7 +96,7 @@ function foreignValue({ summary, at, page, state }: CellAhead, name: string): Fo
   return missing === undefined ? null : { why: `lacks what ${page.nameOf(missing)} does to it`, because: [] };
 }
 
-/** After a name and "which": `cell 2 made from x before cell 1 changed that`. */
+/** Words to follow a name and "which": `cell 2 made from x before cell 1 changed that`. */
 function outdatedWords({ at, outdated }: Run, name: string, page: PageOrder): string {
   const cell = at < 0 ? 'a cell that is deleted' : page.nameOf(at);
   switch (outdated!.type) {
@@ -118,7 +118,7 @@ function sinceWhat({ at, outdated }: Run, page: PageOrder): string {
   return outdated!.type === 'edited' ? `${page.nameOf(at)} was edited` : 'a cell was deleted';
 }
 
-/** The run with which it began. */
+/** The run where it began. */
 function rootOf(run: Run): Run {
   let root = run;
   while (root.outdated?.type === 'made-from') root = root.outdated.of;

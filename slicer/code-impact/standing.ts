@@ -1,4 +1,4 @@
-/** Which cells are stale and fresh in a state of the kernel, by the definitions of the docs. It follows no paths. */
+/** The stale and fresh cells in a state of the kernel, by the definitions of the docs. It follows no paths. */
 
 import type { After } from './propagate.ts';
 import { stepAt } from './propagate.ts';
@@ -6,9 +6,12 @@ import { hasNewInputs, isStale } from './stale-analysis.ts';
 
 /** Cells by their ids, in page order. */
 export interface NotebookStanding {
-  /** They would use old values if they ran now. */
+  /** Cells that would use old values if they ran now. */
   readonly stale: readonly string[];
-  /** Not stale, and running them may give a new result: they read something newer than their last run, or their text is. */
+  /**
+   * Cells that are not stale, and may give a new result: they read a value newer than their last run, or have
+   * a new text.
+   */
   readonly fresh: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Cells that would fail: they need a name that nothing has bound, or are no Python. */
+/** Finds cells that would fail: they need an unbound name, or are invalid Python. */
 
 import { findUses, parseCell } from '../static/index.ts';
 import { lineAt } from '../words/line-at.ts';
@@ -13,7 +13,7 @@ export const undefinedAnalysis: Analysis = {
     if (summary.brokenLine !== null) {
       return { line: summary.brokenLine, why: 'is no valid Python: nothing of it would run', because: [] };
     }
-    // (it may have bound any name)
+    // (a run may have bound any name)
     if (state.isOpaque) return null;
     const missing = [...summary.needs].filter((name) => {
       const definer = state.definerOf(name);
@@ -30,7 +30,7 @@ export const undefinedAnalysis: Analysis = {
   },
 };
 
-/** Who would bind a name. */
+/** The cells that would bind a name, in words. */
 function whereFrom({ page, at, state }: CellAhead, name: string): string {
   if (state.definerOf(name) !== undefined) return 'which no cell defines any more: it fails after a restart';
   const binders = page.cells.flatMap((cell, place) => (cell.binds.has(name) && place !== at ? [place] : []));
@@ -39,7 +39,7 @@ function whereFrom({ page, at, state }: CellAhead, name: string): string {
   return `which ${page.nameOf(above)} would define${above > at ? ', below it' : ''}`;
 }
 
-/** The first line that uses a name; 1 where only a function that it calls does. */
+/** The first line that uses a name; 1 if only a called function uses it. */
 function lineOfUse({ source }: CellSummary, name: string): number {
   const statements = parseCell(source).statements;
   const [use] = findUses(

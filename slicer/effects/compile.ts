@@ -1,6 +1,6 @@
 /**
- * Turns effect stubs into the JSON that the agent reads.
- * It does not parse stubs and does not resolve their names: the agent does, against the live modules.
+ * Turns effect stubs into the JSON that the agent reads. It does not parse stubs, and does not resolve their
+ * names: the agent resolves them against the live modules.
  */
 import type { EscapeCode } from '../model.ts';
 import type {
@@ -42,25 +42,25 @@ export type CompiledEffect =
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
 
-/** What a call gives back; `like`: a new object of the class of that place; `view`: one that shows its memory. */
+/** A result of a call; `like`: a new object of the class of this place; `view`: one that shows the place's memory. */
 export type CompiledResult =
   | readonly ['made', string, ...CompiledResult[]]
   | readonly ['place' | 'like' | 'view', CompiledPlace];
 
-/** What a call gives back, as the static side reads it; null: nothing is said. */
+/** The results of a call, as the static side reads them; null: undeclared. */
 export type CompiledReturns =
   | null
   | readonly ['any', ...CompiledResult[]]
   | readonly ['if', CompiledCondition, CompiledReturns, CompiledReturns];
 
-/** What a call does with the rows of its arguments, as the static side reads it; null: nothing is said. */
+/** The use of the arguments' rows by a call, as the static side reads it; null: undeclared. */
 export type CompiledRoles =
   | null
   | readonly ['role', RoleName, ...CompiledPlace[]]
   | readonly ['all', ...CompiledRoles[]]
   | readonly ['if', CompiledCondition, CompiledRoles, CompiledRoles];
 
-/** `[name, kind, note]`, and the default when it is a literal. */
+/** `[name, kind, note]`, and the default if it is a literal. */
 export type CompiledParameter =
   | readonly [string, Parameter['kind'], Parameter['note']]
   | readonly [string, Parameter['kind'], Parameter['note'], Constant];
@@ -69,13 +69,13 @@ export type CompiledParameter =
 export interface CompiledSpec {
   readonly params: readonly CompiledParameter[];
   readonly effect: CompiledEffect;
-  /** Absent where nothing is said of it. The agent does not read it: it sees what comes back. */
+  /** Absent if undeclared. The agent does not read it, because it sees the results. */
   readonly returns?: CompiledReturns;
-  /** What callables among the arguments are called with. The agent does not read it either. */
+  /** The arguments of callables among the arguments. The agent does not read it either. */
   readonly gives?: readonly CompiledGift[];
 }
 
-/** A place where callables are, and their arguments in order. */
+/** A place with callables, and their arguments in order. */
 export type CompiledGift = readonly [CompiledPlace, ...CompiledResult[]];
 
 /** The roles of one function or method. */
@@ -84,29 +84,32 @@ export interface CompiledRoleSpec {
   readonly roles: CompiledRoles;
 }
 
-/** Everything known about one module; `__default__` stands for every function, or class, that is not listed. */
+/** All declarations for one module; `__default__` stands for every function, or class, without an entry. */
 export interface CompiledModule {
   readonly functions: Readonly<Record<string, CompiledSpec>>;
   readonly classes: Readonly<Record<string, Readonly<Record<string, CompiledSpec>>>>;
-  /** What attributes of objects of a class are, by class. The agent does not read it. */
+  /** The values of attributes of a class's objects, by class. The agent does not read it. */
   readonly attributes: Readonly<Record<string, Readonly<Record<string, readonly CompiledResult[]>>>>;
 }
 
-/** What calls do with rows: by module, class (of functions: the empty name) and name. */
+/** The use of rows by calls: by module, class (the empty name for functions) and name. */
 export type CompiledRoleTable = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, CompiledRoleSpec>>>>>
 >;
 
-/** What objects draw once they are used: by module, class (of functions: the empty name) and name, as the effect of a use. */
+/**
+ * The draws of objects at their use: by module, class (the empty name for functions) and name, as the effect
+ * of a use.
+ */
 export type CompiledLaterTable = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, CompiledSpec>>>>>
 >;
 
-/** The agent's input. `version` changes when its meaning does. */
+/** The agent's input. `version` changes with its meaning. */
 export interface CompiledEffects {
   readonly version: 1;
   readonly modules: Readonly<Record<string, CompiledModule>>;
-  /** The agent does not get these: it sees what happens. */
+  /** The agent does not get these, because it observes the effects. */
   readonly roles: CompiledRoleTable;
   readonly later: CompiledLaterTable;
 }
@@ -118,8 +121,8 @@ interface ModuleBuilder {
 }
 
 /**
- * Compiles stub files on top of what is compiled already. Of two stubs for one name the later file's counts, so that users can
- * correct ours.
+ * Compiles stub files on top of compiled ones. Of two stubs for one name, the later file's counts, so users
+ * can correct ours.
  */
 export function compileEffects(
   files: readonly StubFile[],
@@ -154,7 +157,7 @@ export function compileEffects(
     const defaults: { function?: CompiledSpec; class?: Record<string, CompiledSpec> } = {};
     for (const name of file.modules) {
       const stubs = file.stubs.filter(({ module }) => module === name);
-      // a section that is for the static side alone says nothing of the effects of its module
+      // a section for the static side alone declares no effects of its module
       if (stubs.length > 0 && stubs.every(({ effect }) => isStaticOnly(effect))) continue;
       modules[name] ??= {
         functions: emptyRecord(),
@@ -163,7 +166,7 @@ export function compileEffects(
       };
       const builder = modules[name];
       for (const stub of stubs) {
-        // of the effects somebody else has to tell: a base class, a default
+        // a base class or a default declares the effects
         if (isStaticOnly(stub.effect)) continue;
         const spec = compiled(stub);
         if (stub.className === null) {
@@ -258,7 +261,7 @@ function compileGifts(effect: Effect): readonly CompiledGift[] {
   return effect.type === 'gives' ? [[compilePlace(effect.place), ...effect.results.map(compileResult)]] : [];
 }
 
-/** What stubs say for the static side alone, by module, class and name, on top of what is known. */
+/** The declarations for the static side alone, by module, class and name, on top of known ones. */
 function staticTable<Spec>(
   files: readonly StubFile[],
   known: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Spec>>>>>>,
@@ -280,7 +283,7 @@ function staticTable<Spec>(
   return table;
 }
 
-/** Draws of what is made, as if they happened at once; null: there are none. */
+/** Draws of new objects, as if they happened at once; null: there are none. */
 function compileLater(effect: Effect): CompiledEffect | null {
   switch (effect.type) {
     case 'later':
@@ -317,7 +320,7 @@ function compileRoles(effect: Effect): CompiledRoles {
   }
 }
 
-/** It says nothing of effects: roles, and what is drawn later. */
+/** Whether an effect declares only roles, and draws at a later use. */
 function isStaticOnly(effect: Effect): boolean {
   if (effect.type === 'all') return effect.effects.every(isStaticOnly);
   if (effect.type !== 'if') return effect.type === 'role' || effect.type === 'later';
@@ -331,7 +334,7 @@ function compileResult(result: Result): CompiledResult {
   return [result.type, compilePlace(result.place)];
 }
 
-/** Without what is for the static side alone. */
+/** The effect without its declarations for the static side alone. */
 function compileEffect(effect: Effect): CompiledEffect {
   switch (effect.type) {
     case 'returns':

@@ -6,7 +6,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { ESCAPE_CODES } from '../model.ts';
 import type { Condition, Constant, Effect, Place, Result } from './model.ts';
 
-/** Where an annotation is read: its text, the parameters it may name, and where mistakes are reported. */
+/** The surroundings of an annotation: its text, the parameters it may name, and the receiver of mistakes. */
 export interface AnnotationScope {
   readonly text: string;
   readonly parameters: ReadonlySet<string>;
@@ -39,7 +39,7 @@ const ROLE_WORDS = {
 } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
 
-/** The children that carry meaning: everything but comments. */
+/** The children with a meaning: all except comments. */
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -48,7 +48,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return children;
 }
 
-/** The value of a literal node; undefined when it is none (then nothing is reported). */
+/** The value of a literal node; undefined, without a report, if the node is none. */
 export function readConstant(node: SyntaxNode, text: string): Constant | undefined {
   const source = text.slice(node.from, node.to);
   switch (node.name) {
@@ -67,7 +67,7 @@ export function readConstant(node: SyntaxNode, text: string): Constant | undefin
   }
 }
 
-/** Reads an effect; what cannot be read is reported and stands as `unknown`, which claims nothing. */
+/** Reads an effect; an unreadable effect is reported, and becomes `unknown`, which claims nothing. */
 export function readEffect(node: SyntaxNode, scope: AnnotationScope): Effect {
   const source = scope.text.slice(node.from, node.to);
   const children = childrenOf(node);
@@ -188,7 +188,7 @@ function readResult(node: SyntaxNode, scope: AnnotationScope): Result | null {
 /** A class without a module is a builtin one. */
 const fullKind = (kind: string): string => (kind.includes('.') ? kind : `builtins.${kind}`);
 
-/** A whole object: `Writes` is about fields, which get a new value whatever they held. */
+/** Whether a place is a whole object: `Writes` is for fields, which get a new value without regard to the old one. */
 function isWhole(place: Place): boolean {
   return (
     place.type === 'parameter' || place.type === 'each' || place.type === 'keys' || place.type === 'leaves'
@@ -306,7 +306,7 @@ function negateFirst(node: SyntaxNode, scope: AnnotationScope): Condition {
   return { type: 'not', condition: readCondition(node, scope) };
 }
 
-/** `Head[a, b]` as its head (null when it has another shape) and its arguments. */
+/** `Head[a, b]` as its head (null for another shape) and its arguments. */
 function readSubscript(
   node: SyntaxNode,
   scope: AnnotationScope,

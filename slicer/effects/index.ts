@@ -1,4 +1,7 @@
-/** The door of the effect language: stubs as text, as data, and as what the agent and the static side read. It reads no files. */
+/**
+ * The door of the effect language: stubs as text, as data, and in the forms that the agent and the static
+ * side read. It reads no files.
+ */
 
 export {
   type CompiledCondition,

@@ -1,25 +1,25 @@
 /**
- * The vocabulary of side effects: what a library call reads and changes, as plain data.
- * It does not read stub files (parse) and does not know the agent's JSON (compile).
+ * The vocabulary of side effects: the reads and writes of a library call, as plain data. It does not read
+ * stub files (parse) and does not know the agent's JSON (compile).
  */
 import type { EscapeCode } from '../model.ts';
 
-/** A value that can be written as a literal in a stub. */
+/** A value that a stub can write as a literal. */
 export type Constant = string | number | boolean | null;
 
-/** Something that can be read or written, seen from the callee: parameters and what hangs off them. */
+/** A readable or writable thing, seen from the callee: parameters and their parts. */
 export type Place =
   | { readonly type: 'parameter'; readonly name: string }
   | { readonly type: 'attribute'; readonly of: Place; readonly name: string }
   | { readonly type: 'item'; readonly of: Place; readonly key: Place }
-  /** The items of a frame but those under the key or keys. */
+  /** The items of a frame, except under the key or keys. */
   | { readonly type: 'others'; readonly of: Place; readonly key: Place }
   | { readonly type: 'constant'; readonly value: Constant }
   /** The length or key set (of a frame: the column set). */
   | { readonly type: 'length'; readonly of: Place }
-  /** Each element that a container has at the call. */
+  /** Each element of a container at the time of the call. */
   | { readonly type: 'each'; readonly of: Place }
-  /** Each key that a mapping has at the call; of anything else, every key. */
+  /** Each key of a mapping at the time of the call; of anything else, every key. */
   | { readonly type: 'keys'; readonly of: Place }
   /** The tensors to which autograd adds gradients, seen from a result computed with them. */
   | { readonly type: 'leaves'; readonly of: Place }
@@ -34,34 +34,34 @@ export type Condition =
   | { readonly type: 'not'; readonly condition: Condition }
   | { readonly type: 'and' | 'or'; readonly conditions: readonly Condition[] };
 
-/** What one call does, beyond reading its arguments. */
+/** The effects of one call, beyond reads of its arguments. */
 export type Effect =
   | { readonly type: 'pure' | 'unknown' }
   | { readonly type: 'mutates' | 'writes' | 'reads' | 'iterates'; readonly places: readonly Place[] }
   | { readonly type: 'draws'; readonly stream: string }
   | { readonly type: 'file'; readonly mode: 'r' | 'w' | 'rw'; readonly path: Place }
   | { readonly type: 'calls'; readonly place: Place }
-  /** Keeps callables that are called later, by code in which there are no probes. */
+  /** Keeps callables for later calls by code without probes. */
   | { readonly type: 'keeps'; readonly place: Place }
-  /** Callables that run where there are no probes, on copies: in another process, or on another machine. */
+  /** Callables that run without probes, on copies: in another process, or on another machine. */
   | { readonly type: 'elsewhere'; readonly place: Place }
-  /** Reads the notebook variables that a string names, each after `prefix`. */
+  /** Reads the notebook variables named in a string, each after `prefix`. */
   | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
-  /** Reads the files, folders and patterns that a string names between quotes, as SQL does. */
+  /** Reads the files, folders and patterns named in a string between quotes, as SQL does. */
   | { readonly type: 'paths'; readonly place: Place }
-  /** `code`: what it is, where somebody has to know it otherwise than in words. */
+  /** `code`: the kind of escape, if code needs to tell it. */
   | { readonly type: 'escapes'; readonly reason: string; readonly code: EscapeCode | null }
-  /** Something leaves for `target` ("network"): it cannot be undone, and doing it again sends it again. */
+  /** Sends something to `target` ("network"): this cannot be undone, and a second run sends it again. */
   | { readonly type: 'sends'; readonly target: string }
-  /** The result shows memory of this place, in a way that the objects do not tell. */
+  /** The result shows memory of this place, in a way not visible from the objects. */
   | { readonly type: 'shares'; readonly place: Place }
-  /** What is made here draws from this stream later on, when it is used. Only analyses of code that has not run read it. */
+  /** The new object draws from this stream later, when it is used. Only analyses of code that has not run read this. */
   | { readonly type: 'later'; readonly stream: string }
-  /** What the call does with the rows of data. Only analyses of code that has not run read it. */
+  /** The call's use of the rows of data. Only analyses of code that has not run read this. */
   | { readonly type: 'role'; readonly role: RoleName; readonly places: readonly Place[] }
-  /** What a callable among the arguments is called with, in order. Only analyses of code that has not run read it. */
+  /** The arguments of a callable among the arguments, in order. Only analyses of code that has not run read this. */
   | { readonly type: 'gives'; readonly place: Place; readonly results: readonly Result[] }
-  /** What comes back is one of these. The probes see that for themselves: it is for code that has not run. */
+  /** The possible results, for code that has not run; probes see results themselves. */
   | { readonly type: 'returns'; readonly results: readonly Result[] }
   | { readonly type: 'all'; readonly effects: readonly Effect[] }
   | {
@@ -72,11 +72,12 @@ export type Effect =
     };
 
 /**
- * What a call does with rows. `source`: they come from here; `rowwise`: each row of the result depends on its own row alone; `learns`:
- * the result, or the receiver where that is none of the places, depends on all rows; `codes`: each value
- * has another name, one for one; `groups`: a row of it stands for some of theirs;
- * `stacks`: rows of several one below the other; `rearranges`: rows are left out, or come in another order;
- * `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model is trained on them; `scores`: a model is judged by them.
+ * The use of rows by a call. `source`: the call returns new rows; `rowwise`: each row of the result depends
+ * only on its own row; `learns`: the result, or the receiver if it is none of the places, depends on all
+ * rows; `codes`: each value gets another name, one for one; `groups`: a row of the result stands for several
+ * rows; `stacks`: rows of several arguments stand one below the other; `rearranges`: rows are left out, or
+ * change their order; `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model
+ * is trained on the rows; `scores`: a model is judged by the rows.
  */
 export const ROLES = [
   'source',
@@ -93,27 +94,27 @@ export const ROLES = [
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 
-/** What a call gives back. */
+/** A result of a call. */
 export type Result =
-  /** A new object of a class, or what such objects are (`builtins.int`); with what it holds, in order. */
+  /** A new object of a class, or an unchangeable value (`builtins.int`); with its elements, in order. */
   | { readonly type: 'made'; readonly kind: string; readonly holds: readonly Result[] }
   /** This very object. */
   | { readonly type: 'place'; readonly place: Place }
   /** A new object of the same class as this one. */
   | { readonly type: 'like'; readonly place: Place }
-  /** A new object of the same class that shows its memory. */
+  /** A new object of the same class that shows the memory of this one. */
   | { readonly type: 'view'; readonly place: Place };
 
 /** How an argument is bound: by position or name, by name only, `*args`, `**kwargs`. */
 export type ParameterKind = 'pos' | 'kw' | 'var' | 'varkw';
 
 /**
- * How much of an argument is read: by reference only (`held`), its own elements (`shallow`), its length or key
- * set (`length`); null: everything that can be reached from it.
+ * The part of an argument that the call reads: only the reference (`held`), the argument's own elements
+ * (`shallow`), the length or key set (`length`); null: everything reachable from the argument.
  */
 export type ReadNote = 'held' | 'shallow' | 'length' | null;
 
-/** One parameter of a stub; `default` is absent when there is none or it is no literal (`...`). */
+/** One parameter of a stub; `default` is absent if there is none, or it is no literal (`...`). */
 export interface Parameter {
   readonly name: string;
   readonly kind: ParameterKind;
@@ -121,15 +122,15 @@ export interface Parameter {
   readonly default?: Constant;
 }
 
-/** Versions (inclusive) of the top-level package, of Python for the standard library, that have the name. */
+/** Versions (inclusive) with the name: of the top-level package, or of Python for the standard library. */
 export interface VersionRange {
   readonly since?: string;
   readonly until?: string;
 }
 
 /**
- * The effect of one function or method. `name` may be `__default__`: every other one of its scope; so may `className`: every
- * class of the module that has no section of its own.
+ * The effect of one function or method. `name` may be `__default__`: every other function of its scope; so
+ * may `className`: every class of the module without a section of its own.
  */
 export interface Stub {
   readonly module: string;
@@ -142,7 +143,7 @@ export interface Stub {
   readonly versions: VersionRange;
 }
 
-/** What an attribute of a class gives: `loc: Returns[self]`. */
+/** The value of a class's attribute: `loc: Returns[self]`. */
 export interface AttributeStub {
   readonly module: string;
   readonly className: string;
@@ -150,7 +151,7 @@ export interface AttributeStub {
   readonly results: readonly Result[];
 }
 
-/** A mistake in a stub file: `message` is one line that says what is wrong and what to write instead. */
+/** A mistake in a stub file: `message` is one line with the mistake and the correct form. */
 export interface StubProblem {
   readonly file: string;
   /** 1-based. */
@@ -158,7 +159,7 @@ export interface StubProblem {
   readonly message: string;
 }
 
-/** All stubs of one file, in the order they are written, and the modules it has sections for. */
+/** All stubs of one file, in their order, and the modules with sections. */
 export interface StubFile {
   readonly file: string;
   readonly modules: readonly string[];

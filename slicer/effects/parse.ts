@@ -18,7 +18,7 @@ import type {
 
 const NOTES: Readonly<Record<string, ReadNote>> = { Held: 'held', Shallow: 'shallow', Length: 'length' };
 
-/** What is open while the file is read: where definitions go and what they may be copied from. */
+/** The state of reading a file: the sections, and the definitions that can be copied. */
 interface Reading {
   readonly file: string;
   readonly text: string;
@@ -30,7 +30,7 @@ interface Reading {
   module: string | null;
 }
 
-/** Reads the text of one stub file. Never throws: mistakes are in `problems`, what could be read in `stubs`. */
+/** Reads the text of one stub file. Never throws: `problems` has the mistakes, `stubs` the readable parts. */
 export function parseEffects(text: string, file: string): StubFile {
   const lineEnds = [...text.matchAll(/\n/g)].map((match) => match.index);
   const reading: Reading = {
@@ -63,7 +63,7 @@ export function parseEffects(text: string, file: string): StubFile {
   };
 }
 
-/** `file:line: message`, as compilers print it. */
+/** `file:line: message`, the format of compilers. */
 export function formatStubProblem(problem: StubProblem): string {
   return `${problem.file}:${problem.line}: ${problem.message}`;
 }
@@ -116,7 +116,7 @@ function readAssignment(reading: Reading, node: SyntaxNode, className: string | 
   for (const target of names.slice(0, -1)) copyStubs(reading, target, source, className);
 }
 
-/** `name: Returns[…]` in a class: what reading the attribute gives; `self` is the object. */
+/** `name: Returns[…]` in a class: the value of the attribute; `self` is the object. */
 function readAttribute(
   reading: Reading,
   node: SyntaxNode,

@@ -1,6 +1,6 @@
 /**
- * The reads and overwrites of a run of a cell now: those of its last run if the text is the same, else static
- * analysis of the text.
+ * The reads and overwrites of a run of a cell now: from its last run if the text is the same, otherwise from
+ * static analysis of the text.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -20,18 +20,21 @@ export interface CellNames {
   readonly dead: ReadonlySet<string>;
 }
 
-/** Where a cell stands: its last run in this kernel (null: none), its text, and its names when they had to be derived. */
+/**
+ * The basis of a cell's inputs: its last run in this kernel (null: none), its text, and its names if they
+ * come from static analysis.
+ */
 export interface CellBasis {
   readonly cell: CellId;
   readonly exec: Exec | null;
   readonly source: string;
-  /** Null: the text is the executed one, and its run was observed. */
+  /** Null: the text has not changed, and its run was observed. */
   readonly names: CellNames | null;
 }
 
-/** The consequences. */
+/** The inputs of a cell. */
 export interface CellInputs extends CellBasis {
-  /** Locations from outside itself, each once. */
+  /** Locations read from outside the cell, each once. */
   readonly reads: readonly Location[];
   /** Global names overwritten without a read. */
   readonly dead: ReadonlySet<string>;

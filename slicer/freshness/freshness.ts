@@ -13,7 +13,7 @@ import { Readers } from './readers.ts';
 import { type OrderMode, Visibility } from './visibility.ts';
 import { WriteHistory } from './write-history.ts';
 
-/** The cells' texts as they stand. */
+/** The present texts of the cells. */
 export interface NotebookView {
   readonly sources: ReadonlyMap<CellId, string>;
   /** Static analysis of an unrun source; the same object while nothing has changed. */
@@ -63,7 +63,7 @@ export class Freshness {
     const before = this.#visibility.order;
     const rebuild = this.#visibility.arrange(order, this.#everRun);
     if (rebuild) this.#outdated.rebuild();
-    // cells that come last change nothing for those above
+    // new cells at the end change nothing for the cells above
     if (rebuild || before.some((cell, position) => cell !== order[position])) this.#affectAll();
     const there = new Set(order);
     for (const cell of before) {
@@ -124,7 +124,7 @@ export class Freshness {
     };
   }
 
-  /** A cell's inputs as it stands, derived again after a change of their sources. */
+  /** A cell's present inputs, derived again if their sources have changed. */
   #standing(cell: CellId, view: NotebookView): CellInputs {
     const exec = this.#lastRun.get(cell) ?? null;
     const source = view.sources.get(cell) ?? '';
@@ -189,7 +189,7 @@ export class Freshness {
     });
   }
 
-  /** The possible readers of a statement's writes; all cells for an opaque execution. */
+  /** Marks the possible readers of a statement's writes; all cells for an opaque execution. */
   #affectUsers(index: number): void {
     if (this.#graph.node(index).ordinal < 0) this.#affectAll();
     else for (const written of this.#graph.writesOf(index)) this.#affectReaders(written);

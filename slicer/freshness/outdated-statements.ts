@@ -1,7 +1,7 @@
 /**
- * Which statements' results are out of date: something they read has been written since by another cell that counts, or
- * something they depend on is out of date. Kept write by write: a statement that is out of date stays so until the order
- * of cells changes or the kernel restarts, so over a session the work is linear in its dependences.
+ * The statements whose results are out of date: another visible cell has written one of their reads since, or
+ * one of their sources is out of date. The set is updated at each write. A statement stays out of date until
+ * the order of cells changes or the kernel restarts, so the work over a session is linear in its dependences.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -13,7 +13,7 @@ import type { WriteHistory } from './write-history.ts';
 
 const UP_TO_DATE = 0;
 const OUTDATED = 1;
-/** So many reads may wait, besides twice those that did after the last clean-up, before those that no longer matter are dropped. */
+/** The allowed growth of waiting reads, besides a doubling since the last clean-up, before useless ones are dropped. */
 const SPARE_READS = 1000;
 
 /** Follows executions of the graph. */
@@ -33,7 +33,10 @@ export class OutdatedStatements {
     this.#visibility = visibility;
   }
 
-  /** Whether the result of a statement is out of date; asked only of statements that a read may depend on now, or before. */
+  /**
+   * Whether the result of a statement is out of date; only for statements on which a read may depend, now or
+   * earlier.
+   */
   has(index: number): boolean {
     return this.#states.at(index) === OUTDATED;
   }
@@ -49,7 +52,7 @@ export class OutdatedStatements {
     if (this.#reads > 2 * this.#readsAfterCleaning + SPARE_READS) this.rebuild();
   }
 
-  /** `cell` has written a location: calls `found` with each statement that is out of date by that. */
+  /** Notes a write of `cell` to a location: calls `found` with each statement that it makes out of date. */
   write(location: Location, cell: CellId, found: (index: number) => void): void {
     const pending: number[] = [];
     this.#waiting.forEachOverlapping(location, (cells, field) => {
@@ -69,7 +72,10 @@ export class OutdatedStatements {
     }
   }
 
-  /** Judges anew all statements that a read may depend on, now or through others: after a new order of cells, or a restart. */
+  /**
+   * Judges all statements again on which a read may depend, directly or indirectly: after a new order of
+   * cells, or a restart.
+   */
   rebuild(): void {
     this.#waiting.clear();
     this.#reads = 0;

@@ -8,7 +8,7 @@ import type { Visibility } from './visibility.ts';
 
 /**
  * The given cells, and every executed cell with a read from a visible planned cell: readers after writers,
- * else in notebook order. Cells that read from each other stand in notebook order.
+ * otherwise in notebook order. Cells that read from each other stand in notebook order.
  */
 export function reactivePlan(
   seeds: Iterable<CellInputs>,
@@ -17,9 +17,9 @@ export function reactivePlan(
 ): readonly CellId[] {
   const planned = new Map<CellId, CellInputs>();
   for (const seed of seeds) planned.set(seed.cell, seed);
-  /** From where on the readers of a location have been planned. */
+  /** By location: the position from which its readers are planned already. */
   const followed = new LocationMap<number>();
-  // cells that are added meanwhile are visited too
+  // the loop also visits cells added meanwhile
   for (const source of planned.values()) {
     const reach = visibility.reachOf(source.cell);
     for (const location of source.writes) {

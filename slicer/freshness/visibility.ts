@@ -20,12 +20,12 @@ export class Visibility {
     return this.#order;
   }
 
-  /** Whether a cell comes after all its visible cells: in notebook order. */
+  /** Whether a cell comes after all cells visible to it: true in notebook order. */
   get isNotebookOrder(): boolean {
     return this.#mode === 'in-order';
   }
 
-  /** Sets the order; says whether that changes what the cells in `matter` see of each other. */
+  /** Sets the order; returns whether visibility among the cells in `matter` changes. */
   arrange(order: readonly CellId[], matter: ReadonlySet<CellId>): boolean {
     const before = this.#order.filter((cell) => matter.has(cell));
     this.#order = order;
@@ -35,14 +35,14 @@ export class Visibility {
     return before.length !== after.length || before.some((cell, i) => cell !== after[i]);
   }
 
-  /** Whether code in `reader` may see what `writer` wrote. */
+  /** Whether `writer`'s writes are visible to `reader`. */
   sees(reader: CellId, writer: CellId): boolean {
     if (this.#mode === 'any-order') return true;
     const [r, w] = [this.#positions.get(reader), this.#positions.get(writer)];
     return r !== undefined && w !== undefined && w < r;
   }
 
-  /** A number that is not larger than another cell's when this cell is seen by all those that see the other one. */
+  /** A number for the cell's visibility: a cell with a smaller number is visible to at least the same cells. */
   reachOf(cell: CellId): number {
     return this.#mode === 'any-order' ? 0 : (this.#positions.get(cell) ?? Number.POSITIVE_INFINITY);
   }

@@ -1,7 +1,7 @@
 /**
- * When each location was written, by which cell: the latest write of every cell, for the question "has this changed
- * since?". Unlike `last-writers` it keeps several writers of one location, because in-order mode counts only those above
- * the reader.
+ * The latest write of every location by each cell, for the question "has this changed since?". `last-writers`
+ * has one writer of a location; this file has several, because in-order mode counts only writers above the
+ * reader.
  */
 
 import { LocationMap } from '../graph/location-map.ts';
@@ -12,12 +12,12 @@ import type { Visibility } from './visibility.ts';
 export class WriteHistory {
   readonly #writes = new LocationMap<Map<CellId, number>>();
 
-  /** The statement with this index, the newest, has written the location. */
+  /** Adds a write of the location by the newest statement, with this index. */
   add(location: Location, cell: CellId, index: number): void {
     this.#writes.getOrSet(location, () => new Map()).set(cell, index);
   }
 
-  /** Whether another cell that `reader` sees has written what a read of the location sees, at `since` or later. */
+  /** Whether another cell, visible to `reader`, has written an overlapping location, at `since` or later. */
   hasChanged(location: Location, reader: CellId, since: number, visibility: Visibility): boolean {
     let found = false;
     this.#writes.forEachOverlapping(location, (writes) => {
@@ -28,7 +28,7 @@ export class WriteHistory {
     return found;
   }
 
-  /** Only files outlive a restart. */
+  /** Forgets all but files, which outlive a restart. */
   restart(): void {
     this.#writes.keepOnly('file');
   }

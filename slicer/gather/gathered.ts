@@ -19,6 +19,6 @@ export interface Gathered {
   readonly target: Exec | null;
   readonly imports: readonly string[];
   readonly cells: readonly GatheredCell[];
-  /** How many statements were kept, and how many the session ran. */
+  /** The number of statements in the script, and in the session. */
   readonly statements: number;
 }

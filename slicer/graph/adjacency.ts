@@ -1,11 +1,11 @@
 /**
- * Dependences between numbered nodes as flat arrays, for traversals: the closures that slices are, and what spreads along
- * them. The graph holds what nodes and dependences mean; this holds only who depends on whom.
+ * Dependences between numbered nodes as flat arrays, for the traversals that compute slices and spread
+ * changes. The graph holds the meaning of nodes and dependences; this class holds only the edges.
  */
 
 import { GrowingInts } from './growing-ints.ts';
 
-/** Which way to close over dependences: towards what was needed, or towards what was affected. */
+/** Which way to close over dependences: towards the needed nodes, or towards the affected ones. */
 export type Direction = 'backward' | 'forward';
 
 const NONE = -1;
@@ -24,11 +24,14 @@ export class Adjacency {
   readonly #users = new GrowingInts();
   readonly #nextUse = new GrowingInts();
   readonly #lastUse = new GrowingInts();
-  /** Marks nodes that a closure has met: with its number, so that nothing has to be cleared. */
+  /**
+   * The number of the last closure that met each node. A new closure has a new number, so nothing has to be
+   * cleared.
+   */
   readonly #met = new GrowingInts();
   #closure = 0;
 
-  /** How many nodes there are. */
+  /** The number of nodes. */
   get size(): number {
     return this.#lastUse.length;
   }
@@ -40,7 +43,10 @@ export class Adjacency {
     return this.#lastUse.push(NONE);
   }
 
-  /** The newest node depends on `source`; false if that is known, or `source` is the node itself. */
+  /**
+   * Makes the newest node depend on `source`. Returns false if the edge exists already, or `source` is the
+   * node itself.
+   */
   depend(source: number): boolean {
     const newest = this.size - 1;
     if (source === newest) return false;
@@ -53,20 +59,20 @@ export class Adjacency {
     return true;
   }
 
-  /** Calls `found` with each node that this one depends on. */
+  /** Calls `found` with each source of this node. */
   forEachSource(node: number, found: (source: number) => void): void {
     const end = this.#endOfSources(node);
     for (let i = this.#firstSource.at(node); i < end; i += 1) found(this.#sources.at(i));
   }
 
-  /** Calls `found` with each node that depends on this one. */
+  /** Calls `found` with each user of this node. */
   forEachUser(node: number, found: (user: number) => void): void {
     for (let use = this.#lastUse.at(node); use !== NONE; use = this.#nextUse.at(use)) {
       found(this.#users.at(use));
     }
   }
 
-  /** The nodes that can be reached from `seeds`, those included, in ascending order. */
+  /** The nodes reachable from `seeds`, including the seeds, in ascending order. */
   closure(seeds: Iterable<number>, direction: Direction): Int32Array {
     this.#closure += 1;
     const found = new GrowingInts();

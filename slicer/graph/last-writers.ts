@@ -17,7 +17,7 @@ interface ObjectWriters {
 }
 
 /** The limit of remembered writers of the same value: the first one and the newest. */
-const ALIKE = 8;
+const MOST_ALIKE = 8;
 
 /** The last writer (a statement's index) of every location. */
 export class LastWriters {
@@ -99,7 +99,7 @@ export class LastWriters {
       return;
     }
     const [first = last, ...rest] = alike.get(field) ?? [last];
-    alike.set(field, [first, ...(rest.length < ALIKE - 1 ? rest : rest.slice(1)), index]);
+    alike.set(field, [first, ...(rest.length < MOST_ALIKE - 1 ? rest : rest.slice(1)), index]);
   }
 
   /** Records a statement that may have written anything: every later read may depend on it. */

@@ -1,6 +1,7 @@
 /**
- * Answers to questions that text and declared effects leave open: by runs, by a person, by a language model, in this order. Bounds stay as they
- * are; answers decide on likely facts. Nobody is asked here.
+ * Answers to questions that text and declared effects leave open: by runs, by a person, by a language model,
+ * in this order. Bounds stay unchanged; answers decide on likely facts. This file asks no person and no
+ * model.
  */
 import type { CellFacts, Contradiction, NameFact, Question } from './cell-facts.ts';
 import type { ObservedCell } from './observed.ts';
@@ -80,7 +81,7 @@ export function withObservations(
         : [];
     });
   });
-  // what is imported is in no facts
+  // imported names are in no facts
   const variables = new Set(
     cells.flatMap(({ reads, changes }) => [...reads, ...changes].map(({ name }) => name)),
   );

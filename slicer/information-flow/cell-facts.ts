@@ -21,7 +21,7 @@ export interface NameFact {
   readonly alias: boolean;
   /** For an alias, the name in the code. */
   readonly through?: string;
-  /** Surely so, whichever way the cell takes. */
+  /** True on every path of the cell. */
   readonly certain: boolean;
   /** Likely; false: only possible. */
   readonly answer: boolean;
@@ -34,7 +34,7 @@ export interface NameFact {
   readonly why: string;
 }
 
-/** A question about a cell that the text leaves open, and the answer. */
+/** A question left open by the text of a cell, and its answer. */
 export interface Question {
   readonly name: string;
   readonly asks: 'reads' | 'changes';
@@ -70,7 +70,7 @@ export interface CellFacts {
   /** Names unbound afterwards. */
   readonly deletes: readonly string[];
   readonly questions: readonly Question[];
-  /** Of a cell whose runs were looked at. */
+  /** For a cell with observed runs. */
   readonly contradictions?: readonly Contradiction[];
   /** The cell takes too long, or nests too deep: its end was skipped. */
   readonly isCutOff: boolean;

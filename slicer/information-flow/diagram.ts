@@ -5,7 +5,10 @@
 import { cellTitle } from '../words/cell-title.ts';
 import type { Flow, InformationFlow } from './graph.ts';
 
-/** `cells`: an arrow is what one cell gives another; `names`: one that a cell reads, and one that it gives. */
+/**
+ * `cells`: boxes are cells, and arrows the flows between them; `names`: boxes are names, and an arrow leads
+ * from a name that a cell reads to a name that it gives.
+ */
 export const DIAGRAM_VIEWS = ['cells', 'names'] as const;
 export type DiagramView = (typeof DIAGRAM_VIEWS)[number];
 
@@ -14,7 +17,7 @@ export interface DiagramNode {
   readonly id: string;
   /** `cell 3: df = pd.read_csv(…)`, or the name. */
   readonly label: string;
-  /** Of a name, the cells that give it; of a cell, itself. */
+  /** For a name, the cells that give it; for a cell, itself. */
   readonly cells: readonly string[];
 }
 
@@ -22,7 +25,10 @@ export interface DiagramNode {
 export interface DiagramArrow {
   readonly from: string;
   readonly to: string;
-  /** The names that flow; of names, `cell 3`: where it happens. Of a closed graph none, where it leads through other cells. */
+  /**
+   * The names of the flows; between names, the cell of the flow (`cell 3`). Empty for indirect arrows of a
+   * closed graph.
+   */
   readonly labels: readonly string[];
   /** Some flow of the arrow is certain. */
   readonly certain: boolean;
@@ -56,7 +62,7 @@ export function diagramOf(graph: InformationFlow, { view, name, sources }: Diagr
   return { nodes: whole.nodes.filter(({ id }) => kept.has(id) || id === name), arrows };
 }
 
-/** Empty cells are left out, where nothing flows. */
+/** Leaves out empty cells, which have no flows. */
 function ofCells(graph: InformationFlow, sources: ReadonlyMap<string, string>, name: string | null): Diagram {
   const between = new Map<string, Flow[]>();
   const key = (from: string, to: string) => JSON.stringify([from, to]);
@@ -85,7 +91,7 @@ function ofCells(graph: InformationFlow, sources: ReadonlyMap<string, string>, n
   return { nodes, arrows };
 }
 
-/** An arrow from each name that a cell gets to each that it gives. */
+/** Draws an arrow from each name that a cell reads to each name that it gives. */
 function ofNames(graph: InformationFlow): Diagram {
   const incoming = new Map<string, Flow[]>();
   for (const flow of graph.flows) incoming.set(flow.to, [...(incoming.get(flow.to) ?? []), flow]);

@@ -13,7 +13,7 @@ import {
   type Unread,
 } from './cell-facts.ts';
 
-/** `lower`: what is certain; `upper`: all that could be; `resolved`: what is taken to be so. */
+/** `lower`: certain flows; `upper`: all possible flows; `resolved`: likely flows. */
 export const BOUNDS = ['resolved', 'lower', 'upper'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
@@ -50,7 +50,7 @@ export interface InformationFlow {
   /** Which cells each cell needs directly, in page order; with `closed`, also through others. */
   readonly dependencies: readonly { readonly cell: string; readonly needs: readonly string[] }[];
   readonly questions: readonly (Question & { readonly cell: string })[];
-  /** Where runs of cells have shown something else than their text. */
+  /** Contradictions between observed runs of cells and their texts. */
   readonly contradictions: readonly (Contradiction & { readonly cell: string })[];
   /** Partly unreadable cells: facts from there on are a guess. */
   readonly unread: readonly (Unread & { readonly cell: string })[];
@@ -67,15 +67,18 @@ interface Writer {
   readonly fact: NameFact;
 }
 
-/** An alias is no part of the lower bound: that two names mean one object is found out, not said. */
+/**
+ * Whether a bound includes a fact. The lower bound has no aliases, because the text does not state that two
+ * names share an object.
+ */
 const holdsIn = (bound: Bound, fact: NameFact): boolean =>
   bound === 'upper' || (bound === 'lower' ? fact.certain && !fact.alias : fact.answer);
 
 /** Parts of a graph besides the flows of names. */
 export interface MoreOfGraph {
-  /** Flows that are known otherwise, of files and the like. */
+  /** Flows known from other sources, such as flows of files. */
   readonly flows: readonly Flow[];
-  /** The place of each cell on the page, where cells run in another order. */
+  /** The page position of each cell, if cells run in another order. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -98,7 +101,7 @@ export function buildInformationFlow(
     }
     for (const fact of changes) {
       if (!holdsIn(bound, fact)) continue;
-      // what surely replaces a value hides who wrote before; what may, only where a single answer is wanted
+      // a sure write hides earlier writers; a possible write does so only if a single answer is wanted
       const kept = bound === 'upper' && !fact.certain ? (writers.get(fact.name) ?? []) : [];
       writers.set(fact.name, [...kept.filter((writer) => writer.at !== at), { at, fact }]);
     }

@@ -46,7 +46,7 @@ export function interpretCells(
   cells: readonly CellText[],
 ): readonly CellFacts[] {
   const results = cells.map(({ source }) => interpreter.interpret(source));
-  // what later cells do decides which names have to be told apart
+  // only after all cells is known which names have to be told apart
   return results.map((result, at) => {
     const { cell, source } = cells[at]!;
     const unread = unreadOf(source, result.errors);

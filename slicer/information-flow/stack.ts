@@ -14,14 +14,14 @@ export interface StackedDiagram {
   readonly arrows: readonly DiagramArrow[];
 }
 
-/** From so many equal boxes on, boxes are joined. */
-const FEWEST = 3;
+/** The least number of equal boxes to join. */
+const FEWEST_BOXES = 3;
 
 /** The diagram with stacks: one arrow leads to all of one. */
 export function stackAlike({ nodes, arrows }: Diagram): StackedDiagram {
   const stackOf = new Map<string, DiagramNode[]>();
   for (const stack of alike(nodes, arrows)) {
-    if (stack.length >= FEWEST) for (const { id } of stack) stackOf.set(id, stack);
+    if (stack.length >= FEWEST_BOXES) for (const { id } of stack) stackOf.set(id, stack);
   }
   const stacks = nodes.flatMap((node): Stack[] => {
     const rows = stackOf.get(node.id) ?? [node];

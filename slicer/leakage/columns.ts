@@ -1,8 +1,8 @@
-/** Columns of frames by their names: which are taken, and of which columns a value was made. It knows no rows. */
+/** Columns of frames by name: the selected columns, and the columns from which a value was made. It knows no rows. */
 import type { Value } from '../static/index.ts';
 import type { Facts } from './facts.ts';
 
-/** The names that an index or argument gives: a string, or a list of strings; null: they are not known. */
+/** The names in an index or argument: a string, or a list of strings; null: unknown. */
 export function namesIn(value: Value): readonly string[] | null {
   const names: string[] = [];
   for (const { constant, meaning, fields } of value) {
@@ -20,14 +20,14 @@ export function namesIn(value: Value): readonly string[] | null {
   return names.length === 0 ? null : names;
 }
 
-/** What is known of a frame after some of its columns are taken. `result`: one column, or a frame of them. */
+/** The facts of a frame after a selection of columns. `result`: one column, or a frame. */
 export function columnsOf(facts: Facts, names: readonly string[], result: Value): Facts {
   const made = facts.made.filter(({ column }) => names.includes(column));
   const isFrame = result.some(({ kind }) => kind === 'pandas.DataFrame');
   return { ...facts, of: names, made: isFrame ? made : facts.made };
 }
 
-/** All columns that went into some, through columns that were made of others. */
+/** All columns from which some columns were made, directly or through other columns. */
 export function sourcesOf(columns: readonly string[], made: Facts['made']): ReadonlySet<string> {
   const found = new Set<string>();
   const pending = [...columns];

@@ -1,4 +1,4 @@
-/** What a call does to what is known, by its declared roles: it gives rows, learns, divides, trains, judges. */
+/** Applies the declared roles of a call to the facts: it gives rows, learns, divides, trains, judges. */
 import type { CompiledPlace } from '../effects/index.ts';
 import {
   type AbstractObject,
@@ -18,7 +18,7 @@ import { siteKey } from './path-steps.ts';
 import type { RowOrigins } from './row-origins.ts';
 import { type RowStep, type Rows, type Site, singleRows } from './rows.ts';
 
-/** What calls act on. */
+/** The state that calls act on. */
 export interface Tracked {
   readonly known: KnownFacts;
   readonly origins: RowOrigins;
@@ -31,13 +31,13 @@ export interface RoleCall {
   readonly call: TrackedCall;
   readonly roles: readonly CallRole[];
   readonly bound: Parameters<typeof objectsAt>[1];
-  /** What went in. */
+  /** The objects of the arguments and receiver. */
   readonly inputs: ReadonlySet<AbstractObject>;
-  /** The same call is told once more: one of several things that it may call. */
+  /** Whether the same call is reported again, for another possible callee. */
   readonly again: boolean;
 }
 
-/** Applies the roles of a call; what it gives. */
+/** Applies the roles of a call; returns the facts of its result. */
 export function applyRoles(
   { call, roles, bound, inputs, again }: RoleCall,
   result: Value,
@@ -60,7 +60,8 @@ export function applyRoles(
   const rowwise = role('rowwise').length > 0;
   const [groups] = role('groups');
   const returned = known.of(call.returned);
-  // functions of the notebook that it calls have told what is learned, unless they call what nobody knows
+  // results of called notebook functions already tell the learned rows, unless these functions call unknown
+  // ones
   const isTold =
     returned.rows.length > 0 && returned.rearranged.every((each) => before.rearranged.includes(each));
   let out = { ...NOTHING, learned: returned.learned };
@@ -107,9 +108,9 @@ export function applyRoles(
     models.train(model, data, learned, { site, what, loops: here.loops, label, made });
   }
   const after = known.of(model, 0);
-  // of a class that nobody knows, fit is taken to give back the model
+  // fit of an unknown class is assumed to return the model
   if (call.kind === null && self !== null && after.fits !== before.fits) out = join(out, after);
-  // training goes by what it sees of these rows
+  // training depends on these rows
   const watchers = new Set(
     fit === undefined ? [] : role('learns').map(({ places }) => JSON.stringify(places)),
   );
@@ -192,13 +193,13 @@ export function applyRoles(
   if (inPlace && self !== null) {
     const facts = { ...out, parts: null, picks: null };
     known.set(self, facts);
-    // a part of some rows is no other rows of the whole
+    // a part of some rows does not bring other rows to the whole
     if (self.base !== null) known.add([self.base], { ...facts, rows: [] });
     return result;
   }
   const given = known.give(result, out, inputs, call.node, here, again);
   for (const object of given) {
-    // a tuple of parts, each of which is of the rows
+    // a tuple of parts, each with some of the rows
     if (inputs.has(object) || !CONTAINER.test(object.kind ?? '') || out === NOTHING) continue;
     for (const held of object.fields.values()) {
       known.give([...held], { ...out, parts: null }, inputs, call.node, here, again);
@@ -213,7 +214,7 @@ function nameOf({ self, kind, name, path }: TrackedCall): string {
   return kind === null ? name : `${last(kind)}.${name}`;
 }
 
-/** The classes of what something is learned from; empty where one is not known. */
+/** The classes of the data for learning; empty if one is unknown. */
 function givenBy(values: readonly Value[]): Given {
   const data = values.flat().filter(({ kind }) => kind !== 'builtins.NoneType');
   const kinds = [...new Set(data.flatMap(({ kind }) => kind ?? []))];
@@ -223,7 +224,7 @@ function givenBy(values: readonly Value[]): Given {
   };
 }
 
-/** Rows of several, one below the other: where some are among those of another, they are there twice. */
+/** Rows of several arguments, one below the other: if some are among the rows of another argument, they occur twice. */
 function stacked(out: Facts, values: readonly Value[], site: Site, known: KnownFacts): Facts {
   const parts = values.flatMap(partsOf).map((part) => known.of(part).rows);
   const isAmong = (rows: Rows, others: readonly Rows[]): boolean => {
@@ -243,7 +244,7 @@ function stacked(out: Facts, values: readonly Value[], site: Site, known: KnownF
   return { ...out, rows, rearranged };
 }
 
-/** The elements of a list that is written out; else the value is one part. */
+/** The elements of a literal list; otherwise the value is one part. */
 function partsOf(value: Value): readonly Value[] {
   return value.flatMap((object): Value[] => {
     if (!CONTAINER.test(object.kind ?? '')) return [[object]];
@@ -251,7 +252,7 @@ function partsOf(value: Value): readonly Value[] {
   });
 }
 
-/** What is left without the rows or columns that are named. */
+/** The facts without the named rows or columns. */
 function without(data: Facts, named: Value, call: TrackedCall, known: KnownFacts, here: Here): Facts {
   const gone = namesIn(named) ?? [];
   const made = data.made.filter(({ column }) => !gone.includes(column));

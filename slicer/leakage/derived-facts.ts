@@ -1,4 +1,4 @@
-/** What is known of values that come of others by operators, attributes, items: columns, rows that are picked, parts. */
+/** The facts of values derived from others by operators, attributes, items: columns, selected rows, parts. */
 import type { AbstractObject, Derivation, Here, Value } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { columnsOf, namesIn } from './columns.ts';
@@ -14,7 +14,7 @@ export const FRAME = 'pandas.DataFrame';
 const FRAMES = /DataFrame(?:GroupBy)?$/;
 const SERIES = 'pandas.Series';
 
-/** What tells of data without being rows of it. */
+/** Classes of values about data that are no rows of them. */
 const ABOUT = /^(?:builtins\.(?:int|tuple|bool|str)|pandas\.Index)$/;
 
 /** The constants among values. */
@@ -22,7 +22,7 @@ const constantsIn = (value: Value): readonly string[] => [
   ...new Set(value.flatMap(({ constant }) => (constant === undefined ? [] : [String(constant)]))),
 ];
 
-/** What is known of a value; `from`: what it comes of. */
+/** The facts of a value; `from`: the values from which it derives. */
 export function derivedFacts(
   node: Range,
   result: Value,
@@ -82,7 +82,7 @@ function derive(
       const constant = first?.length === 1 ? first[0]!.constant : undefined;
       if (all.parts !== null && typeof constant === 'number') return partOf(all.parts, constant);
       const index = how.index.map((value) => known.of(value));
-      // which columns are taken may be learned; of a column, positions are
+      // the choice of columns may be learned; for a column, positions may be
       const about = from.some(({ kind }) => kind === FRAME)
         ? joinAll(index.filter(({ rows, picks }) => rows.length === 0 && picks === null))
         : NOTHING;
@@ -94,7 +94,7 @@ function derive(
       const scored = merge(all.scored, joinAll(index).scored);
       const site = { run: here.cell, at: node };
       const isColumns = from.every(({ kind }) => kind === FRAME) || namesIn(how.index[0] ?? []) !== null;
-      // an index of which nothing is known
+      // an index without facts
       const isByRows = rows.length > 0 && rows === all.rows && !isColumns && texts[0] !== ':';
       const rearranged = isByRows ? merge(all.rearranged, [siteKey(site)]) : all.rearranged;
       const chosen = { ...all, rows, learned: merge(all.learned, about.learned), scored, rearranged };

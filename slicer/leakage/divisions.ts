@@ -1,4 +1,4 @@
-/** Divisions of data: which rows end in which part, and which divisions are the same. */
+/** Divisions of data: the rows of each part, and the equality of divisions. */
 import type { CompiledPlace } from '../effects/index.ts';
 import type { AbstractObject, CallRole, Here, TrackedCall, Trail, Value } from '../static/index.ts';
 import { type Facts, joinAll, NOTHING } from './facts.ts';
@@ -6,7 +6,7 @@ import type { KnownFacts } from './known-facts.ts';
 import type { RowOrigins } from './row-origins.ts';
 import type { RowStep, Rows, Site } from './rows.ts';
 
-/** One part of data that were divided. */
+/** One part of divided data. */
 export function partOf(
   { key, site, data, positions, known }: NonNullable<Facts['parts']>,
   part: number,
@@ -19,7 +19,7 @@ export function partOf(
   return { ...data, parts: null, rows: after(data.rows), picks };
 }
 
-/** A seed that was set. */
+/** A call that set the seed. */
 interface Seed {
   readonly by: string;
   readonly divided: number;
@@ -29,7 +29,7 @@ interface Seed {
 export class Divisions {
   readonly #known: KnownFacts;
   readonly #origins: RowOrigins;
-  /** Of numpy's stream, with how often was divided since. */
+  /** The seed of numpy's stream, with the number of divisions since. */
   #seed: Seed | null = null;
   readonly #trail: Trail;
 
@@ -39,7 +39,7 @@ export class Divisions {
     this.#origins = origins;
   }
 
-  /** A call may seed the stream that divisions draw from. */
+  /** Notes a call that may seed the stream of divisions. */
   seededBy({ path, passed }: TrackedCall): void {
     if (path !== 'numpy.random.seed') return;
     const by = passed[0]?.value.map(({ constant }) => String(constant)).join('|') ?? 'none';
@@ -54,7 +54,7 @@ export class Divisions {
     this.#seed = seed;
   }
 
-  /** A call divides data: the parts get what is known of them. */
+  /** Notes a call that divides data: the parts get facts. */
   split(
     call: TrackedCall,
     { places }: CallRole,
@@ -104,7 +104,7 @@ export class Divisions {
     }
   }
 
-  /** The same division has the same key: with the same seed and sizes, or done once. */
+  /** The key of a division: equal for divisions with the same seed and sizes, or for a single one. */
   #divisionOf({ passed, node }: TrackedCall, site: Site): string {
     const named = (name: string) => passed.find(({ keyword }) => keyword === name);
     const seed = named('random_state') ?? named('shuffle');

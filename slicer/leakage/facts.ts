@@ -1,28 +1,31 @@
-/** What is known of a value on the way through a notebook, as far as it matters for leaks. Plain data that never changes. */
+/**
+ * The facts of a value on its way through a notebook, as far as they matter for leaks. Plain data that never
+ * changes.
+ */
 import type { Rows, Site } from './rows.ts';
 
 /** Something was computed from all rows of data. */
 export interface Learned {
   readonly site: Site;
-  /** What did it: `StandardScaler.fit_transform`. */
+  /** The call that learned: `StandardScaler.fit_transform`. */
   readonly what: string;
   readonly rows: readonly Rows[];
-  /** Only which values there are counts, as for encoders of categories. */
+  /** Whether only the set of values counts, as for encoders of categories. */
   readonly valuesOnly: boolean;
-  /** It gives something for each row, rather than one thing for all of them. */
+  /** Whether the result has a value for each row, rather than one for all of them. */
   readonly rowwise: boolean;
-  /** It gives something for each group of rows. */
+  /** Whether the result has a value for each group of rows. */
   readonly grouped: boolean;
-  /** What had put the rows into another order, or left some out, by then. */
+  /** Calls before that put the rows into another order, or left some out. */
   readonly rearranged: readonly string[];
   readonly given: Given;
 }
 
-/** The data that something is learned from. */
+/** The data for learning. */
 export interface Given {
-  /** Their classes; empty: not known. */
+  /** Their classes; empty: unknown. */
   readonly kinds: readonly string[];
-  /** They are columns of a frame. */
+  /** Whether they are columns of a frame. */
   readonly columns: boolean;
 }
 
@@ -31,17 +34,17 @@ export interface Fit {
   readonly site: Site;
   readonly what: string;
   readonly data: Facts;
-  /** Scores that decided what is trained. */
+  /** Scores that decided what was trained. */
   readonly chosenBy: readonly Score[];
-  /** The division that a cross-validation makes of its data. */
+  /** Whether a cross-validation made the division of its data. */
   readonly fold: boolean;
-  /** In how many loops. */
+  /** The number of surrounding loops. */
   readonly loops: number;
   /** The class of the model. */
   readonly model: string;
-  /** What it was trained to tell: the columns that are the label. */
+  /** The columns of the label that the model was trained to predict. */
   readonly label: readonly string[];
-  /** Columns among its features that were made of others. */
+  /** Columns among its features that were made from others. */
   readonly made: readonly Made[];
 }
 
@@ -51,28 +54,31 @@ export interface Score {
   readonly what: string;
   readonly fits: readonly Fit[];
   readonly data: Facts;
-  /** Compared with what is true; else only applied. */
+  /** Whether the score compares with the truth; otherwise the model was only applied. */
   readonly judged: boolean;
   /** During the training itself. */
   readonly watched: boolean;
-  /** What was seen then decided what is kept: early stopping, the best of all epochs. */
+  /** Whether the score decided which state to keep: early stopping, the best of all epochs. */
   readonly steers: boolean;
   /** Scores that decided which model this is. */
   readonly chosenBy: readonly Score[];
-  /** In how many loops. */
+  /** The number of surrounding loops. */
   readonly loops: number;
-  /** Where the model was applied, if that was before. */
+  /** The application of the model, if it was earlier. */
   readonly applied: Site | null;
 }
 
-/** What a model has said of data. */
+/** Predictions of a model for data. */
 export interface Prediction {
   readonly fits: readonly Fit[];
   readonly data: Facts;
   readonly site: Site;
 }
 
-/** Parts of data, not yet told apart. `positions`: of positions, to pick rows by; `known`: no two have rows in common. */
+/**
+ * Parts of data, not yet told apart. `positions`: the parts are positions, to select rows by; `known`: no two
+ * parts have rows in common.
+ */
 export interface Parts {
   readonly known: boolean;
   readonly key: string;
@@ -81,7 +87,7 @@ export interface Parts {
   readonly positions: boolean;
 }
 
-/** Positions or labels that pick rows. `key`: of the division that they belong to; null: the rows themselves are meant. */
+/** Positions or labels that select rows. `key`: their division; null: they stand for the rows themselves. */
 export interface Picks {
   readonly key: string | null;
   readonly part: number;
@@ -89,14 +95,14 @@ export interface Picks {
   readonly rows: readonly Rows[];
 }
 
-/** Columns of a frame that were made of others. */
+/** A column of a frame that was made from others. */
 export interface Made {
   readonly column: string;
   readonly from: readonly string[];
   readonly site: Site;
 }
 
-/** What is known of a value. */
+/** The facts of a value. */
 export interface Facts {
   readonly rows: readonly Rows[];
   readonly learned: readonly Learned[];
@@ -105,15 +111,15 @@ export interface Facts {
   readonly scored: readonly Score[];
   readonly parts: Parts | null;
   readonly picks: Picks | null;
-  /** Predictions were compared with something else. */
+  /** Whether predictions were compared with another value. */
   readonly compared: boolean;
-  /** Names of columns of which the values of the same row went into it. */
+  /** Names of columns whose values in the same row went into the value. */
   readonly of: readonly string[];
-  /** Columns that were made of others, and are there. */
+  /** Existing columns that were made from others. */
   readonly made: readonly Made[];
   /** Calls that put its rows into another order, or left some out. */
   readonly rearranged: readonly string[];
-  /** Constants that it was computed with: conditions that are written alike may differ in them. */
+  /** Constants in its computation: two conditions with the same text may differ in them. */
   readonly constants: readonly string[];
 }
 
@@ -132,18 +138,18 @@ export const NOTHING: Facts = {
   constants: [],
 };
 
-/** How many of a kind are kept: what is joined again and again must not grow without end. */
-const MOST = 40;
+/** The limit of facts of a kind, so that repeated joins cannot grow without end. */
+const MOST_FACTS = 40;
 
 /** Both lists, each element once. */
 export function merge<Element>(a: readonly Element[], b: readonly Element[]): readonly Element[] {
   if (a === b || b.length === 0) return a;
   if (a.length === 0) return b;
   const more = b.filter((each) => !a.includes(each));
-  return more.length === 0 || a.length >= MOST ? a : [...a, ...more];
+  return more.length === 0 || a.length >= MOST_FACTS ? a : [...a, ...more];
 }
 
-/** What is known of values that become one. */
+/** The facts of values that become one. */
 export function join(a: Facts, b: Facts): Facts {
   if (a === NOTHING || a === b) return b;
   if (b === NOTHING) return a;

@@ -1,4 +1,4 @@
-/** Finds leaks among the models that were trained and judged. Each kind has its own file; this one asks them in turn. */
+/** Finds leaks among the models that were trained and judged. A file for each kind of leak finds its leaks. */
 import type { Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { multiTestLeaks } from './multi-test.ts';

@@ -1,4 +1,4 @@
-/** Follows runs of cells, in any order, to the leaks that they have. It does not judge what is one. */
+/** Follows runs of cells, in any order, to their leaks. It does not define leaks. */
 import { CallLog, type CellResult, Interpreter, type LibraryKnowledge, Trail } from '../static/index.ts';
 import { findLeaks } from './find-leaks.ts';
 import type { Leak } from './leak.ts';
@@ -6,19 +6,19 @@ import { siteKey } from './path-steps.ts';
 import { RowTracker } from './row-tracker.ts';
 import type { Site } from './rows.ts';
 
-/** Leaks, and where models are judged, in order. Sites count runs from 1. */
+/** Leaks, and the sites where models are judged, in order. Sites count runs from 1. */
 export interface FoundLeaks {
   readonly found: readonly Leak[];
   readonly judged: readonly Site[];
 }
 
-/** What runs in an order have shown of rows, and of the world outside. Runs count from 1. */
+/** The rows and world effects of runs in an order. Runs count from 1. */
 export interface FollowedRuns {
   readonly leaks: FoundLeaks;
   readonly calls: CallLog;
 }
 
-/** Follows code that runs in this order. */
+/** Follows code in this order of runs. */
 export function followRuns(sources: readonly string[], library: LibraryKnowledge): FollowedRuns {
   const calls = new CallLog();
   const trail = new Trail(false);
@@ -28,12 +28,12 @@ export function followRuns(sources: readonly string[], library: LibraryKnowledge
   return { leaks: leaksIn(domain), calls };
 }
 
-/** Follows runs, and can go back: of other runs that begin as these did, only the rest is left. */
+/** Follows runs, and can go back: for runs with the same beginning, it follows only the rest. */
 export class RunFollower {
   readonly #trail = new Trail(true);
   readonly #tracker: RowTracker;
   readonly #interpreter: Interpreter;
-  /** The runs so far, with what was changed before each. */
+  /** The runs so far, with the length of the trail before each. */
   readonly #runs: { readonly source: string; readonly before: number }[] = [];
 
   constructor(library: LibraryKnowledge) {
@@ -58,7 +58,7 @@ export class RunFollower {
     return this.#interpreter.interpret(source);
   }
 
-  /** Which names have shared an object when it was changed. */
+  /** The names that shared an object when it was changed. */
   get sharing(): Interpreter['sharing'] {
     return this.#interpreter.sharing;
   }

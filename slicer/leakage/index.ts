@@ -1,4 +1,4 @@
-/** The door of leakage: which leaks the cells of a notebook have when they run in an order. */
+/** The door of leakage: the leaks of a notebook's cells in an order of runs. */
 
 export type { Given } from './facts.ts';
 export { type FollowedRuns, type FoundLeaks, followRuns, RunFollower } from './follow-runs.ts';

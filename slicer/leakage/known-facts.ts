@@ -1,4 +1,4 @@
-/** What is known of each object, of those that hold others too. It knows no rules by which facts come about. */
+/** The facts of each object, and of containers including their elements. It does not know how facts arise. */
 import type { AbstractObject, Here, Trail, Value } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { type Facts, join, NOTHING } from './facts.ts';
@@ -15,18 +15,18 @@ export class KnownFacts {
     this.#trail = trail;
   }
 
-  /** What is known of an object itself. */
+  /** The facts of an object itself. */
   get(object: AbstractObject): Facts {
     return this.#facts.get(object) ?? NOTHING;
   }
 
-  /** What is known of an object from now on. */
+  /** Replaces the facts of an object. */
   set(object: AbstractObject, facts: Facts): void {
     if (facts === NOTHING) this.#trail.delete(this.#facts, object);
     else this.#trail.set(this.#facts, object, facts);
   }
 
-  /** What is known of a value, with what containers hold. */
+  /** The facts of a value, including elements of containers. */
   of(value: Value, depth = 4): Facts {
     let found = NOTHING;
     for (const object of value) found = join(found, this.#ofObject(object, depth));
@@ -41,7 +41,7 @@ export class KnownFacts {
     return found;
   }
 
-  /** Gives the objects that are new what is known of them. Those that are what went in keep what they have. */
+  /** Gives facts to the new objects of a result. Objects of the inputs keep their facts. */
   give(
     result: Value,
     facts: Facts,
@@ -65,7 +65,7 @@ export class KnownFacts {
     return changed ? given : result;
   }
 
-  /** Adds to what is known of objects, and of what they are parts of. */
+  /** Adds facts to objects, and to their bases. */
   add(objects: Value, facts: Facts): void {
     for (const object of objects) {
       for (let part: AbstractObject | null = object; part !== null; part = part.base) {

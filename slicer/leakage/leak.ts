@@ -1,42 +1,48 @@
-/** A leak that was found: what kind, where it went wrong, and the whole way. It knows no cells by name. */
+/** A leak: its kind, its site, and the whole path. It knows no cells by name. */
 import type { Given } from './facts.ts';
 import type { Site } from './rows.ts';
 
 /** All kinds. */
 export const LEAK_KINDS = ['preprocessing', 'overlap', 'multi-test', 'target'] as const;
 
-/** `preprocessing`: something was learned from rows that are tested later; `overlap`: the same rows on both sides; `multi-test`: test rows steered a choice; `target`: a feature was made of the label. */
+/**
+ * `preprocessing`: learning from rows that are tested later; `overlap`: the same rows on both sides;
+ * `multi-test`: test rows steered a choice; `target`: a feature made from the label.
+ */
 export type LeakKind = (typeof LEAK_KINDS)[number];
 
-/** One place on the way. */
+/** One site on the path. */
 export interface LeakStep {
   readonly site: Site;
   readonly what: string;
-  /** What a witness can watch there. */
+  /** The events that a witness can watch there. */
   readonly watch: readonly LeakWatch[];
 }
 
-/** Where rows come from, something is learned from them, they are divided, are trained on, are tested on. */
+/** The source of rows, learning from them, their division, training on them, a test on them. */
 export type LeakWatch = 'source' | 'learned' | 'split' | 'fit' | 'score';
 
 /** A leak. */
 export interface Leak {
   readonly kind: LeakKind;
-  /** A neighbour of a leak, worth a look. */
+  /** Whether it is no leak, but similar to one and worth a look. */
   readonly note: boolean;
-  /** Where it went wrong. */
+  /** The site of the mistake. */
   readonly site: Site;
   readonly message: string;
   readonly path: readonly LeakStep[];
-  /** What learned there gives something for each row, which no other rows can be given. */
+  /** Whether the learned result has a value for each row, and so none for other rows. */
   readonly rowwise: boolean;
-  /** The division of the very rows that were learned from, in their order; null: there are others in between, or several. */
+  /**
+   * The division of exactly the rows for learning, in their order; null: other rows come between, or there
+   * are several divisions.
+   */
   readonly divided: DividedLater | null;
 }
 
-/** A division that could have come before something was learned. */
+/** A division that could have come before learning. */
 export interface DividedLater {
   readonly site: Site;
-  /** What was learned from. */
+  /** The data for learning. */
   readonly given: Given;
 }

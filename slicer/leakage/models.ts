@@ -1,12 +1,15 @@
-/** Models: what they were trained on, and every time that one was applied or judged. It divides no data but the folds of a cross-validation. */
+/**
+ * Models: their training data, and each application or judgement. It divides no data, except for the folds of
+ * a cross-validation.
+ */
 import type { Here, Trail, Value } from '../static/index.ts';
 import { type Facts, type Fit, type Learned, merge, NOTHING, type Score } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { Site } from './rows.ts';
 
-/** The models of a notebook, as they are trained and judged. */
+/** The trained and judged models of a notebook. */
 export class Models {
-  /** Every time that a model was applied or judged, in order. */
+  /** Each application or judgement of a model, in order. */
   readonly scores: Score[] = [];
   readonly #known: KnownFacts;
   readonly #trail: Trail;
@@ -16,7 +19,7 @@ export class Models {
     this.#trail = trail;
   }
 
-  /** Models are trained on data. */
+  /** Trains models on data. */
   train(
     model: Value,
     data: Facts,
@@ -55,7 +58,7 @@ export class Models {
     return noted;
   }
 
-  /** Predictions are compared with what is true. */
+  /** Notes that predictions are compared with the truth. */
   judge({ predicted, scored: chosenBy }: Facts, site: Site, what: string, here: Here): Facts {
     const scored = predicted.map(({ fits, data, site: applied }) =>
       this.record({ fits, data, site, what, chosenBy, applied }, here),
@@ -63,7 +66,7 @@ export class Models {
     return { ...NOTHING, scored };
   }
 
-  /** A model is trained and judged on parts of the same data, in turns. */
+  /** Trains and judges a model on parts of the same data, in turns. */
   crossValidate(data: Facts, site: Site, what: string, model: Facts, here: Here): void {
     const key = `folds ${site.run}:${site.at.from}`;
     const part = (number: number): Facts => ({

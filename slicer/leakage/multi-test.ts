@@ -1,4 +1,7 @@
-/** Multi-test: test rows steered a choice and were then used to report; a note where they are scored more than once without one. */
+/**
+ * Multi-test: test rows steered a choice and later served for the report; a note if they are scored more than
+ * once without a choice.
+ */
 import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
@@ -11,7 +14,7 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
     if (isValidation(rows, group, scores)) return [];
     const watched = group.some((score) => score.watched);
     const judged = group.filter((score) => score.judged || watched);
-    // a loop trains a model again and again at one place; a function that is called twice trains two
+    // a loop trains one model again and again at one site; a function called twice trains two
     const models = new Set(
       judged.flatMap(({ fits }) => fits.map((fit) => (fit.loops > 0 ? siteKey(fit.site) : fit))),
     );
@@ -31,7 +34,7 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
   });
 }
 
-/** The first score after each choice that scores on the same rows have made. */
+/** The first score after each choice made by scores on the same rows. */
 function afterChoices(judged: readonly Score[]): readonly Score[] {
   const used = new Set<Score>();
   return judged.filter((score) => {
@@ -63,7 +66,7 @@ interface TestSet {
   readonly group: Score[];
 }
 
-/** Which scores are on the same rows. Those of other data that have some in common are not. */
+/** Scores grouped by rows. Scores on different data with some common rows are in different groups. */
 function scoresByRows(scores: readonly Score[]): readonly TestSet[] {
   const sets = new Map<Rows, TestSet[]>();
   for (const score of scores) {
@@ -82,11 +85,11 @@ function scoresByRows(scores: readonly Score[]): readonly TestSet[] {
   return [...sets.values()].flat();
 }
 
-/** Whether all rows of a score are among those of another. */
+/** Whether all rows of a score are among the rows of another. */
 const isPart = ({ data }: Score, other: Score): boolean =>
   data.rows.every((each) => other.data.rows.includes(each));
 
-/** Whether scores on these rows chose a model that is then judged by others, which are set apart from them. */
+/** Whether scores on these rows chose a model that other rows, apart from them, judge later. */
 function isValidation(rows: Rows, group: readonly Score[], scores: readonly Score[]): boolean {
   return scores.some((score) => {
     const isApart =
@@ -95,11 +98,11 @@ function isValidation(rows: Rows, group: readonly Score[], scores: readonly Scor
   });
 }
 
-/** Whether rows are those of one fold of many. */
+/** Whether rows are one fold of several. */
 const isFold = (rows: Rows): boolean =>
   rows.way().some(({ step }) => step.type === 'split' && step.key.startsWith('fold '));
 
-/** The scores on the same rows that decided which model a score is of. */
+/** The scores on the same rows that decided which model a score judges. */
 function choosersOf(score: Score, others: readonly Score[]): readonly Score[] {
   if (!score.judged || score.watched) return [];
   const by = [...score.chosenBy, ...score.fits.flatMap(({ chosenBy }) => chosenBy)];
@@ -108,9 +111,9 @@ function choosersOf(score: Score, others: readonly Score[]): readonly Score[] {
     if (one === score) return false;
     if (by.includes(one)) return true;
     if (!before.includes(one)) return false;
-    // training went by what it saw of these rows
+    // training depended on these rows
     if (one.steers) return one.fits.some((fit) => score.fits.includes(fit));
-    // settings were tried in a loop, and one of them is taken
+    // a loop tried settings, and one of them is taken
     return score.loops === 0 && score.fits.some((fit) => isTried(fit, one));
   });
 }

@@ -1,10 +1,13 @@
-/** Overlap: a model is tested on rows, or on copies of rows, that it was trained on. */
+/** Overlap: a model is tested on training rows, or on copies of them. */
 import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
 import { meetAll, type Rows } from './rows.ts';
 
-/** One leak for each place that brought the same rows to both sides; notes for scores on the training rows themselves. */
+/**
+ * One leak for each site that brought the same rows to both sides; notes for scores on the training rows
+ * themselves.
+ */
 export function overlapLeaks(scores: readonly Score[]): Leak[] {
   const found = new Map<string, Leak>();
   for (const score of scores) {

@@ -1,4 +1,4 @@
-/** The steps of a leak's path, in words: where rows come from and what happened to them. */
+/** The steps of a leak's path, in words: the source of rows and the steps after it. */
 import type { LeakStep, LeakWatch } from './leak.ts';
 import type { RowStep, Rows, Site } from './rows.ts';
 
@@ -9,7 +9,7 @@ export const sameSite = (a: Site, b: Site): boolean =>
 /** A name for a place. */
 export const siteKey = ({ run, at }: Site): string => `${run}:${at.from}:${at.to}`;
 
-/** The steps by which rows came here. */
+/** The steps on the way of rows. */
 export function wayOf(rows: readonly Rows[]): LeakStep[] {
   return rows.flatMap((each) =>
     each

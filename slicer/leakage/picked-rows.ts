@@ -1,12 +1,15 @@
-/** Which rows an index picks: positions of a division, a slice, those that a condition holds of; or columns, which keeps all rows. */
+/**
+ * The rows that an index selects: positions of a division, a slice, rows with a condition; or columns, which
+ * keeps all rows.
+ */
 import type { Value } from '../static/index.ts';
 import type { Facts } from './facts.ts';
 import type { RowStep, Rows, Site } from './rows.ts';
 
-/** Comparisons of which one holds where the other does not. */
+/** Comparisons with their opposites. */
 const OPPOSITE: Readonly<Record<string, string>> = { '>=': '<', '>': '<=', '!=': '==' };
 
-/** Rows after an index; `text`: how it is written, `index`: its value, `facts`: what is known of that. */
+/** Rows after an index; `text`: its text, `index`: its value, `facts`: the facts of its value. */
 export function pickedRows(
   rows: readonly Rows[],
   text: string,
@@ -20,7 +23,7 @@ export function pickedRows(
       const step: RowStep = { type: 'split', key: picks.key, part: picks.part };
       return rows.map((each) => each.after(step, picks.site));
     }
-    // labels of other rows: those rows, where they are of these
+    // labels of other rows: these rows, if they derive from them
     return rows.map((each) => picks.rows.find((row) => row.way().includes(each)) ?? each);
   }
   const numbers = positionsOf(rows, facts);
@@ -29,14 +32,17 @@ export function pickedRows(
   return step === null ? rows : rows.map((each) => each.after(step, site));
 }
 
-/** The part of a division of row numbers, `train_test_split(range(len(df)))`, that an index is; null: it is something else. */
+/**
+ * The part of a division of row numbers, `train_test_split(range(len(df)))`, that is the index; null: the
+ * index is another value.
+ */
 function positionsOf(rows: readonly Rows[], facts: Facts): Rows | null {
   const [only, ...more] = facts.rows;
   if (only?.step.type !== 'split' || more.length > 0) return null;
   return rows.some((each) => each.way()[0] === only.way()[0]) ? null : only;
 }
 
-/** Conditions that are written alike are others with other constants. */
+/** Adds constants to a condition: conditions with the same text and other constants are different. */
 function withConstants(step: RowStep | null, { constants }: Facts): RowStep | null {
   if (step?.type !== 'condition' || constants.length === 0) return step;
   return { ...step, key: `${step.key} with ${constants.toSorted().join()}` };
@@ -77,19 +83,19 @@ function stepOf(text: string, index: Value, facts: Facts): RowStep | null {
   return { type: 'condition', key, holds: holds === !/\.not(?:na|null)\(/.test(condition) };
 }
 
-/** From and to of `a:b`; null: it is no slice. */
+/** From and to of `a:b`; null: the text is no slice. */
 function sliceOf(text: string): readonly [string, string] | null {
   const parts = splitOutside(text, ':').map((part) => part.replace(/\s+/g, '').replace(/^0$/, ''));
   return parts.length < 2 ? null : [parts[0]!, parts[1]!];
 }
 
-/** The parts of what is written in brackets: `[a:b, c]`. */
+/** The parts of a text in brackets: `[a:b, c]`. */
 export function indexTexts(brackets: string): readonly string[] {
   const inner = /^\s*\[(.*)\]\s*$/s.exec(brackets)?.[1] ?? '';
   return splitOutside(inner, ',').map((part) => part.trim());
 }
 
-/** Splits a text where a character stands outside brackets and strings. */
+/** Splits a text at a character outside of brackets and strings. */
 function splitOutside(text: string, at: string): readonly string[] {
   const parts = [''];
   let [depth, quote] = [0, ''];

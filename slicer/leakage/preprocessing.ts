@@ -1,4 +1,4 @@
-/** Preprocessing leaks: training data depend on something that was learned from rows that the model is tested on. */
+/** Preprocessing leaks: training data depend on learning from rows that test the model later. */
 import type { Fit, Learned, Score } from './facts.ts';
 import type { DividedLater, Leak } from './leak.ts';
 import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
@@ -9,12 +9,12 @@ interface Found {
   readonly pairs: { readonly fit: Fit; readonly score: Score }[];
 }
 
-/** One leak for each place that learned, with all that it reaches. */
+/** One leak for each site that learned, with all models that it reaches. */
 export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
   const found = new Map<string, Found>();
   for (const score of scores) {
     for (const fit of score.fits) {
-      // what is held out of the whole judges; the folds of what is left need not
+      // held-out rows judge the model; the folds of the rest need not
       if (fit.fold && fit.data.rows.some(isHeldOut)) continue;
       const met = meetAll(fit.data.rows, score.data.rows);
       if (met === null || met.how === 'same') continue;
@@ -34,7 +34,7 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
 const isHeldOut = ({ parent }: Rows): boolean =>
   parent?.way().some(({ step }) => step.type === 'split') ?? false;
 
-/** Whether something was learned from rows that a score is on. What is known of each group is learned from its own rows only. */
+/** Whether learning used rows of a score. Facts of a group are learned only from the group's own rows. */
 function reaches({ rows, grouped }: Learned, { data }: Score): boolean {
   if (grouped && data.rows.every((each) => each.isGrouped)) return false;
   const how = meetAll(rows, data.rows)?.how;
@@ -68,7 +68,7 @@ function leakOf({ learned, pairs }: Found): Leak {
   };
 }
 
-/** Where the rows that something was learned from are divided, as they were. */
+/** The division of exactly the rows for learning. */
 function dividedLater({ rows, rearranged, given }: Learned, pairs: Found['pairs']): DividedLater | null {
   const [whole, ...more] = rows;
   const trained = pairs.flatMap(({ fit }) => fit.data.rows);

@@ -1,10 +1,10 @@
-/** Where rows come from, and what was learned from which: the same place gives the same objects again. */
+/** The origins of rows, and learning from them: the same site gives the same objects again. */
 import type { Trail, Value } from '../static/index.ts';
 import { type Facts, type Learned, NOTHING } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { Rows, type Site } from './rows.ts';
 
-/** The sources of rows, and what has learned. */
+/** The sources of rows, and all learning. */
 export class RowOrigins {
   readonly #known: KnownFacts;
   readonly #sources = new Map<string, Rows>();
@@ -16,7 +16,7 @@ export class RowOrigins {
     this.#trail = trail;
   }
 
-  /** Rows from a file, or from a place; `key`: the same for the same rows. */
+  /** Rows from a file, or from a site; `key`: equal for equal rows. */
   source(key: string, name: string, site: Site): Rows {
     const known = this.#sources.get(key);
     if (known !== undefined) return known;
@@ -25,12 +25,12 @@ export class RowOrigins {
     return made;
   }
 
-  /** Rows of which nobody knows more than that they come from a place. */
+  /** Rows of unknown origin: their origin is the site. */
   sourceAt(site: Site): Rows {
     return this.source(`${site.run}:${site.at.from}:${site.at.to}`, '', site);
   }
 
-  /** What is known of data. Rows of which nobody knows where they come from come from here. */
+  /** The facts of data. Rows of unknown origin get the site as origin. */
   dataAt(value: Value, site: Site): Facts {
     const known = this.#known.of(value);
     if (known.rows.length > 0 || known.learned.length > 0 || known.picks !== null) return known;
@@ -42,7 +42,7 @@ export class RowOrigins {
     return this.#known.of(value);
   }
 
-  /** Something is learned from rows; nothing, where there are none. */
+  /** Notes learning from rows; nothing if there are none. */
   learn(
     site: Site,
     what: string,

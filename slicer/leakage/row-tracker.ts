@@ -1,6 +1,6 @@
 /**
- * Follows rows of data through a notebook, along with the interpreter: where the rows of each value come from, what was learned from which
- * rows, which models were trained on them and judged by them. It judges nothing itself.
+ * Follows rows of data through a notebook, along with the interpreter: the origins of each value's rows,
+ * learning from rows, and models trained on them and judged by them. It judges nothing itself.
  */
 import {
   type AbstractObject,
@@ -31,7 +31,7 @@ export class RowTracker implements Domain {
   readonly #library: LibraryKnowledge;
   readonly #known: KnownFacts;
   readonly #tracked: Tracked;
-  /** The scores that decide whether what runs now runs, from the outermost branch. */
+  /** The scores that decide whether the current code runs, from the outermost branch. */
   readonly #controls: (readonly Score[])[] = [];
   #last: { readonly passed: unknown; readonly node: Range } | null = null;
 
@@ -44,12 +44,12 @@ export class RowTracker implements Domain {
     this.#tracked = { known, origins, divisions, models: new Models(known, trail) };
   }
 
-  /** Every time that a model was applied or judged, in order. */
+  /** Each application or judgement of a model, in order. */
   get scores(): readonly Score[] {
     return this.#tracked.models.scores;
   }
 
-  // values that come of others
+  // derived values
 
   derived(node: Range, result: Value, from: readonly Value[], how: Derivation, here: Here): Value {
     const inputs = new Set(from.flat());
@@ -71,7 +71,7 @@ export class RowTracker implements Domain {
     return this.#known.give(result, facts, inputs, node, here);
   }
 
-  /** A part of numbers that were divided: they all are one atom. */
+  /** Whether a value is a part of divided numbers, which all are one atom. */
   #isPart({ meaning }: AbstractObject, from: readonly Value[], how: Derivation): boolean {
     const isTaken = how.type === 'unpacked' || how.type === 'item';
     return isTaken && meaning.type === 'atom' && this.#known.of(from.flat(), 0).parts !== null;
@@ -89,7 +89,7 @@ export class RowTracker implements Domain {
     if (facts === NOTHING) return;
     for (const object of objects) {
       if (!isShared(object)) continue;
-      // the object holds it
+      // the object contains the value
       if (object.ofClass !== null && target.type === 'attribute') continue;
       if (CONTAINER.test(object.kind ?? '') && !isUpdate && value.every(isShared)) continue;
       const own = this.#known.get(object);
@@ -122,7 +122,7 @@ export class RowTracker implements Domain {
     this.#controls.pop();
   }
 
-  /** What gets a name because of scores is chosen by them. */
+  /** Notes a value bound because of scores: the scores have chosen it. */
   bound(value: Value, name: Range, here: Here): Value {
     const scored = this.#controls.flat();
     if (scored.length === 0) return value;
@@ -155,7 +155,10 @@ export class RowTracker implements Domain {
     return applyRoles({ call, roles, bound, inputs, again }, result, this.#tracked, here);
   }
 
-  /** Containers keep what is put into them; anything keeps the scores that its settings were chosen by. */
+  /**
+   * Adds facts to a receiver: containers keep their new elements; other objects keep the scores that chose
+   * their settings.
+   */
   #keep({ self, passed }: TrackedCall): void {
     if (self === null || passed.length === 0) return;
     const facts = joinAll(passed.map(({ value }) => this.#known.of(value)));
@@ -172,7 +175,7 @@ export class RowTracker implements Domain {
     return isConstructor ? this.#library.classRoles(path, '__init__') : this.#library.functionRoles(path);
   }
 
-  /** Nothing is said of the call: each row of the result may depend on its own rows of what went in. */
+  /** The facts of an undeclared call: each row of the result may depend on the same row of the inputs. */
   #undeclared(call: TrackedCall, here: Here): Facts {
     const isBuiltin = call.path?.startsWith('builtins.') ?? false;
     // `len(df)`, `list(df)`: how many rows there are, and the names of columns
@@ -181,14 +184,14 @@ export class RowTracker implements Domain {
     const facts = joinAll([...values, call.returned].map((value) => this.#known.of(value.filter(isData))));
     const isModel = facts.fits.length > 0;
     const parts = call.self === null && !isBuiltin ? null : facts.parts;
-    // nobody says that the rows stay in their order
+    // the rows may change their order
     const rearranged = merge(
       facts.rearranged,
       facts.rows.length > 0 ? [siteKey({ run: here.cell, at: here.at })] : [],
     );
     const own = { ...facts, fits: [], parts, picks: null, rearranged };
     if (call.isConstructor) {
-      // what is made of a model is no data
+      // a value made from a model is no data
       return isModel && facts.rows.length === 0 ? { ...NOTHING, scored: facts.scored } : own;
     }
     if (isBuiltin) return own;

@@ -1,10 +1,8 @@
-/**
- * Where rows of data come from: a source, and what was done on the way to choose some of them. It compares such ways, and knows no code.
- */
+/** The ways of rows: a source, and the steps that selected some of them. It compares ways, and knows no code. */
 import type { Trail } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 
-/** A place in the code of a cell. `run`: which run it was, from 1. */
+/** A range in the code of a cell. `run`: the number of the run, from 1. */
 export interface Site {
   readonly run: number;
   readonly at: Range;
@@ -16,18 +14,18 @@ export type RowStep =
   | { readonly type: 'source'; readonly key: string; readonly name: string }
   /** One part of a division; parts of one division have the same key. */
   | { readonly type: 'split'; readonly key: string; readonly part: number }
-  /** One of several things that a call has given, of which nobody says which rows they have. */
+  /** One of several results of a call with unknown rows. */
   | { readonly type: 'given'; readonly key: string; readonly part: number }
   /** Positions from and to, as texts. */
   | { readonly type: 'slice'; readonly from: string; readonly to: string }
-  /** Those that a condition holds of. */
+  /** Rows for which a condition holds. */
   | { readonly type: 'condition'; readonly key: string; readonly holds: boolean }
   /** Groups of them. */
   | { readonly type: 'grouped'; readonly key: string }
   /** Copies of them, or new ones made of several. */
   | { readonly type: 'resampled'; readonly key: string };
 
-/** Rows that came on one way; equal ways are the same object. */
+/** Rows on one way; equal ways are the same object. */
 export class Rows {
   static #made = 0;
   /** Tells ways apart. */
@@ -57,7 +55,7 @@ export class Rows {
     return made;
   }
 
-  /** Whether they stand for groups of other rows. */
+  /** Whether the rows stand for groups of other rows. */
   get isGrouped(): boolean {
     return this.step.type === 'grouped' || (this.parent?.isGrouped ?? false);
   }
@@ -70,16 +68,16 @@ export class Rows {
   }
 }
 
-/** What is known of groups is brought to the rows: those are rows then. */
+/** The single rows among rows and groups, because facts of groups are brought to the rows. */
 export function singleRows(rows: readonly Rows[]): readonly Rows[] {
   const single = rows.filter(({ isGrouped }) => !isGrouped);
   return single.length === 0 ? rows : single;
 }
 
 /**
- * How two sets of rows meet. `same`: one surely has rows of the other. `likely`: drawn from the same rows by chance, or by ways that have
- * nothing to do with each other. `apart`: they have none in common. `unknown`: parts of the same rows. `resampled`: parts of the same rows
- * after copies of them were made.
+ * How two sets of rows meet. `same`: one surely has rows of the other. `likely`: drawn from the same rows at
+ * random, or by unrelated ways. `apart`: no common rows. `unknown`: parts of the same rows. `resampled`:
+ * parts of the same rows after copies were made. `strangers`: from different sources.
  */
 export type Meeting = 'same' | 'likely' | 'apart' | 'unknown' | 'resampled' | 'strangers';
 
@@ -95,7 +93,7 @@ export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Ro
   const copied = one.slice(0, common).findLast(({ step }) => step.type === 'resampled');
   const how = diverge(x.step, y.step);
   if (copied !== undefined && how !== 'same') return { how: 'resampled', at: copied };
-  // copies of what stays outside
+  // copies of the other side's rows
   if (how === 'likely' && (x.step.type === 'resampled' || y.step.type === 'resampled')) {
     return { how: 'same', at: x.step.type === 'resampled' ? x : y };
   }
@@ -112,14 +110,14 @@ function diverge(x: RowStep, y: RowStep): Meeting {
   if (x.type === 'condition' && y.type === 'condition') {
     return x.key === y.key && x.holds !== y.holds ? 'apart' : 'unknown';
   }
-  // they may be the rows themselves
+  // they may be the same rows
   if (x.type === 'given' || y.type === 'given') return 'unknown';
   return x.type === 'resampled' || y.type === 'resampled' ? 'likely' : 'unknown';
 }
 
 /**
- * How rows that a model is judged by meet those that it was trained on: for each way the worst, where several may be alternatives. What is
- * set apart from one of them is not drawn anew from the others.
+ * How test rows meet training rows. Each may have several ways, as alternatives: the worst meeting counts.
+ * Test rows apart from one alternative do not count as drawn again from the others.
  */
 export function meetAll(
   trained: readonly Rows[],

@@ -1,4 +1,4 @@
-/** Target leaks: a feature was made of the very label that the model is to tell. */
+/** Target leaks: a feature was made from the label that the model should predict. */
 import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';

@@ -128,7 +128,7 @@ export interface CoreState {
   readonly times: ReadonlyMap<CellId, number>;
   /** By cell with saved copies: the execution of the copies. */
   readonly copied: ReadonlyMap<CellId, Exec>;
-  /** The cells whose effects the world shows now; null: nobody has put the world. */
+  /** The cells whose effects the world shows now; null: the world is as the runs left it. */
   readonly world: readonly CellId[] | null;
   /** Why no kernel can run cells. */
   readonly dead: string | null;

@@ -12,9 +12,9 @@ type Change = Standing['changes'][number];
 type Standings = ReadonlyMap<CellId, Standing>;
 
 /** The limit of cells named in one reason. */
-const MOST = 3;
+const MOST_CELLS = 3;
 /** The limit of beginnings to follow. */
-const MANY = 12;
+const MOST_BEGINNINGS = 12;
 
 /** By cell: the cells where its staleness began, as far as computed. One map serves one set of standings. */
 export type Beginnings = Map<CellId, readonly CellId[]>;
@@ -118,7 +118,7 @@ function waitTexts(
   });
 }
 
-/** The nearest cells above that are not stale themselves; at most {@link MANY}. */
+/** The nearest cells above that are not stale themselves; at most {@link MOST_BEGINNINGS}. */
 function beginningsOf(standings: Standings, cell: CellId, began: Beginnings): readonly CellId[] {
   const known = began.get(cell);
   if (known !== undefined) return known;
@@ -126,14 +126,17 @@ function beginningsOf(standings: Standings, cell: CellId, began: Beginnings): re
   const standing = standings.get(cell);
   const isBetween = standing?.type === 'stale' && standing.waits.length > 0;
   const found = isBetween
-    ? [...new Set(standing.waits.flatMap((wait) => beginningsOf(standings, wait, began)))].slice(0, MANY)
+    ? [...new Set(standing.waits.flatMap((wait) => beginningsOf(standings, wait, began)))].slice(
+        0,
+        MOST_BEGINNINGS,
+      )
     : [cell];
   began.set(cell, found);
   return found;
 }
 
 function joined(words: readonly string[]): string {
-  const shown = words.slice(0, MOST);
-  if (words.length > MOST) return `${shown.join(', ')} and ${words.length - MOST} more`;
+  const shown = words.slice(0, MOST_CELLS);
+  if (words.length > MOST_CELLS) return `${shown.join(', ')} and ${words.length - MOST_CELLS} more`;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

@@ -34,7 +34,7 @@ export interface SeenRun {
   readonly exec: Exec;
   readonly cell: CellId;
   readonly source: string;
-  /** Null: nobody observed the end. */
+  /** Null: the end was not observed. */
   readonly status: ExecutionStatus | null;
   /** The kernel's own count. */
   readonly count: number | null;

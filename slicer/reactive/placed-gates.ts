@@ -19,7 +19,7 @@ export interface PlacedGate extends Range {
 }
 
 /** The limit of ranges of one kind. */
-const MOST = 5;
+const MOST_RANGES = 5;
 
 /** The gates and doubts of a cell, by range. */
 export function placedGates(
@@ -41,7 +41,7 @@ export function placedGates(
     const own = findUses(parsed.statements[at]?.body ?? [], name);
     // a call reads the names that its function uses
     const uses = own.length > 0 ? own : parsed.statements.flatMap(({ body }) => findUses(body, name));
-    return uses.slice(0, MOST).map((place) => ({ ...place, type, reason, opens, sure }));
+    return uses.slice(0, MOST_RANGES).map((place) => ({ ...place, type, reason, opens, sure }));
   };
   const gates = gatesOf(settlement, standings, cell, label);
   if (gates.some(({ type }) => type === 'syntax')) return gates.flatMap((gate) => placed(gate, true));

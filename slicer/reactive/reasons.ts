@@ -10,7 +10,7 @@ import type { RestoreCause } from './reactive-step.ts';
 import type { Change } from './read-comparison.ts';
 import type { Settlement } from './settlement.ts';
 
-const MOST = 4;
+const MOST_TEXTS = 4;
 
 /**
  * A text for each change since `exec`, the cell's last run, up to a limit. `numbered`: texts name runs by
@@ -24,7 +24,9 @@ export function changeTexts(
   numbered: boolean,
 ): string[] {
   const all = [...new Set(changes.map((change) => changeText(settlement, exec, change, label, numbered)))];
-  return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
+  return all.length <= MOST_TEXTS
+    ? all
+    : [...all.slice(0, MOST_TEXTS), `and ${all.length - MOST_TEXTS} more`];
 }
 
 function changeText(

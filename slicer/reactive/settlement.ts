@@ -393,8 +393,8 @@ export class Settlement {
   }
 
   /**
-   * Whether a cell would find the same at a location as in a run from the top, or waits for a cell that has
-   * yet to write it.
+   * Whether a read of a location would find the same as in a run from the top, or waits for a cell that has
+   * not written it yet.
    */
   isMet(location: Location, cell: CellId): boolean {
     const expected = this.expected.find(location, cell);

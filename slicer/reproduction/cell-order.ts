@@ -1,4 +1,4 @@
-/** In which order a notebook's cells run when it is run again. It looks at texts and stored counts alone. */
+/** The order of a notebook's cells in a new run, from texts and stored counts alone. */
 
 import {
   analyzeLiveness,
@@ -8,24 +8,27 @@ import {
   type StaticEnvironment,
 } from '../static/index.ts';
 
-/** `page`: as they stand. `counter`: as the stored counts say. `dependence`: as they stand, but whoever defines a name before its users. */
+/**
+ * `page`: page order. `counter`: the order of the stored counts. `dependence`: page order, but a cell that
+ * defines a name comes before its users.
+ */
 export type CellOrder = 'page' | 'counter' | 'dependence';
 
 /** From the cheapest to the boldest. */
 export const CELL_ORDERS: readonly [CellOrder, ...CellOrder[]] = ['page', 'counter', 'dependence'];
 
-/** The orders to try; the first is the one that is told of a notebook of which nothing runs. */
+/** The orders to try; the first is reported for a notebook in which nothing runs. */
 export function ordersOf(wanted: CellOrder | 'auto'): readonly [CellOrder, ...CellOrder[]] {
   return wanted === 'auto' ? CELL_ORDERS : [wanted];
 }
 
-/** A code cell with the count it was saved with. */
+/** A code cell with its stored count. */
 export interface OrderedCell {
   readonly source: string;
   readonly executionCount: number | null;
 }
 
-/** The cells that run, in their order. By counter, cells that have no count do not run: nothing says that they ever did. */
+/** The cells to run, in order. By counter, cells without a count do not run, because they may never have run. */
 export function orderCells<T extends OrderedCell>(
   cells: readonly T[],
   order: CellOrder,
@@ -43,10 +46,13 @@ export function orderCells<T extends OrderedCell>(
   }
 }
 
-/** A stable order: a cell waits for cells below it only if they alone define a name that it, or a function that it calls, reads. */
+/**
+ * A stable order: a cell waits for cells below only if they alone define a name that the cell reads, directly
+ * or in a called function.
+ */
 function byDependence<T extends OrderedCell>(cells: readonly T[], library: LibraryKnowledge): readonly T[] {
   const parsed = cells.map(({ source }) => parseCell(source));
-  // functions that are defined below count: those cells run first then
+  // functions defined below count, because their cells will run first
   const environment = parsed.reduce<StaticEnvironment>(
     (known, cell) => analyzeLiveness(cell, known).environment,
     environmentWith(library),

@@ -1,26 +1,29 @@
-/** What cells ask of the world, as calls are declared: chance, the clock, the network. It knows no runs. */
+/**
+ * The use of the world by cells, by the calls' declarations: random numbers, the clock, the network. It knows
+ * no runs.
+ */
 
 import { interpretNotebook } from '../information-flow/index.ts';
 import type { CellId } from '../model.ts';
 import type { LibraryKnowledge, SeenAction } from '../static/index.ts';
 
-/** What a cell asks of the world. */
+/** The use of the world by a cell. */
 export interface CellWorld {
-  /** It draws random numbers, or makes what does, without a seed of its own. */
+  /** Whether the cell draws random numbers, or makes generators, without a seed of its own. */
   readonly draws: boolean;
-  /** It seeds a random stream. */
+  /** Whether the cell seeds a random stream. */
   readonly seeds: boolean;
   readonly asksClock: boolean;
-  /** What it gets from the network, or is called for it; null: nothing. */
+  /** The URL or callee of the network access; null: none. */
   readonly network: string | null;
 }
 
 const URL_PATH = /^(?:https?|ftp|s3|gs):/;
-/** Commands of IPython that show how long something took, and programs that fetch. */
+/** IPython's commands that show times, and programs that fetch data. */
 const TIMING = /(?:^|[^\w%])%%?time(?:it)?\b/;
 const FETCHING = /^[ \t]*[!%].*\b(wget|curl)\b/m;
 
-/** What cells ask of the world, when they run in this order. */
+/** The use of the world by cells in this order of runs. */
 export function worldOf(
   cells: readonly { readonly cell: CellId; readonly source: string }[],
   library: LibraryKnowledge,

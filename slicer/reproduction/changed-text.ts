@@ -1,6 +1,6 @@
 /**
- * Whether a cell was changed after it ran, as far as what it showed tells: it ends with no value but showed one, or it prints other words
- * than it has. It looks at no counts.
+ * Whether a cell was changed after its run, judged by its output: it showed a value but ends without one, or
+ * it prints other words than its text has. It looks at no counts.
  */
 
 import { findStrings } from '../check/find-strings.ts';
@@ -10,7 +10,7 @@ import type { Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
 import { PIECE } from './shown.ts';
 
-/** Null: nothing shows it. */
+/** Null: the output does not show a change. */
 export function ofChangedText(cell: ComparedCell, evidence: Evidence): Explained | null {
   const what = lostValue(cell, evidence) ?? otherWords(cell);
   return what === null ? null : { cause: 'hidden-state', why: `its text has changed after its run: ${what}` };
@@ -25,7 +25,7 @@ function lostValue({ source, items }: ComparedCell, { cells }: Evidence): string
   return isPlain && !endsWithValue(source, statements) ? 'it ends with no value, but showed one' : null;
 }
 
-/** Each line that differs is a whole text of its code now, and was none of them then. */
+/** Whether each differing line is now a literal of the cell's code, and none was before. */
 function otherWords({ source, items }: ComparedCell): string | null {
   const printed = items.find(({ item, status }) => item === 'stdout' && status === 'different');
   if (printed === undefined) return null;

@@ -1,15 +1,15 @@
-/** What programs and commands of IPython have said in a cell that differs, and what that says of the cause. It looks at no other cells. */
+/** The causes shown by output of programs and IPython's commands in a differing cell. It looks at no other cells. */
 
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell } from './evidence.ts';
 import { differingTexts } from './shown-otherwise.ts';
 
-/** A package manager, a program that is not there, a place that is not there, a file that was. Null: nothing of it. */
+/** A package manager, a missing program, a missing path, an existing file. Null: none of them. */
 export function ofCommands(cell: ComparedCell): Explained | null {
   return ofInstalling(cell) ?? ofMissing(cell) ?? ofWriting(cell);
 }
 
-/** Of a cell that has failed because a program did: what that program has said. */
+/** The cause for a cell that failed with a program, from the program's output. */
 export function ofFailedProgram(cell: ComparedCell): Explained | null {
   return HAS_FAILED.test(cell.error ?? '') ? ofMissing(cell) : null;
 }
@@ -38,7 +38,7 @@ function ofMissing({ source, items, error }: ComparedCell): Explained | null {
   return place === undefined ? null : causeOfError(`FileNotFoundError: '${place}'`);
 }
 
-/** `%%writefile` says whether there was such a file already. */
+/** `%%writefile` reports whether the file existed before. */
 function ofWriting(cell: ComparedCell): Explained | null {
   const written = differingTexts(cell).find(([before, after]) => {
     const [then, now] = [before, after].map((text) => /^(?:Overwriting|Writing) (.+)/.exec(text));

@@ -1,23 +1,23 @@
 /**
- * Compares what a cell shows with what it showed when its notebook was saved: exactly, then with normalisers, of which each verdict
- * names the few that it needed.
+ * Compares a cell's output with the stored output: exactly, then with normalisers. Each verdict names the few
+ * normalisers that it needed.
  */
 
 import { NORMALIZERS, type Normalizer, type RunTime } from './normalizers/index.ts';
 import { type Form, isText, itemsOf, NOTHING, type ShownOutput } from './shown.ts';
 
-/** What became of one thing that a cell shows. `normalizers`: without any of these it would differ. */
+/** The verdict on one item of a cell's output. `normalizers`: the item would differ without any of these. */
 export interface ItemVerdict {
   /** `stdout`, `stderr`, `error`, or `display N`. */
   readonly item: string;
-  /** `missing`: it is not shown any more. `extra`: it was not shown. */
+  /** `missing`: only the stored output has the item. `extra`: only the new output has it. */
   readonly status: 'same' | 'normalized' | 'different' | 'missing' | 'extra';
   readonly normalizers: readonly string[];
   readonly stored: Form;
   readonly now: Form;
 }
 
-/** Compares item by item. `enabled`: which normalisers may be used. */
+/** Compares item by item. `enabled`: the allowed normalisers. */
 export function compareOutputs(
   stored: readonly ShownOutput[],
   now: readonly ShownOutput[],
@@ -37,7 +37,7 @@ export function compareOutputs(
   });
 }
 
-/** The names of a smallest set of normalisers with which the forms are alike; null when they are not even with all. */
+/** The names of a smallest set of normalisers that make the forms alike; null if even all of them do not. */
 export function normalizersNeeded(
   stored: Form,
   now: Form,
@@ -69,7 +69,7 @@ function normalized(form: Form, normalizers: readonly Normalizer[]): Form {
   return normalizers.reduce((known, { rewrite }) => rewrite?.(known) ?? known, form);
 }
 
-/** Whether the texts are equal but for words that a normaliser finds alike. */
+/** Whether the texts are equal except for words that a normaliser finds alike. */
 function haveAlikeTokens(
   stored: string,
   now: string,

@@ -1,6 +1,7 @@
 /**
- * Why a cell does not show what it showed: the first execution of its backward slice that differs, and the cause. It judges by what the
- * run recorded, by what is stored, and by a second run where there was one; it runs nothing.
+ * Diagnoses a cell whose output differs: the first differing execution of its backward slice, and the cause.
+ * It judges by the records of the run, by stored outputs, and by a second run if there is one; it runs
+ * nothing.
  */
 
 import { sliceExecution } from '../graph/slice.ts';
@@ -11,13 +12,16 @@ import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
 import { showsOtherwise } from './shown-otherwise.ts';
 
-/** What is said of a cell that does not come out the same. */
+/** The diagnosis of a cell with a different output. */
 export interface Diagnosis extends Origin {
-  /** It and the cells that it needed, in the order of the run; of one that did not run, those of the cell at fault. */
+  /**
+   * The cell and the cells that it needed, in the order of the run; for a cell that did not run, the slice of
+   * the cell at fault.
+   */
   readonly slice: readonly CellId[];
 }
 
-/** Where it begins, and why. */
+/** The first differing cell, and the cause. */
 interface Origin extends Explained {
   readonly first: CellId;
 }
@@ -48,7 +52,7 @@ function originOf(cell: ComparedCell, evidence: Evidence): Origin | null {
   }
 }
 
-/** What did not run fails for the reason for which the cell at fault failed. */
+/** A cell that did not run has the cause of the cell at fault. */
 function ofMissing(cell: ComparedCell, evidence: Evidence): Origin {
   const { needs } = cell;
   const fault = evidence.cells.find((other) => other.cell === needs?.cell && other !== cell);
@@ -77,7 +81,7 @@ function ofFailed(cell: ComparedCell, evidence: Evidence): Origin {
       why: `its text has changed after its run: ${oneLine(error)}`,
     };
   }
-  // an error about a value: what made the value may have gone wrong before
+  // an error about a value: the maker of the value may have gone wrong before
   const earlier = firstDifference(cell, evidence);
   if (earlier.cell !== cell.cell) return ofDifferent(cell, evidence);
   return { first: cell.cell, cause: 'unknown', why: `it raises ${oneLine(error)}` };
@@ -106,7 +110,7 @@ function ofMissingName(name: string, cell: ComparedCell, evidence: Evidence): Or
   return { ...own, cause: 'hidden-state', why };
 }
 
-/** Code that binds names which it does not write. */
+/** Code that may bind names not written in it. */
 const BINDS_ANY = /import \*|%run\b|%pylab|\bexec\(/;
 
 function ofDifferent(cell: ComparedCell, evidence: Evidence): Origin {
@@ -115,9 +119,9 @@ function ofDifferent(cell: ComparedCell, evidence: Evidence): Origin {
 }
 
 /**
- * The first cell of its slice, in the order of the run, whose values may have made the difference; itself when there is none before it.
- * A cell whose numbers are the same, or whose picture alone is another one, only shows them otherwise; and what is the same in each run
- * does not come from what is not.
+ * The first cell of the slice, in the order of the run, whose values may have made the difference; otherwise
+ * the cell itself. A cell with the same numbers, or with only another picture, shows the same values in
+ * another form. A cell that is equal in each run does not cause a difference between runs, and the reverse.
  */
 function firstDifference(cell: ComparedCell, evidence: Evidence): ComparedCell {
   const found = sliceOf(cell, evidence).find(
@@ -129,7 +133,10 @@ function firstDifference(cell: ComparedCell, evidence: Evidence): ComparedCell {
   return found ?? cell;
 }
 
-/** Whether a path was written for another machine: one that a cell has worked out from where the notebook lies now was not. */
+/**
+ * Whether a path belongs to another machine. A path under the notebook's present folder does not, if no
+ * cell's text has it: a cell has computed it.
+ */
 function isOfOtherPlace(path: string, { cells, folder }: Evidence): boolean {
   const [head] = /^[\\/]+[^\\/]+[\\/]+[^\\/]+/.exec(path) ?? [];
   return (
@@ -139,7 +146,7 @@ function isOfOtherPlace(path: string, { cells, folder }: Evidence): boolean {
   );
 }
 
-/** The cells that it needed, and itself, in the order of the run. */
+/** The cells that the cell needed, and itself, in the order of the run. */
 function sliceOf(cell: ComparedCell, { cells, graph }: Evidence): readonly ComparedCell[] {
   if (cell.exec === null) return [cell];
   const { executions } = sliceExecution(graph, cell.exec, 'backward', 'cell');

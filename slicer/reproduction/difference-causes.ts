@@ -1,4 +1,4 @@
-/** What two different outputs, and the slice behind them, say of the cause. The first rule that fits names it. */
+/** The cause of two different outputs, from the outputs and their slice. The first rule that fits names it. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId } from '../model.ts';
@@ -11,10 +11,10 @@ import { differing, differingTexts, ofForm } from './shown-otherwise.ts';
 
 const PATH = /(?:[A-Za-z]:\\|\/)(?:[\w .-]{1,255}[\\/]){1,64}[\w.-]*/g;
 
-/** A cause, and the cell where the difference begins if that is another one. */
+/** A cause, and the cell where the difference begins if it is another one. */
 type Found = Explained & { readonly first?: CellId };
 
-/** The cause of a cell's difference, with the cells that it needed (itself the last). */
+/** The cause of a cell's difference; `slice` has the cells that it needed (itself the last). */
 export function causeOfDifference(
   cell: ComparedCell,
   slice: readonly ComparedCell[],
@@ -40,7 +40,7 @@ export function causeOfDifference(
   return { cause: 'unknown', why };
 }
 
-/** It had failed when it was saved, and does not now. */
+/** The cause if the stored run failed, and the new run does not. */
 function ofStoredError({ items }: ComparedCell): Explained | null {
   const stored = items.find(({ item, status }) => item === 'error' && status === 'missing')?.stored;
   if (stored === undefined) return null;
@@ -57,7 +57,7 @@ function ofStoredError({ items }: ComparedCell): Explained | null {
   return { cause: known.cause, why: `the stored error does not come again: ${clip(error)}` };
 }
 
-/** Random numbers and clocks. Two runs that agree speak against both, two that do not for one of them. */
+/** Random numbers and clocks. Two equal runs speak against both; two different runs speak for one of them. */
 function ofChance(
   { varies }: ComparedCell,
   slice: readonly ComparedCell[],
@@ -85,7 +85,7 @@ function ofChance(
   return ofNetwork(slice, evidence) ?? { cause: 'unknown', why: 'two runs in a row differ as well' };
 }
 
-/** Whether the run drew from a random stream; null when nothing was recorded. */
+/** Whether the run drew from a random stream; null if there is no record. */
 function draws(graph: DependenceGraph, exec: number | null): boolean | null {
   const record = exec === null ? undefined : graph.execution(exec);
   if (record === undefined || record.opaque !== null) return null;
@@ -116,7 +116,7 @@ function ofNetwork(slice: readonly ComparedCell[], { world }: Evidence): Explain
   };
 }
 
-/** A cell that runs after it now, and changes what it reads, had run before it. */
+/** The cause if a cell that now runs later changes an input of this one, and had run before it. */
 function ofEarlierChange(cell: ComparedCell, { cells, changers }: Evidence): Explained | null {
   const own = cell.executionCount;
   if (own === null) return null;
@@ -140,7 +140,7 @@ function ofEarlierChange(cell: ComparedCell, { cells, changers }: Evidence): Exp
   return null;
 }
 
-/** What the stored counts say of the session: another order, cells that changed afterwards, or runs that are not in the notebook. */
+/** The stored counts as evidence: another order, cells changed afterwards, or runs of cells missing in the notebook. */
 function ofCounts(cell: ComparedCell, slice: readonly ComparedCell[]): Explained | null {
   const own = cell.executionCount;
   if (own === null) return null;

@@ -1,6 +1,6 @@
-/** What the error of a cell says of its cause. It knows no other cells; names that are missing are judged in `diagnosis.ts`. */
+/** The causes shown by a cell's error. It knows no other cells; `diagnosis.ts` judges missing names. */
 
-/** Why an output does not come out the same. */
+/** Why an output differs. */
 export type Cause =
   | 'unseeded-random'
   | 'time'
@@ -13,7 +13,7 @@ export type Cause =
   | 'network'
   | 'unknown';
 
-/** A cause and why it is taken for that, in a sentence. */
+/** A cause and its reason, in a sentence. */
 export interface Explained {
   readonly cause: Cause;
   readonly why: string;
@@ -25,7 +25,7 @@ interface Rule {
   readonly why: (found: RegExpExecArray) => string;
 }
 
-/** What libraries say when a package is not there that they need and do not declare. */
+/** Messages of libraries about missing packages that they need and do not declare. */
 const ASKED = [
   /^ModuleNotFoundError: No module named '?([\w.]+)/,
   /\bMissing optional dependency '([\w.-]+)'/,
@@ -34,7 +34,7 @@ const ASKED = [
   /^ImportError: .*\b(?:pip|conda)(?: or conda)? (?:to )?install (?:-\S+ )*['"`]?([A-Za-z][\w.-]*)/,
 ];
 
-/** The module or package that is missing, as the error calls it; null: the error is another one. */
+/** The missing module or package, as the error names it; null: another error. */
 export function missingPackage(error: string): string | null {
   const text = flat(error);
   for (const pattern of ASKED) {
@@ -46,7 +46,7 @@ export function missingPackage(error: string): string | null {
 
 const ABSOLUTE = /(?:^|['"\s(])((?:\/|~\/|[A-Za-z]:[\\/])[^'"\n]*)/;
 
-/** Over `Type: message`; the first that fits. */
+/** Rules over `Type: message`; the first that fits counts. */
 const RULES: readonly Rule[] = [
   {
     error: /^StdinNotImplementedError/,
@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
     why: ([, how]) => `the kernel ended: ${how}`,
   },
   {
-    // (Python names the first part that it does not find; in a namespace each part is a package of its own)
+    // (Python names the first missing part; in a namespace each part is a package of its own)
     error:
       /^(?:ModuleNotFoundError|ImportError): .*No module named '?(?!(?:azure|backports|google|jaraco|mpl_toolkits|ruamel|zope)\.)((\w+)(?:\.\w+)+)(?!.*is not a package)/,
     cause: 'package-version',
@@ -139,11 +139,14 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Errors that say that a file is not there. */
+/** Errors about a missing file. */
 const NO_FILE =
   /^(?:FileNotFoundError|NotADirectoryError|OSError|IOError|\w*NoSuch\w*|\w*Error): .*(?:No such file|not found|does not exist|File `?['"][^'"]*['"]? not found|Unable to open|can't open)/i;
 
-/** What is known from the error alone; null: nothing. `isOfOtherPlace`: whether an absolute path is one of another machine. */
+/**
+ * The cause shown by the error alone; null: none. `isOfOtherPlace`: whether an absolute path belongs to
+ * another machine.
+ */
 export function causeOfError(
   error: string,
   isOfOtherPlace: (path: string) => boolean = () => true,

@@ -1,4 +1,4 @@
-/** What the causes of differences are judged by: plain data of a run and its comparison. */
+/** The evidence for causes of differences: plain data of a run and its comparison. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId, Exec } from '../model.ts';
@@ -8,35 +8,38 @@ import type { ItemVerdict } from './compare.ts';
 /** A cell after a run, compared. */
 export interface ComparedCell {
   readonly cell: CellId;
-  /** Its place among the code cells, from 1. */
+  /** The position among the code cells, from 1. */
   readonly index: number;
   readonly source: string;
-  /** The count it was saved with. */
+  /** The stored count. */
   readonly executionCount: number | null;
-  /** Null: it did not run. */
+  /** Null: the cell did not run. */
   readonly exec: Exec | null;
   readonly status: 'same' | 'normalized' | 'different' | 'failed' | 'timeout' | 'missing' | 'unstored';
   readonly items: readonly ItemVerdict[];
-  /** `Type: message` of what it raised, and had not raised when it was saved. */
+  /** `Type: message` of its error, if the stored run did not raise it. */
   readonly error: string | null;
-  /** Of a cell that did not run: which cell is at fault, and the name it should have given (null: everything ended there). */
+  /**
+   * For a cell that did not run: the cell at fault, and the name that it should have given (null: the whole
+   * run ended there).
+   */
   readonly needs: { readonly cell: CellId; readonly name: string | null } | null;
   /** Whether two runs gave different outputs; null: there was one run. */
   readonly varies: boolean | null;
 }
 
-/** What the cells are judged by. */
+/** The evidence about the notebook's cells. */
 export interface Evidence {
-  /** Where the notebook lies. */
+  /** The folder of the notebook. */
   readonly folder: string;
   readonly cells: readonly ComparedCell[];
   readonly graph: DependenceGraph;
-  /** Names that some cell of the notebook binds, each with the cells. */
+  /** By name: the cells that bind it. */
   readonly definers: ReadonlyMap<string, readonly CellId[]>;
-  /** Names that some cell binds or changes in place, each with the cells. */
+  /** By name: the cells that bind it or change it in place. */
   readonly changers: ReadonlyMap<string, readonly CellId[]>;
-  /** What each cell asks of the world. */
+  /** The use of the world by each cell. */
   readonly world: ReadonlyMap<CellId, CellWorld>;
-  /** `3.6.5` of the Python that the notebook was saved with, if it says so, and of this one. */
+  /** The version, such as `3.6.5`, of the stored notebook's Python, if stored, and of the present one. */
   readonly python: { readonly stored: string | null; readonly now: string };
 }

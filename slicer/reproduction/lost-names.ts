@@ -1,8 +1,8 @@
 /**
- * After a failure: which names do not have the value they should have, and so which cells would show nothing that counts. By texts, and
- * by which statements have run.
- * Unsound, static analysis only: after a failed cell, missing effects on files, and on objects under other names, are not followed, so
- * `sluice reproduce` may run a cell that needs them.
+ * After a failure: the names without their right value, and so the cells whose output would be meaningless.
+ * It judges by texts, and by the statements that have run.
+ * Unsound, static analysis only: after a failed cell, missing effects on files, and on objects under other
+ * names, are not followed, so `sluice reproduce` may run a cell that needs them.
  */
 
 import {
@@ -13,7 +13,7 @@ import {
   type StaticEnvironment,
 } from '../static/index.ts';
 
-/** Names that lack their value, each with the cell that should have given it. */
+/** Names without their right value, each with the cell that should have given it. */
 export class LostNames {
   readonly #lost = new Map<string, string>();
   #environment: StaticEnvironment;
@@ -22,7 +22,7 @@ export class LostNames {
     this.#environment = environmentWith(library);
   }
 
-  /** A name that the text surely or perhaps reads, and that is lost; null: it can run. */
+  /** A lost name that the text surely or perhaps reads; null: the text can run. */
   neededBy(source: string): { readonly name: string; readonly cell: string } | null {
     if (this.#lost.size === 0) return null;
     const { readings } = analyzeLiveness(parseCell(source), this.#environment);
@@ -33,14 +33,17 @@ export class LostNames {
     return null;
   }
 
-  /** A cell ran to its end: what it surely binds is there again. */
+  /** Notes a full run of a cell: its sure bindings are not lost any more. */
   ran(source: string): void {
     const { dead, environment } = analyzeLiveness(parseCell(source), this.#environment);
     this.#environment = environment;
     for (const name of dead) this.#lost.delete(name);
   }
 
-  /** A cell did not run, or not after its statement number `done` (null: nobody knows). `because`: the cell at fault. */
+  /**
+   * Notes a cell that did not run, or not after its statement number `done` (null: unknown). `because`: the
+   * cell at fault.
+   */
   failed(source: string, because: string, done: number | null): void {
     const { statements, environment } = analyzeLiveness(parseCell(source), this.#environment);
     this.#environment = environment;

@@ -1,10 +1,13 @@
-/** What is said of one notebook that was run again: a line of `sluice reproduce --json`. More fields may be added; these keep their meaning. */
+/**
+ * The result of one notebook's new run: a line of `sluice reproduce --json`. Later versions may add fields,
+ * but do not change the meaning of these.
+ */
 
 import type { CellOrder } from './cell-order.ts';
 import type { Cause } from './error-causes.ts';
 import type { OutputPart } from './sides.ts';
 
-/** One notebook. Outputs are those that were stored; `extra` counts outputs of now that had none. */
+/** One notebook. Outputs are the stored ones; `extra` counts new outputs without a stored one. */
 export interface NotebookResult {
   readonly type: 'notebook';
   readonly file: string;
@@ -13,29 +16,29 @@ export interface NotebookResult {
   readonly outputs: OutputCounts;
   readonly cells: readonly CellResult[];
   readonly environment: string;
-  /** Of a notebook that could not be run at all: why. */
+  /** Why the notebook could not run at all. */
   readonly why: string | null;
   readonly ms: number;
-  /** What it is like, for studies; not of one that cannot be read. */
+  /** Features of the notebook, for studies; absent for an unreadable one. */
   readonly features?: readonly string[];
-  /** With `--fix`, what came of it; null: nothing could be mended. */
+  /** The result of `--fix`; null: there was nothing to fix. */
   readonly fixed?: FixedResult | null;
 }
 
-/** A copy of the notebook that was mended and has run again. Statuses and outputs compare with what was stored in the notebook. */
+/** A fixed copy of the notebook after its run. Statuses and outputs compare with the notebook's stored outputs. */
 export interface FixedResult {
   readonly file: string;
-  /** The file beside it with the versions of its packages; null: none were mended. */
+  /** The file beside the copy with the versions of its packages; null: none were fixed. */
   readonly requirements: string | null;
   readonly applied: readonly AppliedFix[];
   readonly status: NotebookResult['status'];
   readonly outputs: OutputCounts;
   readonly environment: string;
-  /** Cells that show something else than what was stored, and the same each time now. */
+  /** Cells whose output differs from the stored one, and is now the same each time. */
   readonly repeats: number;
 }
 
-/** A fix, and the cell that it mends or stands before. */
+/** A fix, and its cell, or the cell below it. */
 export interface AppliedFix {
   readonly cell: string;
   readonly index: number;
@@ -43,7 +46,7 @@ export interface AppliedFix {
   readonly title: string;
 }
 
-/** Stored outputs by what became of them; `total` is all but `extra`. */
+/** Stored outputs by status; `total` is all but `extra`. */
 export interface OutputCounts {
   readonly total: number;
   readonly same: number;
@@ -53,7 +56,7 @@ export interface OutputCounts {
   readonly extra: number;
 }
 
-/** One code cell that is not blank. `missing`: it did not run. `unstored`: nothing was stored to compare with. */
+/** One code cell that is not blank. `missing`: it did not run. `unstored`: there was no stored output. */
 export interface CellResult {
   readonly cell: string;
   readonly index: number;
@@ -63,16 +66,16 @@ export interface CellResult {
   readonly first: string | null;
   readonly cause: Cause | null;
   readonly why: string | null;
-  /** What it shows, item by item. */
+  /** Its output, item by item. */
   readonly items: readonly ItemResult[];
-  /** Of a cell that does not come out the same: it and the cells that it needed, in the order in which they ran. */
+  /** For a differing cell: the cell and the cells that it needed, in the order of their runs. */
   readonly slice: readonly string[];
   readonly differences: readonly Difference[];
-  /** Whether two runs of now show the same; null: there was one run. */
+  /** Whether two new runs show the same; null: there was one run. */
   readonly repeats: boolean | null;
 }
 
-/** What became of an output; its streams are one item each. `normalizers`: but for which it is the same. */
+/** The result of an output; each stream is one item. `normalizers`: the item is the same except for these. */
 export interface ItemResult {
   /** `stdout`, `stderr`, `error`, or `display N`. */
   readonly item: string;
@@ -80,7 +83,7 @@ export interface ItemResult {
   readonly normalizers: readonly string[];
 }
 
-/** An output then and now, cut to what fits on a page. */
+/** An output then and now, shortened to fit on a page. */
 export interface Difference {
   readonly item: string;
   readonly status: string;

@@ -1,5 +1,6 @@
 /**
- * How different two PNG pictures look, from 0 to 1. It knows nothing of what they show; fonts, line widths and sizes may differ a little.
+ * The visual difference of two PNG pictures, from 0 to 1. It does not know their content; fonts, line widths
+ * and sizes may differ a little.
  */
 
 import { Buffer } from 'node:buffer';
@@ -10,11 +11,14 @@ export const PICTURES_ALIKE = 0.03;
 
 /** Cells along the longer side. */
 const GRID = 100;
-/** Of 255: how far a cell has to be from the background to count as drawn, and from another to be unlike it. */
+/** Of 255: the least distance of a drawn cell from the background, and of two unlike cells. */
 const [DRAWN, UNLIKE] = [10, 28];
-/** More pixels are no picture that somebody displays. */
+/** The limit of pixels: nobody displays a larger picture. */
 const LARGEST = 50_000_000;
-/** How much the proportions may differ: figures are cut to their content, and the default size has changed from 6 : 4 to 6.4 : 4.8. */
+/**
+ * The tolerance for proportions: figures are cut to their content, and the default size has changed from 6 :
+ * 4 to 6.4 : 4.8.
+ */
 const PROPORTION = 0.2;
 
 /** Mean colours of a grid of cells, three numbers each. */
@@ -25,8 +29,8 @@ interface Grid {
 }
 
 /**
- * The share of drawn cells that have nothing like them at the same place, or one cell beside it, in the other picture. Null when one of
- * them (base64) is no picture, or their proportions differ.
+ * The share of drawn cells without a similar cell in the other picture, at the same position or one beside
+ * it. Null if one of them (base64) is no picture, or their proportions differ.
  */
 export function pictureDistance(stored: string, now: string): number | null {
   const [a, b] = [read(stored), read(now)];
@@ -42,7 +46,7 @@ export function pictureDistance(stored: string, now: string): number | null {
 function read(base64: string): PNG | null {
   try {
     const bytes = Buffer.from(base64, 'base64');
-    // the size stands at a fixed place: a small file may claim to be an enormous picture
+    // the size is at a fixed offset: a small file may claim to be an enormous picture
     if (bytes.length < 24 || bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > LARGEST) return null;
     return PNG.sync.read(bytes);
   } catch {
@@ -84,7 +88,10 @@ function unlike(grid: Grid, other: Grid): number {
   return drawn === 0 ? 0 : alone / drawn;
 }
 
-/** Whether a colour lies among those of the cells around the place: a line that falls between two cells is paler in both. */
+/**
+ * Whether a colour is between the colours of the cells around the position, because a line between two cells
+ * is paler in both.
+ */
 function isNear(other: Grid, x: number, y: number, colour: readonly number[]): boolean {
   const [low, high] = [
     [255, 255, 255],

@@ -1,6 +1,6 @@
 /**
- * What can be mended in a notebook so that its outputs come out again: seeds, paths, cells that are gone. It changes texts only, and knows
- * no packages and no disk; whether a fix helps, a run has to say.
+ * Plans fixes for a notebook, so that its outputs come out again: seeds, paths, deleted cells. It changes
+ * only texts, and knows no packages and no disk; a run has to confirm each fix.
  */
 
 import { findStrings } from '../check/find-strings.ts';
@@ -13,27 +13,30 @@ export interface FixableCell {
   readonly source: string;
 }
 
-/** What is wrong with a cell, as the diagnosis has it. */
+/** A problem of a cell, from the diagnosis. */
 export interface Fault {
   readonly cell: string;
-  /** Where it begins. */
+  /** The cell where it begins. */
   readonly first: string | null;
   readonly cause: Cause | null;
-  /** The name that no cell defines, of a cell that failed for that. */
+  /** For a cell that failed with a missing name: the name that no cell defines. */
   readonly missingName: string | null;
 }
 
-/** What there is around the notebook. */
+/** The surroundings of the notebook. */
 export interface FixSurroundings {
   /** Whether there is a file or folder, relative to the notebook's folder. */
   exists(path: string): boolean;
-  /** Files of that name in the notebook's project, relative to its folder. */
+  /** Files of this name in the notebook's project, relative to its folder. */
   filesNamed(name: string): readonly string[];
   /** The texts of the runs of its sessions, in their order. */
   readonly runs: readonly string[];
 }
 
-/** A change of the notebook. `before`: a new cell with that text goes before the cell; else the cell gets the text. */
+/**
+ * A change of the notebook. `before`: a new cell with the text goes before the cell; otherwise the cell gets
+ * the text.
+ */
 export interface PlannedFix {
   readonly cause: Cause;
   readonly cell: string;
@@ -42,7 +45,7 @@ export interface PlannedFix {
   readonly before: boolean;
 }
 
-/** The fixes that there are, in the order of the page. */
+/** The possible fixes, in page order. */
 export function planFixes(
   cells: readonly FixableCell[],
   faults: readonly Fault[],
@@ -57,7 +60,7 @@ export function planFixes(
   return fixes.sort((a, b) => places.get(a.cell)! - places.get(b.cell)!);
 }
 
-/** A file that is elsewhere in the project: where there is one of that name and no other. */
+/** Fixes for a file elsewhere in the project: if there is exactly one with its name. */
 function pathFixes(
   cells: readonly FixableCell[],
   faults: readonly Fault[],
@@ -69,7 +72,7 @@ function pathFixes(
     if (!wanted.has(id)) return [];
     let text = source;
     const found: { readonly path: string; readonly cause: Cause }[] = [];
-    // from the end, so that places stay right
+    // from the end, so that offsets stay right
     for (const string of findStrings(source).reverse()) {
       const name = /([^/\\]+\.[A-Za-z]\w*)$/.exec(string.text)?.[1];
       if (name === undefined || !string.whole || /^[a-z]+:\/\//i.test(string.text) || exists(string.text))
@@ -87,7 +90,10 @@ function pathFixes(
   });
 }
 
-/** The last run of a session that bound a name which no cell binds any more, before the first cell that needs it. */
+/**
+ * For a name that no cell binds any more: the last run of a session that bound it, as a new cell before the
+ * first cell that needs it.
+ */
 function restoredCells(
   cells: readonly FixableCell[],
   faults: readonly Fault[],
@@ -109,7 +115,7 @@ function binds(source: string, name: string): boolean {
 }
 
 interface Stream {
-  /** Code that draws from it. */
+  /** Code that may draw random numbers with the library. */
   readonly drawn: RegExp;
   readonly seed: string;
 }
@@ -132,10 +138,10 @@ const STREAMS: readonly Stream[] = [
   },
 ];
 
-/** Generators of their own take their seed where they are made. */
+/** Generators without a seed; they take one where they are made. */
 const UNSEEDED = /\b((?:default_rng|RandomState|SeedSequence)|(?<=\brandom\.)Random)\(\s*\)/g;
 
-/** A seed before the first cell that draws, for each library that may; and one for each generator of its own. */
+/** Seeds before the first drawing cell, one for each library that may draw; and one for each generator. */
 function seeds(cells: readonly FixableCell[], faults: readonly Fault[]): readonly PlannedFix[] {
   const drawing = new Set(
     faults.flatMap(({ cell, first, cause }) => (cause === 'unseeded-random' ? [first ?? cell] : [])),

@@ -1,4 +1,7 @@
-/** Whether a cell shows the same values as before in another form, as versions of libraries do. It knows no other cells. */
+/**
+ * Whether a cell shows the same values as before in another form, as other versions of libraries do. It knows
+ * no other cells.
+ */
 
 import type { ItemVerdict } from './compare.ts';
 import type { Explained } from './error-causes.ts';
@@ -6,15 +9,18 @@ import type { ComparedCell } from './evidence.ts';
 import { type Form, isText } from './shown.ts';
 
 const NUMBERS = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/g;
-/** How figures have called themselves. */
+/** The texts of figures. */
 const FIGURE = /^<(?:matplotlib\.figure\.)?Figure\b[^>]*>$/;
 
-/** Whether that is all that differs, as far as one can see. */
+/** Whether only the form differs, as far as the outputs show. */
 export function showsOtherwise(cell: ComparedCell): boolean {
   return differing(cell).every((item) => isPicture(item) || item.item === 'stderr' || hasSameNumbers(item));
 }
 
-/** The same numbers in other words, or figures of another size: what changes when a library writes its results otherwise. */
+/**
+ * The cause if the form differs: the same numbers in other words, or figures of another size, as after a
+ * change in a library.
+ */
 export function ofForm(cell: ComparedCell): Explained | null {
   const shown = differing(cell);
   const because = (what: string): Explained => ({ cause: 'package-version', why: what });
@@ -25,19 +31,19 @@ export function ofForm(cell: ComparedCell): Explained | null {
   return null;
 }
 
-/** The texts that differ, in pairs; not what stands for a picture. */
+/** The differing texts, in pairs, without placeholders of pictures. */
 export function differingTexts(cell: ComparedCell): readonly (readonly [string, string])[] {
   return cell.items.flatMap(({ status, stored, now }) =>
     status === 'different' ? pairsOf(stored, now) : [],
   );
 }
 
-/** What does not come out the same. */
+/** The differing items. */
 export function differing({ items }: ComparedCell): readonly ItemVerdict[] {
   return items.filter(({ status }) => status !== 'same' && status !== 'normalized');
 }
 
-/** A picture of a figure that had another size, or called itself otherwise. */
+/** Whether an item is a figure with another size, or another text. */
 function isOtherFigure({ status, stored, now }: ItemVerdict): boolean {
   if (status !== 'different' || !isPicture({ stored, now })) return false;
   const [before, after] = [stored, now].map((form) => form.get('text/plain') ?? '') as [string, string];
@@ -60,7 +66,7 @@ function isPicture({ stored, now }: Pick<ItemVerdict, 'stored' | 'now'>): boolea
   return [stored, now].some((form) => [...form.keys()].some((kind) => kind.startsWith('image/')));
 }
 
-/** Without what versions are known to write otherwise: types, markup. */
+/** The text without the parts that versions write differently: types, markup. */
 function plain(text: string): string {
   return text
     .replace(/<[^<>]*>/g, ' ')

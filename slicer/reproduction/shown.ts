@@ -1,6 +1,6 @@
-/** What a cell shows, item by item, in a form that can be compared. It decides nothing about what is equal. */
+/** A cell's output, item by item, in a form for comparison. It does not decide equality. */
 
-/** An output as nbformat 4 has it in memory. */
+/** An output in nbformat 4's form in memory. */
 export type ShownOutput =
   | { readonly output_type: 'stream'; readonly name: string; readonly text: string }
   | { readonly output_type: 'display_data'; readonly data: Bundle }
@@ -15,20 +15,20 @@ export type ShownOutput =
 type Bundle = Readonly<Record<string, unknown>>;
 
 /**
- * An item's parts by kind: `stdout`, `stderr`, `error` (type and message), `traceback`, `count` (of a result), or a media type. JSON is
- * text with sorted keys: the order of its keys means nothing.
+ * An item's parts by kind: `stdout`, `stderr`, `error` (type and message), `traceback`, `count` (of a
+ * result), or a media type. JSON becomes text with sorted keys, because the order of its keys has no meaning.
  */
 export type Form = ReadonlyMap<string, string>;
 
-/** Stands between pieces of a stream that are apart in the notebook. */
+/** Separates pieces of a stream that are apart in the notebook. */
 export const PIECE = '\u0000';
 
 /** Nothing shown. */
 export const NOTHING: Form = new Map();
 
 /**
- * The items by name: standard output and standard error as one each, the error, and each display by its place among the displays. The
- * order between streams and displays is not kept: Jupyter does not keep it either.
+ * The items by name: one for standard output, one for standard error, the error, and each display by its
+ * position among the displays. The order between streams and displays is lost, as in Jupyter.
  */
 export function itemsOf(outputs: readonly ShownOutput[]): ReadonlyMap<string, Form> {
   const items = new Map<string, Form>();
@@ -87,7 +87,7 @@ export function rewriteParts(form: Form, rewrite: (text: string, kind: string) =
   return parts;
 }
 
-/** Whether a part is text that people read, or markup: not an image, nor a number of a result. */
+/** Whether a part is text for people, or markup: neither an image nor a result's number. */
 export function isText(kind: string): boolean {
   return kind !== 'count' && !/^(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/.test(kind);
 }
@@ -97,7 +97,7 @@ export function isPlain(kind: string): boolean {
   return /^(?:stdout|stderr|error|text\/plain)$/.test(kind);
 }
 
-/** Whether a text only stands for what is shown otherwise: `<Figure size 640x480 with 1 Axes>`. */
+/** Whether a text is only a placeholder for another form: `<Figure size 640x480 with 1 Axes>`. */
 export function isPlaceholder(text: string): boolean {
   return /^<[^\n]*>$/.test(text.trim());
 }

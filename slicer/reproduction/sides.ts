@@ -1,21 +1,24 @@
-/** An output then and now for people: the part of each that says most, and of two texts the lines that only one of them has. It draws nothing. */
+/**
+ * An output then and now for people: the most telling part of each, and for two texts the differing lines. It
+ * draws nothing.
+ */
 
 import { diffArrays } from 'diff';
 
-/** A part of an output: text, or what is not text as base64; empty when it was left out. */
+/** A part of an output: text, or other data as base64; empty if it was left out. */
 export interface OutputPart {
   readonly kind: string;
   readonly text: string;
 }
 
-/** What there is to see of an output. `other`: a part that was left out, by its media type. */
+/** The visible form of an output. `other`: a part that was left out, by its media type. */
 export type Side =
   | { readonly type: 'nothing' }
   | { readonly type: 'text'; readonly lines: readonly SideLine[] }
   | { readonly type: 'picture'; readonly media: string; readonly base64: string }
   | { readonly type: 'other'; readonly media: string };
 
-/** A line of a text. `isOwn`: the other side does not have it. */
+/** A line of a text. `isOwn`: only this side has the line. */
 export interface SideLine {
   readonly text: string;
   readonly isOwn: boolean;
@@ -37,7 +40,7 @@ export function sidesOf(stored: readonly OutputPart[], now: readonly OutputPart[
 
 const PICTURE = /^image\/(?:png|jpeg|gif)$/;
 
-/** A picture, else text without markup, else what there is. */
+/** A picture, otherwise text without markup, otherwise the first part. */
 function partToShow(parts: readonly OutputPart[]): OutputPart | undefined {
   return (
     parts.find(({ kind, text }) => PICTURE.test(kind) && text !== '') ??

@@ -1,18 +1,19 @@
 /**
- * Definedness between cells: what a text does to whether a name is bound, and so whether it is bound where another one begins. Within
- * a text, the flow through statements knows (name-flow.ts, definedness.ts); objects and values do not matter here.
+ * Definedness between cells: how a text changes whether names are bound, and so whether a name is bound at
+ * the start of another text. The flow through statements covers the inside of a text (name-flow.ts,
+ * definedness.ts); objects and values do not matter here.
  */
 
 import type { StatementNames } from './names.ts';
 import type { CellStatement } from './parse.ts';
 
-/** What a text does to a name, on all ways through it or on some. */
+/** The effect of a text on a name's binding, on all paths through the text or on some. */
 export type BindingChange = 'binds' | 'may-bind' | 'may-unbind' | 'unbinds';
 
-/** Whether a name is bound at a point: on every way to it, on some, on none. */
+/** Whether a name is bound at a point: on every path to the point, on some, on none. */
 export type Definedness = 'surely' | 'perhaps' | 'not';
 
-/** What a statement does to the names that it binds or unbinds, after what those before it did. */
+/** Adds a statement's binding changes to the changes of the statements before. */
 export function noteChanges(
   changes: Map<string, BindingChange>,
   { deletes, mustWrite, writes }: StatementNames,
@@ -28,7 +29,7 @@ export function noteChanges(
   }
 }
 
-/** Whether a name is bound after a text, if it was like that before. */
+/** Whether a name is bound after a text, from its definedness before and the text's change. */
 export function definedAfter(before: Definedness, change: BindingChange): Definedness {
   switch (change) {
     case 'binds':

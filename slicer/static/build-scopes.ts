@@ -1,6 +1,4 @@
-/**
- * Builds the scopes of statements that are run together. Order of evaluation does not matter here: see name-flow.ts.
- */
+/** Builds the scopes of statements that run together. Order of evaluation does not matter here: see name-flow.ts. */
 import {
   mangleName,
   type NameUse,
@@ -250,7 +248,7 @@ class ScopeBuilder {
   }
 }
 
-/** The scopes of statements that are run together at module level. */
+/** The scopes of statements that run together at module level. */
 export function buildScopes(statements: readonly Statement[]): ScopeTree {
   const builder = new ScopeBuilder();
   const module = builder.open('module', null, null);

@@ -1,9 +1,9 @@
 /**
- * The names Python's `builtins` module defines (3.10 to 3.14, and what IPython adds), for callers that want to leave them out.
- * The analyses never leave them out themselves: a notebook may rebind any of them.
+ * The names in Python's `builtins` module (3.10 to 3.14, with IPython's additions), for callers that leave
+ * builtins out. The analyses never leave builtins out themselves: a notebook may rebind any of them.
  */
 
-/** Names that mean a builtin unless the notebook binds them. */
+/** Names of builtins, unless the notebook binds them. */
 export const BUILTIN_NAMES: ReadonlySet<string> = new Set(
   (
     'ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError ' +
@@ -26,13 +26,13 @@ export const BUILTIN_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What IPython puts among the builtins, by the path under which it is declared. */
+/** IPython's additions to the builtins, by the paths of their stubs. */
 const OF_IPYTHON: Readonly<Record<string, string>> = {
   display: 'IPython.display.display',
   get_ipython: 'IPython.get_ipython',
 };
 
-/** The dotted path of what a name means that the notebook does not bind; null: nothing. */
+/** The dotted path of a builtin with this name, for a name that the notebook does not bind; null: there is none. */
 export function builtinPath(name: string): string | null {
   if (!BUILTIN_NAMES.has(name)) return null;
   return Object.hasOwn(OF_IPYTHON, name) ? OF_IPYTHON[name]! : `builtins.${name}`;

@@ -1,5 +1,6 @@
 /**
- * What a call reads, binds and changes: a function of the notebook through its summary, any other by library-call.ts.
+ * The reads, bindings and changes of a call: through a summary for a function of the notebook, through
+ * library-call.ts for any other.
  */
 import type { ExpressionFlow } from './expression-flow.ts';
 import { libraryCall } from './library-call.ts';
@@ -17,12 +18,12 @@ import {
 } from './summaries.ts';
 import type { CallExpression, Expression } from './syntax.ts';
 
-/** An argument with the expression it is. */
+/** An argument with its expression. */
 interface PassedArgument extends CallArgument {
   readonly value: Expression;
 }
 
-/** The arguments as a summary sees them; a method's receiver is position 0. */
+/** The arguments in the form that summaries use; a method's receiver has position 0. */
 function argumentsOf(flow: ExpressionFlow, node: CallExpression, scope: Scope): PassedArgument[] {
   const result: PassedArgument[] = [];
   const add = (value: Expression, position: number | null, keyword: string | null, star: boolean) => {
@@ -37,7 +38,7 @@ function argumentsOf(flow: ExpressionFlow, node: CallExpression, scope: Scope): 
   return result;
 }
 
-/** Applies the functions of the notebook that a call may run; whether there are any. */
+/** Applies the functions of the notebook that a call may run; returns whether there are any. */
 function applyKnown(
   flow: ExpressionFlow,
   site: CallSite,
@@ -51,7 +52,7 @@ function applyKnown(
   if (summary !== undefined) bodies = calledBodies(summary, spreader.resolver);
   else if (site.method) bodies = bodiesOfCall(site, spreader.resolver);
   for (const { body, shift } of bodies) {
-    // In a body only functions local to it are known: it took in what they do where they are defined.
+    // In a body, only local functions are known: their definition has already added their effects.
     let mutated = body.mutatesParameters;
     if (flow.followsCalls) {
       const effect = spreader.of(body);
@@ -66,7 +67,10 @@ function applyKnown(
   return bodies.length > 0;
 }
 
-/** A function of the notebook given as an argument may be called with what the other arguments hold. */
+/**
+ * Whether one of the arguments is a function of the notebook that changes its own arguments: the call may
+ * pass the other arguments to it.
+ */
 function passedFunctionsMutate(flow: ExpressionFlow, node: CallExpression, scope: Scope): boolean {
   if (node.arguments.length === 0) return false;
   return node.arguments.some(({ value }) => {
@@ -81,7 +85,7 @@ function passedFunctionsMutate(flow: ExpressionFlow, node: CallExpression, scope
   });
 }
 
-/** Which of these an unknown call may change: functions, classes and what was imported are taken to stay as they are. */
+/** The roots that an unknown call may change: functions, classes and imported names are taken as unchanged. */
 function changeable(flow: ExpressionFlow, roots: readonly VariableKey[]): VariableKey[] {
   return roots.filter((root) => {
     const summary = flow.functionAt(root);
@@ -89,14 +93,14 @@ function changeable(flow: ExpressionFlow, roots: readonly VariableKey[]): Variab
   });
 }
 
-/** Walks a call. `alone`: it is a whole statement, so that it is there for what it changes. */
+/** Walks a call. `alone`: the call is a whole statement, so it probably runs for its changes. */
 export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scope, alone: boolean): void {
   const { callee } = node;
   let summary: FunctionSummary | undefined;
   let site: CallSite | null = null;
   const args = argumentsOf(flow, node, scope);
   const library = libraryCall(flow, node, scope, alone);
-  // nbgather's rule (Head et al., CHI 2019): what is not specified to change nothing may change what it is given
+  // nbgather's rule (Head et al., CHI 2019): an unspecified call may change its arguments
   const unspecified = flow.environment.unknownCalls === 'mutate' && !library.isSpecified;
   const assumed = unspecified ? args.flatMap(({ roots }) => changeable(flow, roots)) : [];
   if (callee.type === 'name') {
@@ -121,7 +125,7 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
   const known = site !== null && applyKnown(flow, site, args, summary, scope);
   const later = site !== null && !flow.followsCalls && (site.method || isGlobalKey(site.callee));
   if (site !== null && later) flow.calls.push(site);
-  // A method of that name in the notebook need not be the one that is meant.
+  // A method of this name in the notebook need not be the callee.
   if (unspecified && !later && (callee.type === 'attribute' || !known)) {
     for (const { value } of args)
       for (const key of changeable(flow, flow.roots(value, scope, true))) flow.mutate(key);

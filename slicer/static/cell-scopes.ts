@@ -1,4 +1,4 @@
-/** The scopes of a cell's text, worked out once for each parsed cell. */
+/** The scopes of a cell's text, computed once for each parsed cell. */
 
 import { buildScopes } from './build-scopes.ts';
 import type { ParsedCell } from './parse.ts';

@@ -1,25 +1,28 @@
 /**
- * A static slicer over executions in the manner of nbgather (Head et al., CHI 2019): whole statements, names for locations.
- * It serves `--trace static` and cells that ran without probes; it sees no objects, only names.
+ * A static slicer over executions in the manner of nbgather (Head et al., CHI 2019): whole statements, names
+ * for locations. It serves `--trace static` and cells without probes; it knows names, and no objects.
  */
 import { analyzeNames, environmentAfter } from './names.ts';
 import { type ParsedCell, parseCell } from './parse.ts';
 import { EMPTY_ENVIRONMENT, type StaticEnvironment } from './summaries.ts';
 
-/** A statement as the graph takes it: what a trace would say of it, from its text. */
+/** A statement in the graph's form, with accesses from its text instead of a trace. */
 export interface StaticStatement {
   /** Position in the execution, from 0. */
   readonly ordinal: number;
   /** 1-based lines of the cell. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Names read; also those bound on some paths only and those changed, since what was there before still counts. */
+  /**
+   * Names read; includes names bound on some paths only and names changed in place, because their earlier
+   * values still count.
+   */
   readonly reads: readonly string[];
   /** Names bound or changed in place. */
   readonly writes: readonly string[];
-  /** Names that are unbound afterwards on some path. */
+  /** Names unbound afterwards on some path. */
   readonly deletes: readonly string[];
-  /** It may bind or change names its text does not tell. */
+  /** Whether the statement may bind or change names not visible in its text. */
   readonly unknownWrites: boolean;
 }
 
@@ -29,7 +32,7 @@ export interface StaticExecution {
   readonly environment: StaticEnvironment;
 }
 
-/** Analyses one execution of a cell in the environment that the executions before it left. */
+/** Analyses one execution of a cell in the environment after the executions before it. */
 export function analyzeExecution(
   source: string | ParsedCell,
   environment: StaticEnvironment = EMPTY_ENVIRONMENT,
@@ -66,7 +69,7 @@ export interface StaticTimestamp {
   readonly ordinal: number;
 }
 
-/** Every statement of a sequence, with the indices of the statements that define what it reads. */
+/** Every statement of a sequence, with the indices of the statements that define its reads. */
 export interface StaticDefUse {
   readonly statements: readonly (StaticTimestamp & StaticStatement)[];
   readonly definitions: readonly ReadonlySet<number>[];
@@ -80,7 +83,8 @@ export function buildStaticDefUse(
   const statements: (StaticTimestamp & StaticStatement)[] = [];
   const definitions: ReadonlySet<number>[] = [];
   const lastWriter = new Map<string, number>();
-  // Statements that may bind anything: each is a possible definition of what is read after it until it is bound again.
+  // Statements that may bind anything: each is a possible definition of every later read, until the name is
+  // bound again.
   let unknown: number[] = [];
   let current = environment;
   for (const { exec, source } of executions) {
@@ -103,7 +107,7 @@ export function buildStaticDefUse(
   return { statements, definitions };
 }
 
-/** The timestamps that statements of an execution need (backward) or affect (forward), themselves included. */
+/** The timestamps of the statements that an execution needs (backward) or affects (forward), including its own. */
 export function sliceStatically(
   defUse: StaticDefUse,
   criterion: { readonly exec: number; readonly ordinal?: number },

@@ -1,74 +1,75 @@
 /**
- * Which global names a text reads before it binds them, and whether it surely comes to that: the paths on which a missing name would fail.
- * It is driven by the flow through statements (name-flow.ts and those above it) and knows no other cells.
+ * The global names that a text reads before it binds them, and how sure these reads are: on these paths a
+ * missing name would fail. The flow through statements (name-flow.ts and the files above it) drives this
+ * file, which knows no other cells.
  */
 
 import { noteReading, type Reading } from './reading.ts';
 import type { FunctionSummary } from './summaries.ts';
 
-/** Follows how sure it is that a point of the text is reached, and what was surely read before. */
+/** Tracks the certainty that the flow reaches a point of the text, and the sure reads before it. */
 export class ReadingPaths {
   readonly #readings = new Map<string, Reading>();
   readonly #surely = new Set<string>();
   readonly #calls = new Set<string>();
-  /** Where what is surely read goes to; null: this point may not be reached. */
+  /** The set for sure reads; null: the flow may not reach this point. */
   #into: Set<string> | null = this.#surely;
   #harmless = false;
   #leaves = false;
 
-  /** Every name read, with how. */
+  /** Every name read, with the certainty of the read. */
   get readings(): ReadonlyMap<string, Reading> {
     const found = new Map(this.#readings);
     for (const name of this.#surely) found.set(name, 'surely');
     return found;
   }
 
-  /** Names of functions that are surely called here, and run then. */
+  /** Names of functions surely called here, whose bodies run then. */
   get calls(): ReadonlySet<string> {
     return this.#calls;
   }
 
-  /** Some path ends before the end of the text: `raise`, `return`, `sys.exit()`. */
+  /** Whether some path ends before the end of the text: `raise`, `return`, `sys.exit()`. */
   get leaves(): boolean {
     return this.#leaves;
   }
 
-  /** A name is read. `bound`: some path to here has bound it. */
+  /** Notes a read of a name. `bound`: some path to here has bound the name. */
   read(name: string, bound: boolean): void {
     noteReading(this.#readings, name, this.#harmless ? 'harmless' : 'perhaps');
     if (!bound) this.#into?.add(name);
   }
 
-  /** A function of that name is called. */
+  /** Notes a call of a function by name. */
   call(name: string): void {
-    // one of several alternatives only: what is called there is not sure
+    // inside one of several alternatives a call is not sure
     if (this.#into === this.#surely) this.#calls.add(name);
   }
 
-  /** Nothing after this is reached. */
+  /** The flow does not reach anything after this point. */
   leave(): void {
     this.#leaves = true;
     this.#into = null;
   }
 
-  /** Nothing after this is reached in the loop around it. */
+  /** The flow does not reach anything after this point in the surrounding loop. */
   leaveLoop(): void {
     this.#into = null;
   }
 
-  /** Runs what may not be reached, or not to its end. */
+  /** Runs code that the flow may not reach, or not finish. */
   perhaps(run: () => void): void {
     const before = this.#into;
     this.#into = null;
     this.#rejoin(before, run);
   }
 
-  /** Runs a loop's body that is surely entered. */
+  /** Runs the body of a loop that is surely entered. */
   loop(run: () => void): void {
     this.#rejoin(this.#into, run);
   }
 
-  /** Runs what may fail without harm. */
+  /** Runs code whose failures do no harm. */
   harmless(run: () => void): void {
     const before = this.#harmless;
     this.#harmless = true;
@@ -76,7 +77,7 @@ export class ReadingPaths {
     this.#harmless = before;
   }
 
-  /** Runs alternatives, of which one is taken: what is read in each is surely read. */
+  /** Runs alternatives, of which the flow takes one: a read in each of them is a sure read. */
   either(alternatives: readonly (() => void)[]): void {
     const before = this.#into;
     if (before === null) {
@@ -106,7 +107,10 @@ export class ReadingPaths {
   }
 }
 
-/** What running a function surely reads: itself, and through functions that it surely calls. `writes`: what any of them may bind. */
+/**
+ * The sure reads of a function's run, including functions that it surely calls. `writes`: the names that any
+ * of them may bind.
+ */
 export function surelyReadBy(
   summary: FunctionSummary,
   writes: ReadonlySet<string>,

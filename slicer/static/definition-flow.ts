@@ -1,5 +1,6 @@
 /**
- * Functions, lambdas and classes: what their definition evaluates, and the summary of what running them does.
+ * Functions, lambdas and classes: the expressions that a definition evaluates, and the summary of a run of
+ * the body.
  */
 
 import { ExpressionFlow } from './expression-flow.ts';
@@ -16,7 +17,7 @@ import type {
   Statement,
 } from './syntax.ts';
 
-/** A summary of something that runs nothing. */
+/** The summary of a body without effects. */
 export const NO_EFFECT: FunctionSummary = {
   kind: 'function',
   parameters: [],
@@ -33,7 +34,7 @@ export const NO_EFFECT: FunctionSummary = {
   methods: new Map(),
 };
 
-/** The summary of something that may call a function, or not to its end. */
+/** The summary for code that may call a function, or may not finish the call. */
 export function unsureSummary(summary: FunctionSummary): FunctionSummary {
   const readings = new Map<string, Reading>();
   for (const [name, reading] of summary.readings) readings.set(name, weaker(reading, 'perhaps'));
@@ -63,7 +64,7 @@ export abstract class DefinitionFlow extends ExpressionFlow {
 
   typeScope(owner: FunctionStatement['typeParameters'], scope: Scope): Scope {
     const inner = this.scopes.of.get(owner) ?? scope;
-    // evaluated when somebody asks for it
+    // evaluated only on request
     for (const { bound } of owner) this.paths.perhaps(() => this.expressions([bound], inner));
     return inner;
   }
@@ -107,7 +108,7 @@ export abstract class DefinitionFlow extends ExpressionFlow {
     const summary: FunctionSummary = { ...NO_EFFECT, kind: 'class', bases, methods };
     if (node.name !== null) {
       this.defineName(node.name.id, scope, summary);
-      // what its variables share, the class does
+      // the class shares objects with its variables
       const held = [...this.aliases].flatMap(([key, roots]) => (key.startsWith(prefix) ? [...roots] : []));
       this.alias(
         this.key(node.name.id, scope),
@@ -121,7 +122,8 @@ export abstract class DefinitionFlow extends ExpressionFlow {
     const key = this.key(name, scope);
     const before = this.defined.get(key);
     this.bind(name, scope);
-    // Several definitions of one name in one statement (branches, a property's setter): any may be meant afterwards.
+    // Several definitions of one name in one statement (branches, a property's setter): the name may refer to
+    // any of them afterwards.
     this.define(key, before === undefined ? summary : mergeSummaries(before, summary));
   }
 
@@ -140,7 +142,7 @@ export abstract class DefinitionFlow extends ExpressionFlow {
     const flow = this.enter(new Map([...this.parameterKeys, ...keys]));
     walk(flow, scope);
     const end = flow.returns.reduce(joinStates, flow.state);
-    // Variables of functions around it: their objects change where the inner function runs.
+    // Variables of enclosing functions: their objects change where the inner function runs.
     for (const key of flow.mutated) if (!isGlobalKey(key) && !keys.has(key)) this.mutate(key);
     return {
       kind: 'function',
@@ -172,7 +174,7 @@ export abstract class DefinitionFlow extends ExpressionFlow {
     for (const name of summary.bodyDeletes) this.deletes.add(name);
     for (const name of summary.bodyMutates) this.mutate(name);
     this.dynamic ||= summary.dynamic;
-    // The inner function's own parameters mean nothing out here.
+    // The inner function's own parameters have no meaning outside of it.
     const known = (root: string) => !root.startsWith('$') || this.parameterKeys.has(root.slice(1));
     for (const site of summary.calls) {
       const args = site.arguments.map((each) => ({ ...each, roots: each.roots.filter(known) }));

@@ -1,6 +1,6 @@
 /**
- * Length-preserving editing of a text: every offset of the result is the same offset of the original.
- * It does not know Python beyond what a line and its indentation are.
+ * Length-preserving editing of a text: every offset of the result is the same offset of the original. Of
+ * Python, this file knows only lines and indentation.
  */
 
 /** A text under length-preserving edits, by UTF-16 unit. */
@@ -27,8 +27,9 @@ export class EditText {
   }
 
   /**
-   * Removes everything on a line before `to` except the first `indentLength` units (its indentation): they move next to
-   * what follows, behind a line break, so that the column of the rest is its indentation.
+   * Removes everything on a line before `to` except the first `indentLength` units (its indentation). The
+   * indentation moves next to the rest of the line, behind a line break, so that the rest has the same column
+   * as before.
    */
   dropPrefix(lineStart: number, indentLength: number, to: number): void {
     const indent = this.units.slice(lineStart, lineStart + indentLength).join('');
@@ -42,7 +43,7 @@ export class EditText {
   }
 }
 
-/** Offset of the start of the line that `at` is on. */
+/** Offset of the start of the line with offset `at`. */
 export function lineStartOf(source: string, at: number): number {
   let start = at;
   while (start > 0 && source[start - 1] !== '\n' && source[start - 1] !== '\r') start--;

@@ -1,11 +1,12 @@
-/** Which names mean something else after an execution than before: what analyses of other texts need to be done again. */
+/** The names whose meaning an execution changes: texts with these names need a new analysis. */
 
 import type { FunctionSummary, StaticEnvironment } from './summaries.ts';
 
 /**
- * The words that a text has to contain for its analysis to differ between two environments: names of functions and
- * methods that changed, or that use what changed, names that share objects with others, and names of another module or class.
- * `among`: the only names that may mean another module or class; null: any may.
+ * The words that make a text's analysis differ between two environments, if the text contains one of them:
+ * changed functions and methods, functions that use changed ones, names that share objects with other names
+ * than before, and names of another module or class. `among`: the only names that may belong to another
+ * module or class; null: any may.
  */
 export function changedWords(
   before: StaticEnvironment,
@@ -70,7 +71,7 @@ function sameSummary(a: FunctionSummary, b: FunctionSummary): boolean {
   return JSON.stringify(a, plainData) === JSON.stringify(b, plainData);
 }
 
-/** Sets and maps as JSON, in their order: at worst the same in another order counts as changed. */
+/** Sets and maps as JSON, in their order. Another order counts as a change, which only costs time. */
 function plainData(_: string, value: unknown): unknown {
   return value instanceof Set || value instanceof Map ? [...value] : value;
 }

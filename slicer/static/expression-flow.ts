@@ -1,6 +1,6 @@
 /**
- * Walks expressions in the order Python evaluates them and tells NameFlow what they read, bind and change.
- * Calls are handled by call-flow.ts; bodies of functions by statement-flow.ts.
+ * Walks expressions in Python's order of evaluation, and reports their reads, bindings and changes to
+ * NameFlow. call-flow.ts handles calls; statement-flow.ts handles bodies of functions.
  */
 import { type FlowState, isGlobalKey, joinStates, NameFlow, type VariableKey } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
@@ -18,13 +18,13 @@ export abstract class ExpressionFlow extends NameFlow {
   /** The summary of a lambda's body. */
   abstract summarizeLambda(node: LambdaExpression): FunctionSummary;
 
-  /** The class of what an expression gives; null: not known. */
+  /** The class of an expression's value; null: not known. */
   protected abstract kindOf(node: Expression, scope: Scope): string | null;
 
   /** Walks a call. */
   protected abstract call(node: CallExpression, scope: Scope): void;
 
-  /** Takes a function that may run here into account: at once, or into the summary being made. */
+  /** Adds the effects of a function that may run here: at once, or to the current summary. */
   abstract absorb(summary: FunctionSummary): void;
 
   expressions(list: readonly (Expression | null)[], scope: Scope): void {
@@ -40,7 +40,7 @@ export abstract class ExpressionFlow extends NameFlow {
         break;
       }
       case 'lambda':
-        // Not bound to a name: it is taken to run here, since nothing tells where else it will.
+        // Not bound to a name: it is taken to run here, because nothing shows another call.
         this.defaults(node.parameters, scope);
         this.absorb(this.summarizeLambda(node));
         break;
@@ -78,7 +78,7 @@ export abstract class ExpressionFlow extends NameFlow {
         this.expressions(node.operands, scope);
         break;
       case 'magic': {
-        // IPython leaves text that it cannot evaluate as it is, and says what it does not find
+        // IPython keeps text that it cannot evaluate, and reports missing names
         this.paths.harmless(() => this.expressions(node.reads, scope));
         for (const name of node.writes) this.bind(name, this.scopes.module);
         for (const name of node.deletes) this.unbind(name, this.scopes.module);
@@ -114,7 +114,7 @@ export abstract class ExpressionFlow extends NameFlow {
     const inner = this.scopes.of.get(node)!;
     const [first] = node.clauses;
     if (first !== undefined) this.expression(first.iterable, scope);
-    // There may be nothing to iterate over, or nobody who asks a generator for more.
+    // The iterable may be empty, and a generator may never be resumed.
     const outer = this.state;
     this.paths.perhaps(() => {
       for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
@@ -131,7 +131,10 @@ export abstract class ExpressionFlow extends NameFlow {
     for (const parameter of parameters) this.expressions([parameter.default], scope);
   }
 
-  /** Stores into a target; `value` is what it may share objects with, `through` calls too (`for a, b in zip(x, y)`). */
+  /**
+   * Stores into a target. `value`: the expression with which the target may share objects; `through`: also
+   * through calls (`for a, b in zip(x, y)`).
+   */
   store(target: Expression, scope: Scope, value: Expression | null, through = false): void {
     switch (target.type) {
       case 'name': {
@@ -198,12 +201,12 @@ export abstract class ExpressionFlow extends NameFlow {
     }
   }
 
-  /** Changes whatever an expression's object may be part of. */
+  /** Changes all roots of which an expression's object may be part. */
   mutateRoots(node: Expression, scope: Scope): void {
     for (const key of this.roots(node, scope, true)) this.mutate(key);
   }
 
-  /** The roots that a summary can name: globals, and as `$variable` the parameters of the bodies at hand. */
+  /** The roots that a summary can name: globals, and as `$variable` the parameters of enclosing bodies. */
   nameableRoots(node: Expression, scope: Scope): string[] {
     const found = new Set<string>();
     const pending = this.roots(node, scope, true);
@@ -218,6 +221,6 @@ export abstract class ExpressionFlow extends NameFlow {
     return [...found];
   }
 
-  /** Parameters of the body being summarised and of those around it, by variable. */
+  /** Parameters of the current body and of enclosing bodies, by variable. */
   abstract readonly parameterKeys: ReadonlyMap<VariableKey, string>;
 }

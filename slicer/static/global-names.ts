@@ -1,6 +1,6 @@
 /**
- * The global names that statements mention, without regard to order: what CPython's symbol table has.
- * For what is read before it is written, see names.ts.
+ * The global names that statements mention, in any order, as in CPython's symbol table. names.ts finds reads
+ * before writes.
  */
 import { buildScopes } from './build-scopes.ts';
 import { resolveName, type Scope } from './scopes.ts';

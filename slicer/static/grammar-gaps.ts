@@ -1,6 +1,7 @@
 /**
- * Rewrites, length-preserving, the Python that @lezer/python 1.1.19 gets wrong into Python that it gets right.
- * It works on one logical line; what a rewritten place meant is read back from the original text by the lowering.
+ * Rewrites Python that @lezer/python 1.1.19 parses wrongly into Python that it parses correctly, without
+ * changing the length. It works on one logical line; the lowering reads the meaning of rewritten ranges from
+ * the original text.
  */
 import type { EditText } from './edit-text.ts';
 import type { LogicalLine, Token } from './tokens.ts';
@@ -18,7 +19,7 @@ const HEADERS = new Set('if elif else while for try except finally with def clas
 const isOp = (token: Token | undefined, value: string) => token?.type === 'op' && token.value === value;
 const isWord = (token: Token | undefined, value: string) => token?.type === 'name' && token.value === value;
 
-/** Index of the `:` that ends a compound header (or a lambda's parameters) that starts at `start`, or -1. */
+/** Index of the `:` at the end of a compound header (or of a lambda's parameters) that begins at `start`, or -1. */
 export function headerColon(tokens: Tokens, start: number): number {
   const depth = tokens[start]!.depth;
   let lambdas = 0;
@@ -31,7 +32,7 @@ export function headerColon(tokens: Tokens, start: number): number {
   return -1;
 }
 
-/** Index of the bracket that closes the one at `open`, or -1. */
+/** Index of the closing bracket for the bracket at `open`, or -1. */
 function closing(tokens: Tokens, open: number): number {
   const depth = tokens[open]!.depth;
   return tokens.findIndex((token, i) => i > open && token.depth === depth && /^[)\]}]$/.test(token.value));
@@ -50,7 +51,7 @@ export function statementStarts(tokens: Tokens): number[] {
   return starts;
 }
 
-/** A `*` or `**` that unpacks: nothing that could be its left operand stands before it. */
+/** Whether a `*` or `**` unpacks, because no left operand stands before it. */
 function isUnpacking(tokens: Tokens, i: number): boolean {
   const token = tokens[i]!;
   if (token.type !== 'op' || (token.value !== '*' && token.value !== '**')) return false;
@@ -182,7 +183,10 @@ function fixDecorator(tokens: Tokens, edit: EditText): void {
   edit.put(tokens[0]!.from, '~');
 }
 
-/** A decorator that is no operand of `~` (`@lambda f: f`, `@f if x else g`): it has to be parsed on its own. */
+/**
+ * Whether a decorator cannot be an operand of `~` (`@lambda f: f`, `@f if x else g`), so that it needs a
+ * parse of its own.
+ */
 export function isLooseDecorator({ tokens }: LogicalLine): boolean {
   if (!isOp(tokens[0], '@')) return false;
   const outer = tokens.slice(1).filter((token) => token.depth === tokens[0]!.depth);
@@ -202,7 +206,7 @@ function fixWalrus(tokens: Tokens, edit: EditText): void {
   }
 }
 
-/** Fixes one logical line that is no part of a `match` header. */
+/** Fixes one logical line outside of `match` headers. */
 export function fixLine(line: LogicalLine, edit: EditText): void {
   const { tokens } = line;
   const starts = statementStarts(tokens);
@@ -227,7 +231,8 @@ export function fixMatchHeader(tokens: Tokens, edit: EditText): void {
   for (let i = 1; i < colon; i++) {
     const token = tokens[i]!;
     if (token.depth === keyword.depth) {
-      // A comma before the colon stays only where it makes a sequence of one pattern: `with a, b,:` is no header.
+      // A comma before the colon stays only where it makes a sequence of one pattern: `with a, b,:` is no
+      // header.
       if (i === colon - 1 && i > 2 && isOp(token, ',')) edit.blank(token.from, token.to);
       if (isUnpacking(tokens, i) || (i === 1 && isOp(token, '*'))) edit.blank(token.from, token.to);
       else if (isOp(token, ':=')) edit.put(token.from, 'or');
@@ -237,7 +242,7 @@ export function fixMatchHeader(tokens: Tokens, edit: EditText): void {
   }
 }
 
-/** Which logical lines are the headers of `match` statements and of their cases. */
+/** The logical lines that are headers of `match` statements and of their cases. */
 export function matchHeaders(lines: readonly LogicalLine[]): Set<LogicalLine> {
   const headers = new Set<LogicalLine>();
   const isCase = (line: LogicalLine | undefined) => {

@@ -1,10 +1,10 @@
 /**
- * Maps that are changed a little at a time and kept in all their states, as what names mean after each cell: a change costs the size of
- * what has changed lately, not of the map.
+ * Maps whose versions all stay available, such as the meaning of names after each cell. A change costs as
+ * much as the recent changes, not as the whole map.
  */
 
-/** So many changes lie over a map before it is copied. */
-const MOST = 64;
+/** The limit of changes on top of a map before it is copied. */
+const MOST_CHANGES = 64;
 
 /** The map without some keys, and with others. */
 export function changedMap<Value>(
@@ -17,7 +17,7 @@ export function changedMap<Value>(
   for (const key of gone) changes.set(key, null);
   for (const [key, value] of fresh) changes.set(key, { value });
   const after = new LayeredMap<Value>(base, changes);
-  return changes.size > MOST ? new Map(after) : after;
+  return changes.size > MOST_CHANGES ? new Map(after) : after;
 }
 
 class LayeredMap<Value> implements ReadonlyMap<string, Value> {

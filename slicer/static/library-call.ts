@@ -1,6 +1,7 @@
 /**
- * Calls of libraries as the flow of names sees them: which declaration one falls under, by imports and by the classes of objects as far
- * as the text tells them; what it changes, and the class of what it gives back. What the notebook defines is call-flow.ts's.
+ * Library calls in the flow of names. The imports, and the classes of objects where the text shows them,
+ * select the call's declaration; the declaration tells the changed objects and the class of the result.
+ * call-flow.ts handles functions of the notebook.
  */
 import type { CompiledEffect, CompiledPlace, CompiledResult, CompiledSpec } from '../effects/index.ts';
 import { builtinPath } from './builtins.ts';
@@ -21,17 +22,17 @@ import { readsAttribute, storesAttribute } from './namespace-functions.ts';
 import type { Scope } from './scopes.ts';
 import type { CallExpression, Expression } from './syntax.ts';
 
-/** What a call does that is no call of the notebook's own functions. */
+/** The effects of a call outside of the notebook's own functions. */
 export interface LibraryCall {
-  /** The receiver, and arguments, whose objects it changes. */
+  /** The receiver and arguments whose objects the call changes. */
   readonly changed: readonly Expression[];
-  /** Something is said of it, so that it changes nothing else. */
+  /** Whether the effects are known, so that the call changes nothing else. */
   readonly isSpecified: boolean;
-  /** Nothing after it is reached. */
+  /** Whether the call never returns. */
   readonly leaves: boolean;
 }
 
-/** What is said of a call that is a call of a library. `alone`: it is a whole statement, so that it is there for what it changes. */
+/** The effects of a library call. `alone`: the call is a whole statement, so it probably runs for its changes. */
 export function libraryCall(flow: NameFlow, node: CallExpression, scope: Scope, alone: boolean): LibraryCall {
   const { callee } = node;
   const changed = new Set<Expression>();
@@ -50,7 +51,7 @@ export function libraryCall(flow: NameFlow, node: CallExpression, scope: Scope, 
       callee.type === 'attribute' && !isOfModule
         ? guessReceiver(flow.environment.library, callee.attribute, passedTo(flow, node, scope).passed)
         : null;
-    // where any unknown call may change its receiver, one that is a whole statement is no other
+    // if every unknown call may change its receiver, a call that is a whole statement is no exception
     const forItself = alone && flow.environment.unknownCalls !== 'mutate' && guess !== 'reads';
     if (
       receiver !== null &&
@@ -68,12 +69,15 @@ export function libraryCall(flow: NameFlow, node: CallExpression, scope: Scope, 
         changed.add(source);
     }
   }
-  // a module's name stands for what the module keeps
+  // a module's name stands for the module's state
   if (receiver !== null && isOfModule && alone && changesWorld(call.spec.effect)) changed.add(receiver);
   return { changed: [...changed], isSpecified: true, leaves: neverReturns(call.spec) };
 }
 
-/** The dotted path that an expression has in a module (`np.linalg.inv` → `numpy.linalg.inv`); null if it is not of one. */
+/**
+ * The dotted path of an expression in a module (`np.linalg.inv` → `numpy.linalg.inv`); null if it is not from
+ * a module.
+ */
 function pathOf(flow: NameFlow, node: Expression, scope: Scope): string | null {
   if (node.type === 'attribute') {
     const owner = pathOf(flow, node.object, scope);
@@ -87,7 +91,7 @@ function pathOf(flow: NameFlow, node: Expression, scope: Scope): string | null {
   return isBound || flow.kindAt(key) !== null ? null : builtinPath(key);
 }
 
-/** The class of what an expression gives, by its dotted path; null: not known. */
+/** The class of an expression's value, by its dotted path; null: not known. */
 export function kindOf(flow: NameFlow, node: Expression, scope: Scope): string | null {
   switch (node.type) {
     case 'name':
@@ -123,7 +127,7 @@ function kindOfResult(flow: NameFlow, node: CallExpression, scope: Scope): strin
   const results = known && resultsOf(known.call);
   if (known === null || results === null) {
     if (known?.made != null) return known.made;
-    // by convention, what begins with a capital letter is a class
+    // by convention, a name with an initial capital is a class
     const path = pathOf(flow, node.callee, scope);
     return known === null && path !== null && /(?:^|\.)[A-Z]\w*$/.test(path) ? path : null;
   }
@@ -136,7 +140,7 @@ function kindsOf(result: CompiledResult, call: BoundCall): (string | null)[] {
   return result[0] === 'made' ? [result[1]] : objectsAt(result[1], call).map(({ kind }) => kind);
 }
 
-/** A call under its declaration. `made`: the class of the object that it makes. */
+/** A call with its declaration. `made`: the class of the new object. */
 interface DeclaredCall {
   readonly call: BoundCall;
   readonly sources: ReadonlyMap<AbstractObject, Expression>;
@@ -166,7 +170,7 @@ function declarationOf(flow: NameFlow, node: CallExpression, scope: Scope): Decl
   return spec && bound(spec, standIn(kind), null);
 }
 
-/** The arguments, as objects that stand for what they are. */
+/** The arguments, as abstract objects in place of their values. */
 function passedTo(
   flow: NameFlow,
   node: CallExpression,
@@ -185,28 +189,28 @@ function passedTo(
   return { passed, sources };
 }
 
-/** An object for an expression, which stands for all that it holds, too. */
+/** An abstract object for an expression; it also stands for its own elements. */
 function standIn(kind: string | null): AbstractObject {
   const object = new AbstractObject({ type: 'instance' }, kind);
   object.fields.set(ELEMENTS, new Set([object]));
   return object;
 }
 
-/** Whether elements are gone that are taken from an object: of iterators, and of what is only given to take them. */
+/** Whether the call uses up elements of an object: of an iterator, or of a parameter declared as held. */
 function isTakenFrom(object: AbstractObject, source: Expression, { spec, values }: BoundCall): boolean {
-  // (one that is made here has no name under which somebody could miss them)
+  // (an iterator made in the call has no name, so nobody can miss its elements)
   if (isIterator(object)) return source.type !== 'call';
   return spec.params.some(([name, , note]) => note === 'held' && values.get(name)?.includes(object));
 }
 
-/** `inplace=True`, or what may be. */
+/** `inplace=True`, or a value that may be true. */
 function isInPlace(node: CallExpression): boolean {
   return node.arguments.some(
     ({ keyword, value }) => keyword === 'inplace' && !(value.type === 'constant' && value.truth !== true),
   );
 }
 
-/** Whether an effect may change something outside of all objects: options, streams, figures. */
+/** Whether an effect may change the world outside of objects: options, streams, figures. */
 function changesWorld(effect: CompiledEffect): boolean {
   switch (effect[0]) {
     case 'draws':

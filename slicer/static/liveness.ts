@@ -1,6 +1,6 @@
 /**
- * Live and dead symbols of a cell: what it reads before it writes on some path, and what it overwrites on every path.
- * Names only; fields of objects are the dynamic side's.
+ * Live and dead symbols of a cell: names that it reads before it writes them on some path, and names that it
+ * overwrites on every path. This file knows names only; the dynamic side knows fields of objects.
  */
 
 import { type BindingChange, noteChanges } from './binding-changes.ts';
@@ -12,11 +12,11 @@ import { mayBindUnseen } from './unseen-names.ts';
 
 /** The names that decide whether a cell is stale, fresh or a refresher. */
 export interface CellLiveness {
-  /** Read before surely bound, on some path; with the reads of notebook functions it calls. */
+  /** Read before surely bound, on some path; includes the reads of notebook functions that the cell calls. */
   readonly live: ReadonlySet<string>;
-  /** How surely each of them is read while the cell has not bound it. */
+  /** The certainty of the reads of each live name. */
   readonly readings: ReadonlyMap<string, Reading>;
-  /** It may bind names in a way that its text does not tell as a name: through the shell, `builtins`, an extension. */
+  /** Whether the cell may bind names not visible as names in its text: through the shell, `builtins`, an extension. */
   readonly bindsUnseen: boolean;
   /** Bound or deleted on every path that does not raise. */
   readonly dead: ReadonlySet<string>;
@@ -25,19 +25,19 @@ export interface CellLiveness {
   readonly mutates: ReadonlySet<string>;
   /** Unbound at the end on some path. */
   readonly deletes: ReadonlySet<string>;
-  /** Whether names that it binds or unbinds are bound at its end. */
+  /** Changes of definedness by the cell. */
   readonly bindings: ReadonlyMap<string, BindingChange>;
-  /** It may bind or change names its text does not tell. */
+  /** Whether the cell may bind or change names not visible in its text. */
   readonly unknownWrites: boolean;
   readonly statements: readonly StatementNames[];
-  /** The environment for the cell that runs next. */
+  /** The environment for the next cell. */
   readonly environment: StaticEnvironment;
 }
 
-/** What was found of cells, by their environments: several analyses go over the same cells, one after another. */
+/** Results by cell and environment: several analyses visit the same cells, one after another. */
 const found = new WeakMap<ParsedCell, WeakMap<StaticEnvironment, CellLiveness>>();
 
-/** Liveness of a cell that would run in an environment. */
+/** The liveness of a cell in an environment. */
 export function analyzeLiveness(
   cell: ParsedCell,
   environment: StaticEnvironment = EMPTY_ENVIRONMENT,

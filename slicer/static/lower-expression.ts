@@ -14,11 +14,11 @@ import type {
   Range,
 } from './syntax.ts';
 
-/** What lowering needs beside the tree. `magics` are the commands by offset. */
+/** The lowering's input besides the tree. `magics` are the commands by offset. */
 export interface LoweringContext {
   readonly original: string;
   readonly magics: ReadonlyMap<number, Expression>;
-  /** Expressions that were cut out and parsed on their own, by offset. */
+  /** Expressions cut out and parsed separately, by offset. */
   readonly fragments: ReadonlyMap<number, Expression>;
 }
 
@@ -37,7 +37,7 @@ export function isExpression(node: SyntaxNode): boolean {
   return EXPRESSION.test(node.name);
 }
 
-/** What the original text says at a node. */
+/** The original text of a node. */
 export function textAt(node: SyntaxNode, context: LoweringContext): string {
   return context.original.slice(node.from, node.to);
 }

@@ -1,5 +1,6 @@
 /**
- * Patterns of `match` cases, which the normalisation lets Lezer parse as expressions: what they capture and evaluate.
+ * Patterns of `match` cases, which Lezer parses as expressions after the normalisation: the names they
+ * capture and the values they evaluate.
  */
 import type { SyntaxNode } from '@lezer/common';
 import {

@@ -1,6 +1,6 @@
 /**
- * Lezer's statement nodes → the abstract syntax of syntax.ts; ends are those of CPython's `ast`.
- * Expressions: lower-expression.ts. Patterns: lower-pattern.ts.
+ * Lezer's statement nodes → the abstract syntax of syntax.ts, with the ends of CPython's `ast`. Expressions:
+ * lower-expression.ts. Patterns: lower-pattern.ts.
  */
 import type { SyntaxNode } from '@lezer/common';
 import {
@@ -35,7 +35,7 @@ export function lowerStatements(nodes: readonly SyntaxNode[], context: Statement
       continue;
     }
     const statement = lowerStatement(node, context);
-    // An empty node is where the parser missed something.
+    // The parser leaves an empty node in place of missing code.
     if (statement === null || statement.to <= statement.from) continue;
     if (context.original[node.from] === '@' && statement.type === 'expression') {
       decorators.push(statement);

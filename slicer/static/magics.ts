@@ -1,6 +1,6 @@
 /**
- * What IPython's commands (`%magic`, `%%cell`, `!shell`, `?help`) read and bind, as far as their text tells.
- * It does not parse the Python inside them and does not run anything.
+ * The reads and bindings of IPython's commands (`%magic`, `%%cell`, `!shell`, `?help`), as far as their text
+ * shows them. This file does not parse the Python inside commands, and runs nothing.
  */
 
 import { type CellLanguage, readCellLanguage } from './cell-language.ts';
@@ -12,21 +12,21 @@ export interface Magic {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Python expressions that the command evaluates (`{expr}`, `$name`, arguments that are names). */
+  /** Python expressions that the command evaluates (`{expr}`, `$name`, names as arguments). */
   readonly expressions: readonly string[];
   readonly writes: readonly string[];
   readonly deletes: readonly string[];
-  /** It may bind names that its text does not tell (`%run`, `%pylab`, `%%cython`). */
+  /** Whether the command may bind names not visible in its text (`%run`, `%pylab`, `%%cython`). */
   readonly unknownWrites: boolean;
-  /** Where the Python that the command runs starts, or null when it runs none. */
+  /** The start of the Python that the command runs, or null if there is none. */
   readonly pythonFrom: number | null;
   /** The Python part binds nothing in the notebook (`%timeit`). */
   readonly isolated: boolean;
-  /** It may give back a value, which a cell that ends with it shows. */
+  /** Whether the command may return a value; a cell with the command at its end displays the value. */
   readonly gives: boolean;
 }
 
-/** Options with a value, per command that runs Python. */
+/** Options with a value, for each command that runs Python. */
 const VALUE_OPTIONS: Readonly<Record<string, string>> = {
   time: '',
   timeit: 'nrp',
@@ -40,7 +40,7 @@ const VALUE_OPTIONS: Readonly<Record<string, string>> = {
   scalene: '',
   heat: 'o',
 };
-/** IPython's own line magics, and the shell's words that it has on most systems: they work without `%` too. */
+/** IPython's own line magics, and the shell commands that it defines on most systems: they also work without `%`. */
 export const LINE_MAGICS: ReadonlySet<string> = new Set(
   (
     'alias alias_magic autoawait autocall automagic bookmark cat cd clear code_wrap colors conda config cp debug dhist ' +
@@ -63,7 +63,7 @@ const BINDING_LINE = new Set(
   'run pylab load loadpy rerun recall rep reset reset_selective store macro'.split(' '),
 );
 const OBJECT_LINE = new Set('pinfo pinfo2 psource pdoc pdef pfile psearch store edit xdel'.split(' '));
-/** Of line magics, those that surely give back None. */
+/** Line magics that surely return None. */
 const GIVE_NOTHING = new Set(
   (
     'autoreload cd conda config gui history load load_ext macro matplotlib pdb pip pylab reload_ext reset ' +
@@ -72,7 +72,7 @@ const GIVE_NOTHING = new Set(
 );
 const IDENTIFIER = /^[A-Za-z_\u{a1}-\u{10ffff}][\w\u{a1}-\u{10ffff}]*/u;
 
-/** The expressions that IPython puts into a command: `{expr}`, `$name`, not `$$name`. */
+/** The expressions that IPython inserts into a command: `{expr}`, `$name`, not `$$name`. */
 function interpolated(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(/\$\$|\$([A-Za-z_]\w*)|\{([^{}\n]+)\}/g)) {
@@ -82,7 +82,10 @@ function interpolated(text: string): string[] {
   return found;
 }
 
-/** Length of the options at the start of the arguments of a command that runs Python, and names they mention. */
+/**
+ * Length of the options at the start of a command's arguments, for commands that run Python, and the names in
+ * the options.
+ */
 function optionsOf(name: string, args: string): { readonly length: number; readonly names: string[] } {
   const valued = VALUE_OPTIONS[name] ?? '';
   const names: string[] = [];
@@ -112,7 +115,7 @@ const NO_MAGIC = {
   gives: false,
 };
 
-/** Reads one escaped command, given as its text and where it starts. */
+/** Reads one escaped command from its text and its start. */
 export function readMagic(text: string, from: number): Magic {
   const to = from + text.length;
   const command = /^%(\w[\w.]*)/.exec(text);
@@ -161,7 +164,7 @@ export function readMagic(text: string, from: number): Magic {
   };
 }
 
-/** `obj?`, `?obj`, `obj.attr??`: reads the object that is described. */
+/** `obj?`, `?obj`, `obj.attr??`: a read of the described object. */
 export function readHelp(text: string, from: number): Magic {
   const target = text.replace(/^\?+|\?+\s*$/g, '').trim();
   const object = /([A-Za-z_\u{a1}-\u{10ffff}][\w\u{a1}-\u{10ffff}]*)(?:\.\w+|\[[^\]]*\])*$/u.exec(target);
@@ -170,18 +173,18 @@ export function readHelp(text: string, from: number): Magic {
   return { ...NO_MAGIC, type: 'help', name: '', from, to: from + text.length, expressions };
 }
 
-/** A cell magic: its first line, and what it does with the rest of the cell. */
+/** A cell magic: its first line, and its use of the rest of the cell. */
 export interface CellMagic extends Magic {
   /** The body is not Python of this kernel: the whole cell is one statement. */
   readonly opaque: boolean;
 }
 
-/** The cell magic that a cell starts with (its first non-blank line), or null. */
+/** The cell magic at the start of a cell (on its first non-blank line), or null. */
 export function readCellMagic(source: string): CellMagic | null {
   const language = readCellLanguage(source);
   if (language !== null) return languageMagic(language);
   const found = /^(?:[ \t]*(?:\r\n|\r|\n))*[ \t]*(%%(!|\w[\w.]*)([^\r\n]*))/.exec(source);
-  // `%%magic?` asks for help on it.
+  // `%%magic?` asks for help.
   if (found === null || /^\?/.test(found[3]!)) return null;
   const [, line, name, args] = found as unknown as [string, string, string, string];
   const from = found[0].length - line.length;

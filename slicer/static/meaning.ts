@@ -1,15 +1,16 @@
 /**
- * What of a cell's text matters when it runs: comments, blank lines, spacing, line breaks inside brackets, the kind of quotes and
- * trailing commas do not. Two texts with the same meaning run alike.
+ * The meaning of a cell's text: the text without comments, blank lines, spacing, line breaks inside brackets,
+ * the kind of quotes and trailing commas. Two texts with the same meaning run alike.
  * Imprecise: redundant parentheses count as a change of a cell.
- * Unsound: a new comment does not make code stale, even if the code reads its own source or line numbers (`inspect`, tracebacks).
+ * Unsound: a new comment does not make code stale, even if the code reads its own source or line numbers
+ * (`inspect`, tracebacks).
  */
 
 import { type Token, tokenize } from './tokens.ts';
 
 const SEPARATOR = '\u0001';
 
-/** A text that two cells share when only their formatting or comments differ. */
+/** A text that two cells share if only their formatting or comments differ. */
 export function meaningOf(source: string): string {
   if (/^\s*%%/.test(source)) return source.trimEnd();
   const parts: string[] = [];
@@ -45,7 +46,7 @@ function spelled({ type, value }: Token): string {
   return plain ? `"${plain[1]}"` : value;
 }
 
-/** A comma before a closing bracket, unless it makes a tuple of one. */
+/** Whether a comma before a closing bracket has no meaning; in a tuple of one element it has. */
 function isTrailingComma(tokens: readonly Token[], position: number): boolean {
   if (tokens[position]?.value !== ',') return false;
   let next = position + 1;

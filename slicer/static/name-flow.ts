@@ -1,6 +1,7 @@
 /**
- * The state of an analysis in order of evaluation: which global names are surely bound so far, which were read before
- * that, which were bound, deleted or changed. It knows names and scopes; expression-flow.ts and statement-flow.ts drive it.
+ * The state of an analysis in order of evaluation: the global names surely bound so far, the names read
+ * before, and the names bound, deleted or changed. It knows names and scopes; expression-flow.ts and
+ * statement-flow.ts drive it.
  */
 import { ReadingPaths, surelyReadBy } from './definedness.ts';
 import type { Reading } from './reading.ts';
@@ -19,7 +20,7 @@ import {
 /** Names surely bound (or deleted) on every path to here; null where no path leads. Never changed in place. */
 export type FlowState = ReadonlySet<string> | null;
 
-/** What is sure on both of two paths. */
+/** The names surely bound on both of two paths. */
 export function joinStates(a: FlowState, b: FlowState): FlowState {
   if (a === null || a === b) return b;
   if (b === null) return a;
@@ -37,7 +38,7 @@ export const isGlobalKey = (key: VariableKey): boolean => !key.startsWith('#');
 /** Collects the names of one statement, or of one function's body. */
 export class NameFlow {
   state: FlowState = new Set();
-  /** What is read, and how surely. */
+  /** The names read, with their certainty. */
   readonly paths = new ReadingPaths();
   readonly writes = new Set<string>();
   readonly deletes = new Set<string>();
@@ -47,19 +48,22 @@ export class NameFlow {
   readonly calledNames = new Set<string>();
   /** Functions and classes bound here, by variable. */
   readonly defined = new Map<VariableKey, FunctionSummary>();
-  /** Variables that may share objects with a variable: one way for locals, read both ways by the environment. */
+  /**
+   * Variables that may share objects with a variable: one direction for locals; the environment reads globals
+   * in both directions.
+   */
   readonly aliases = new Map<VariableKey, Set<VariableKey>>();
   readonly starImports: string[] = [];
   /** Imported here: the dotted path of a variable. */
   readonly imported = new Map<VariableKey, string>();
-  /** Bound here: the class of what a variable means, by its dotted path; null: not known, or several. */
+  /** Bound here: the class of a variable's value, by its dotted path; null: not known, or several. */
   readonly kinds = new Map<VariableKey, string | null>();
-  /** Names may be bound that the text does not tell. */
+  /** Whether names not visible in the text may be bound. */
   unknownWrites = false;
   dynamic = false;
   readonly scopes: ScopeTree;
   readonly environment: StaticEnvironment;
-  /** Whether calls are followed now. A body's calls are followed where it is called. */
+  /** Whether calls are followed now. The calls of a body are followed where the body is called. */
   readonly followsCalls: boolean;
   private spreader: EffectSpreader | null = null;
 
@@ -75,7 +79,7 @@ export class NameFlow {
     return owner.kind === 'module' ? mangled : `#${owner.id}:${mangled}`;
   }
 
-  /** Reads a name; returns the variable it means. A class variable that may be unbound falls back to the global. */
+  /** Reads a name; returns its variable. A class variable that may be unbound falls back to the global. */
   load(name: string, scope: Scope): VariableKey {
     const key = this.key(name, scope);
     if (isGlobalKey(key)) this.loadGlobal(key);
@@ -92,11 +96,11 @@ export class NameFlow {
     this.paths.read(name, this.dynamic || this.unknownWrites || this.writes.has(name));
   }
 
-  /** Binds a name; `kind`: the class of its value, where that is known. */
+  /** Binds a name. `kind`: the class of its value, if known. */
   bind(name: string, scope: Scope, kind: string | null = null): VariableKey {
     const key = this.key(name, scope);
     if (this.state === null) return key;
-    // bound in several ways, it may mean either
+    // after several bindings the name may have either class
     this.kinds.set(key, this.kinds.has(key) && this.kinds.get(key) !== kind ? null : kind);
     if (isGlobalKey(key)) this.writes.add(key);
     else if (scope.kind !== 'class') return key;
@@ -104,7 +108,7 @@ export class NameFlow {
     return key;
   }
 
-  /** Unbinds a name: what was bound before is gone as surely as if it were bound again. */
+  /** Unbinds a name: this ends earlier bindings as surely as a new binding would. */
   unbind(name: string, scope: Scope): void {
     const key = this.key(name, scope);
     if (this.state === null) return;
@@ -116,7 +120,7 @@ export class NameFlow {
     }
   }
 
-  /** Changes the object of a variable and of whatever may share it. */
+  /** Changes the object of a variable and of all variables that may share it. */
   mutate(key: VariableKey): void {
     if (this.state === null) return;
     const pending = [key];
@@ -137,7 +141,7 @@ export class NameFlow {
     if (known.size > 0) this.aliases.set(key, known);
   }
 
-  /** The functions defined here and in the environment. Definitions here may change it, so it is rebuilt after them. */
+  /** The functions defined here and in the environment, rebuilt after each definition here. */
   effects(): EffectSpreader {
     this.spreader ??= new EffectSpreader(resolverOf(this.environment.functions, this.defined));
     return this.spreader;
@@ -154,24 +158,27 @@ export class NameFlow {
       : undefined;
   }
 
-  /** The dotted path of what a variable was imported from. */
+  /** The dotted path from which a variable was imported. */
   importAt(key: VariableKey): string | undefined {
     return this.imported.get(key) ?? (isGlobalKey(key) ? this.environment.imports.get(key) : undefined);
   }
 
-  /** The class of what a variable means; null: not known. */
+  /** The class of a variable's value; null: not known. */
   kindAt(key: VariableKey): string | null {
     const own = this.kinds.get(key);
     return own !== undefined ? own : isGlobalKey(key) ? (this.environment.kinds.get(key) ?? null) : null;
   }
 
-  /** A function of the notebook may run here (it was passed on, or read otherwise than for a call by name). */
+  /**
+   * Notes that a function of the notebook may run here, because the code passes it on, or reads it without a
+   * call by name.
+   */
   mayRun(summary: FunctionSummary): void {
     const spreader = this.effects();
     for (const { body } of calledBodies(summary, spreader.resolver)) this.apply(spreader.of(body), null);
   }
 
-  /** Reads what a function does that may run here. */
+  /** Adds the reads of a function that may run here. */
   loadAll(readings: ReadonlyMap<string, Reading>): void {
     for (const [name, reading] of readings) {
       if (reading === 'harmless') this.paths.harmless(() => this.loadGlobal(name));
@@ -179,7 +186,7 @@ export class NameFlow {
     }
   }
 
-  /** Takes in what a call does. `must`: the function that surely runs; null: it may be another one, or not run. */
+  /** Adds the effects of a call. `must`: the function that surely runs; null: another function may run, or none. */
   apply(effect: CallEffect, must: FunctionSummary | null): void {
     if (this.state === null) return;
     if (must !== null && !effect.dynamic) {

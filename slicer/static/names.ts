@@ -1,6 +1,7 @@
 /**
- * The global names of one module-level statement: read, bound, deleted, changed, called, and the functions it defines.
- * Order within the statement counts; order between statements is liveness.ts's and def-use.ts's.
+ * The global names of one module-level statement: read, bound, deleted, changed, called, and its function
+ * definitions. Order within the statement counts; liveness.ts and def-use.ts handle the order between
+ * statements.
  */
 
 import { buildScopes } from './build-scopes.ts';
@@ -16,13 +17,13 @@ import {
   type StaticEnvironment,
 } from './summaries.ts';
 
-/** What a statement does with global names. Builtins are names like others: see BUILTIN_NAMES. */
+/** The accesses of a statement to global names. Builtins are names like others: see BUILTIN_NAMES. */
 export interface StatementNames {
-  /** Read before surely bound in the statement; with the reads of notebook functions it may run. */
+  /** Read before surely bound in the statement; includes the reads of notebook functions that it may run. */
   readonly reads: ReadonlySet<string>;
-  /** How surely each of them is read. */
+  /** The certainty of each read. */
   readonly readings: ReadonlyMap<string, Reading>;
-  /** What stands after it in the cell may not be reached. */
+  /** Whether the code after the statement may not be reached. */
   readonly leaves: boolean;
   /** May be bound: mustWrite and mayWrite together. */
   readonly writes: ReadonlySet<string>;
@@ -32,27 +33,30 @@ export interface StatementNames {
   readonly mayWrite: ReadonlySet<string>;
   /** Unbound on some path: `del`, the name of an `except … as`. */
   readonly deletes: ReadonlySet<string>;
-  /** Names whose object is probably changed in place, with what may share it. */
+  /** Names whose object the statement probably changes in place, and names that may share the object. */
   readonly mutates: ReadonlySet<string>;
   /** Global names called directly. */
   readonly calls: ReadonlySet<string>;
   /** Names of methods called. */
   readonly methodCalls: ReadonlySet<string>;
-  /** Functions, classes and known instances it binds to global names. */
+  /** Functions, classes and known instances that the statement binds to global names. */
   readonly functions: ReadonlyMap<string, FunctionSummary>;
   /** For a bound name, the global names its object may share parts with. */
   readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
-  /** For a global name that an import binds, the dotted path of what it is. */
+  /** For each imported global name, its dotted path. */
   readonly imports: ReadonlyMap<string, string>;
-  /** For a bound name, the class of what it means; null: it is of none that is known. */
+  /** For each bound name, the class of its value; null: not known. */
   readonly kinds: ReadonlyMap<string, string | null>;
   /** Modules of `from m import *`. */
   readonly starImports: readonly string[];
-  /** It may bind or change names its text does not tell: star-import, `%run`, `exec`, `globals()`. */
+  /**
+   * Whether the statement may bind or change names not visible in its text: star-import, `%run`, `exec`,
+   * `globals()`.
+   */
   readonly unknownWrites: boolean;
 }
 
-/** Analyses a statement as it would run in an environment; without one, calls of notebook functions are unknown. */
+/** Analyses a statement in an environment; without one, calls of notebook functions are unknown. */
 export function analyzeNames(
   statement: CellStatement,
   environment: StaticEnvironment = EMPTY_ENVIRONMENT,
@@ -125,7 +129,7 @@ function nextAliases(
     groups.delete(name);
   }
   for (const [name, roots] of names.aliases) {
-    // A root that the statement rebinds (`x = x[0]`) shared with the old object's mates.
+    // A root that the statement rebinds (`x = x[0]`): the name joins the old object's group.
     const members = new Set([name]);
     for (const root of roots) {
       if (!names.mustWrite.has(root) || root === name) members.add(root);
@@ -172,10 +176,10 @@ function functionsAfter(
   return next;
 }
 
-/** What nothing can change needs no class; what methods of containers do, their names alone tell. */
+/** Unchangeable classes are not needed, and methods of containers are known by their names alone. */
 const NEEDLESS = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|tuple|list|dict|set)$/;
 
-/** The classes of names that a statement may have bound: one is known only where all ways agree. */
+/** The classes of names after a statement: a class is known only if all paths agree. */
 function kindsAfter(names: StatementNames, { kinds }: StaticEnvironment): ReadonlyMap<string, string> {
   const known = [...names.kinds].flatMap(([name, kind]) => {
     const agrees = names.mustWrite.has(name) || kinds.get(name) === kind;
@@ -184,7 +188,7 @@ function kindsAfter(names: StatementNames, { kinds }: StaticEnvironment): Readon
   return new Map(known);
 }
 
-/** Paths of names after a statement; the same map where nothing has changed. */
+/** Paths of names after a statement; the same map if nothing has changed. */
 function nextPaths(
   before: ReadonlyMap<string, string>,
   { writes, mustWrite }: StatementNames,

@@ -1,20 +1,20 @@
 /**
- * The functions of the language through which code does what its text does not show: binds names, stores attributes. They are no
- * library's, so that no declaration says it of them.
+ * Builtin functions with effects that the text does not show: they bind names, or store attributes. No stub
+ * covers them, because they belong to the language.
  */
 
-/** Whether what has this path runs text, which may bind any name. */
+/** Whether a function runs text, which may bind any name. */
 export const runsText = (path: string): boolean => /^builtins\.(?:exec|execfile|runfile)$/.test(path);
 
-/** Whether it gives the variables around it as a dictionary. */
+/** Whether a function returns the surrounding variables as a dictionary. */
 export const givesNamespace = (path: string): boolean => /^builtins\.(?:globals|vars|locals)$/.test(path);
 
-/** Whether what its call reads and binds cannot be told from the text. */
+/** Whether the text of a call does not show its reads and bindings. */
 export const isDynamic = (path: string): boolean =>
   runsText(path) || givesNamespace(path) || path === 'builtins.eval';
 
-/** Whether it stores or deletes an attribute of its first argument. */
+/** Whether a function stores or deletes an attribute of its first argument. */
 export const storesAttribute = (path: string): boolean => /^builtins\.(?:setattr|delattr)$/.test(path);
 
-/** Whether it reads an attribute of its first argument. */
+/** Whether a function reads an attribute of its first argument. */
 export const readsAttribute = (path: string): boolean => path === 'builtins.getattr';

@@ -1,6 +1,6 @@
 /**
- * Turns a cell's text into Python that @lezer/python parses, with every offset (UTF-16 unit) kept.
- * It finds IPython's commands on the way; it does not parse.
+ * Turns a cell's text into Python that @lezer/python parses, with every offset (UTF-16 unit) kept. It finds
+ * IPython's commands on the way; it does not parse.
  */
 import { EditText, lineStartOf } from './edit-text.ts';
 import { fixLine, fixMatchHeader, isLooseDecorator, matchHeaders } from './grammar-gaps.ts';
@@ -10,21 +10,24 @@ import { type LogicalLine, logicalLines, type Token, tokenize } from './tokens.t
 
 /** A cell ready to be parsed. All texts have the length of the cell's source. */
 export interface NormalizedCell {
-  /** What Lezer parses. */
+  /** The text for Lezer. */
   readonly text: string;
-  /** The source without prompts and prefixes of commands: what the code really says at each offset. */
+  /** The source without prompts and prefixes of commands: the original code at each offset. */
   readonly original: string;
   readonly tokens: readonly Token[];
   readonly magics: readonly Magic[];
   readonly cellMagic: CellMagic | null;
-  /** Expressions that the grammar has no place for: `text` has a number at `from`, to be read as this expression. */
+  /**
+   * Expressions that the grammar does not allow at their position: `text` has a number at `from`, to be read
+   * as this expression.
+   */
   readonly fragments: readonly { readonly from: number; readonly text: string }[];
 }
 
 /** Commands whose arguments may look like operands. */
 const SHELL_WORDS = /^(?:pip|conda|mamba|uv|cd|ls|ll|mkdir|rmdir|rm|cp|mv|cat|man|more|less|env|run)$/;
 
-/** Whether a line is a command without `%`: one that cannot be Python. */
+/** Whether a line is a command without `%`, because it cannot be Python. */
 function isAutomagic(source: string, line: LogicalLine): boolean {
   const [first, second] = line.tokens;
   if (first?.type !== 'name' || second === undefined || !LINE_MAGICS.has(first.value)) return false;
@@ -35,7 +38,7 @@ function isAutomagic(source: string, line: LogicalLine): boolean {
   return SHELL_WORDS.test(first.value) && /^(?:\.\.|~|\/[\w.]|--?[A-Za-z])/.test(rest);
 }
 
-/** Drops `%time ` and its like so that the Python behind it is what stands on the line. */
+/** Blanks `%time ` and similar commands, so that only the Python after them is left on the line. */
 function uncoverPython(original: string, magic: Magic, isLineStart: boolean): string {
   const edit = new EditText(original);
   const start = lineStartOf(original, magic.from);
@@ -59,7 +62,7 @@ function blankToken(original: string, token: Token, edit: EditText): void {
     const start = lineStartOf(original, from);
     const indent = original.slice(start, from);
     if (indent.trim() !== '') return;
-    // A line of only a backslash: CPython takes the indentation before it.
+    // A line with only a backslash: CPython takes its indentation.
     let end = to;
     while (/[ \t]/.test(original[end] ?? '')) end++;
     edit.blank(start, end);
@@ -84,12 +87,15 @@ function opaqueCell(source: string, original: string, cellMagic: CellMagic): Nor
   return { text, original, tokens, magics: [{ ...cellMagic, to }], cellMagic, fragments: [] };
 }
 
-/** Lezer takes blanks that nothing ends for a deeper block: of a comment that is a cell's last line, or of nothing at all. */
+/**
+ * Ends a last line of blanks, or with only a comment, because Lezer would take unfinished blanks for a deeper
+ * block.
+ */
 function endBlankLine(text: string): string {
   return text.replace(/(?<=\n[ \t]*)[ \t]$/, '\n');
 }
 
-/** Normalises one cell. Never fails; broken code stays broken where it was. */
+/** Normalises one cell. Never fails; broken code stays broken at the same offsets. */
 export function normalizeCell(source: string): NormalizedCell {
   let original = blankPrompts(source);
   const cellMagic = readCellMagic(original);

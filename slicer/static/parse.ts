@@ -1,6 +1,6 @@
 /**
- * Parses a cell into its module-level statements, as CPython's `ast` would cut them, also while it is being typed.
- * It does not resolve names.
+ * Parses a cell into its module-level statements, as CPython's `ast` would divide them, also while a person
+ * types. It does not resolve names.
  */
 import { parser } from '@lezer/python';
 import { findGlobalNames } from './global-names.ts';
@@ -18,14 +18,14 @@ export interface CellStatement extends Range {
   /** 1-based lines of the cell, both inclusive. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Source text without comments around it; decorators and the command before it belong to it. */
+  /** Source text without surrounding comments; includes decorators and a command before the statement. */
   readonly text: string;
   readonly body: readonly Statement[];
   /** The IPython commands inside. */
   readonly magics: readonly Magic[];
-  /** The names that stay inside it (`%timeit`); null: those that it binds are the notebook's. */
+  /** The names that stay inside the statement (`%timeit`); null: its bindings belong to the notebook. */
   readonly isolated: ReadonlySet<string> | null;
-  /** How surely what it reads is read at most: a command may not run it, a word may be one. */
+  /** The highest certainty of the statement's reads: a command may not run the code, and a word may be a command. */
   readonly certainty: Reading;
 }
 
@@ -37,7 +37,7 @@ export interface ParsedCell {
   readonly errors: readonly Range[];
   /** The cell is no Python of this kernel (`%%bash`): one statement, known only by its first line. */
   readonly opaque: boolean;
-  /** It nests deeper than can be followed, and has no statements here. */
+  /** Whether the cell nests too deep to be parsed; it has no statements then. */
   readonly isTooDeep: boolean;
 }
 
@@ -58,14 +58,17 @@ function lastAtMost(sorted: readonly number[], value: number): number {
   return low - 1;
 }
 
-/** The end of the last token that starts before an offset. (CPython counts a `;` that ends a block to the block.) */
+/**
+ * A function from an offset to the end of the last token before it. (CPython counts a `;` at the end of a
+ * block as part of the block.)
+ */
 function endFinder(tokens: readonly Token[]): (offset: number) => number {
   const significant = tokens.filter(({ type }) => !/^(?:comment|newline|continuation)$/.test(type));
   const starts = significant.map((token) => token.from);
   return (offset) => significant[lastAtMost(starts, offset - 1)]?.to ?? offset;
 }
 
-/** The expression that a text is, or null where it is none. */
+/** The expression in a text, or null if the text is none. */
 function parseExpression(text: string): Expression | null {
   const { text: normalized, original } = normalizeCell(`(${text})`);
   const tree = parser.parse(normalized);
@@ -82,18 +85,21 @@ function parseExpression(text: string): Expression | null {
   return lowerExpression(value, context);
 }
 
-/** Whether a cell is one line that is a command without `%`, unless its first word is a variable (`pwd`, `ls *.csv`). */
+/**
+ * Whether a cell is one line that may be a command without `%`: a command if its first word is no variable
+ * (`pwd`, `ls *.csv`).
+ */
 function isCommand(source: string): boolean {
   const [, word = ''] = /^\s*(\w+)(?:[ \t]+(?![=,])[^\n]*)?$/.exec(source.trimEnd()) ?? [];
   return LINE_MAGICS.has(word);
 }
 
-/** Whether a command runs the Python that it is given: one of an extension, only where that is loaded. */
+/** Whether a command surely runs its Python: a command of an extension runs it only if the extension is loaded. */
 function runsSurely(command: Magic | null): boolean {
   return command === null || /^(?:time|timeit|prun|capture)$/.test(command.name);
 }
 
-/** Cells that were parsed lately: several analyses look at a text, one after another. */
+/** Recently parsed cells: several analyses visit a text, one after another. */
 const parsedCells = new RecentTexts<ParsedCell>();
 
 /** Parses one cell. Never fails. Cells with the same text have the same syntax: its nodes do not tell the cells apart. */
@@ -101,7 +107,7 @@ export function parseCell(source: string): ParsedCell {
   return parsedCells.of(source, parseAnew);
 }
 
-/** What nests deeper than can be followed is no Python either, for a kernel: all of it is wrong. */
+/** Parses a cell without the cache. Text that nests too deep is one error, because a kernel refuses it as well. */
 function parseAnew(source: string): ParsedCell {
   try {
     return parsedCell(source);

@@ -1,6 +1,6 @@
 /**
- * Undoes what IPython strips from a pasted cell before it runs it: a common indentation, `>>> ` and `In [1]: ` prompts.
- * It does not handle commands (`%`, `!`, `?`): see magics.ts.
+ * Removes the prefixes that IPython strips from a pasted cell before a run: a common indentation, and the
+ * prompts `>>> ` and `In [1]: `. It does not handle commands (`%`, `!`, `?`): see magics.ts.
  */
 import { EditText } from './edit-text.ts';
 
@@ -18,14 +18,14 @@ function linesOf(source: string): { readonly from: number; readonly text: string
   return lines;
 }
 
-/** A line, and how many of its first units IPython strips. */
+/** A line, and the number of units that IPython strips from its start. */
 interface Prefixed {
   readonly from: number;
   readonly text: string;
   readonly drop: number;
 }
 
-/** The lines of a cell with what is stripped of each; null: nothing is. */
+/** The lines of a cell with their stripped prefixes; null: there are none. */
 function prefixedLines(source: string): Prefixed[] | null {
   if (!/^\s*(?:[ \t]|>>>|In \[|\.\.\.)/.test(source)) return null;
   const lines = linesOf(source);
@@ -50,7 +50,7 @@ export function blankPrompts(source: string): string {
   const edit = new EditText(source);
   for (const [index, { from, drop }] of lines.entries()) {
     if (drop === 0) continue;
-    // A prefix after a backslash is inside a statement: no line break may come there.
+    // A prefix after a backslash is inside a statement, so no line break may be added there.
     if (lines[index - 1]?.text.endsWith('\\')) edit.blank(from, from + drop);
     else edit.dropPrefix(from, 0, from + drop);
   }

@@ -1,14 +1,15 @@
-/** How sure it is that a text reads a name. It follows no flow: that is definedness.ts. */
+/** The certainty that a text reads a name. definedness.ts follows the flow. */
 
 /**
- * How a name is read that the text has not bound by then. `surely`: on every path, so that the text fails where the name is missing;
- * `perhaps`: on some path, or in code that may not run; `harmless`: only where nothing fails when it is missing, or the failure is caught.
+ * The kind of a read of a name that the text has not bound before. `surely`: on every path, so the text fails
+ * if the name is missing; `perhaps`: on some path, or in code that may not run; `harmless`: a missing name
+ * causes no failure, or the text catches the failure.
  */
 export type Reading = 'surely' | 'perhaps' | 'harmless';
 
 const RANK: Readonly<Record<Reading, number>> = { harmless: 0, perhaps: 1, surely: 2 };
 
-/** Notes a reading; of several of one name, the surest counts. Whether it was new. */
+/** Notes a reading; among several of one name the surest counts. Returns whether it was new. */
 export function noteReading(readings: Map<string, Reading>, name: string, reading: Reading): boolean {
   const known = readings.get(name);
   if (known !== undefined && RANK[known] >= RANK[reading]) return false;

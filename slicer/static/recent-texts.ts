@@ -1,20 +1,20 @@
-/** What was made of texts lately, within bounds: the oldest are forgotten. It knows nothing of what is made. */
+/** A cache of results by text, of limited size: it forgets the oldest texts. It knows nothing about the results. */
 
-/** How many characters of texts are kept at least; twice as many at most. */
-const ENOUGH = 400_000;
+/** The minimum of cached characters; the maximum is twice as high. */
+const LEAST_CHARACTERS = 400_000;
 
-/** What was made of texts. */
+/** Cached results by text. */
 export class RecentTexts<Made> {
   #young = new Map<string, Made>();
   #old = new Map<string, Made>();
   #size = 0;
 
-  /** What is known of a text, or is made now. */
+  /** The result for a text, from the cache or made now. */
   of(text: string, make: (text: string) => Made): Made {
     const young = this.#young.get(text);
     if (young !== undefined) return young;
     const made = this.#old.get(text) ?? make(text);
-    if (this.#size > ENOUGH) {
+    if (this.#size > LEAST_CHARACTERS) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#size = 0;

@@ -1,6 +1,6 @@
 /**
- * Python's scopes: which names a block binds, and where a name that is used in it resolves to.
- * The rules are those of CPython's symbol table. They are filled by build-scopes.ts.
+ * Python's scopes: the names that a block binds, and the scope to which a used name resolves. The rules are
+ * the ones of CPython's symbol table. build-scopes.ts fills the scopes.
  */
 import type {
   ClassStatement,
@@ -12,13 +12,14 @@ import type {
 } from './syntax.ts';
 
 /**
- * `type-parameters` is the scope that `[T]` opens around a definition, and that the value of a `type` alias has.
- * In a class it sees the class's names first, then the globals; as in CPython's table they count as global.
+ * `type-parameters` is the scope of `[T]` around a definition, and of the value of a `type` alias. In a class,
+ * its names resolve to the class's names first, then to the globals; as in CPython's table they count as
+ * global.
  * Imprecise: a name in a class body counts as global, unless the class binds the name before.
  */
 export type ScopeKind = 'module' | 'function' | 'comprehension' | 'class' | 'type-parameters';
 
-/** A block that opens a scope. For definitions with type parameters that scope is kept under the parameters' array. */
+/** A block with a scope. For a definition with type parameters, the array of parameters owns the scope of `[T]`. */
 export type ScopeOwner =
   | FunctionStatement
   | LambdaExpression
@@ -30,7 +31,7 @@ export type ScopeOwner =
 export interface Scope {
   readonly kind: ScopeKind;
   readonly parent: Scope | null;
-  /** Name of the class for mangling (`__x` in class C is `_C__x`), that of the innermost class around. */
+  /** Name of the class for mangling (`__x` in class C is `_C__x`): the innermost class around. */
   readonly className: string | null;
   readonly bound: Set<string>;
   readonly globals: Set<string>;
@@ -41,7 +42,7 @@ export interface Scope {
   readonly id: number;
 }
 
-/** A place where a name is used, and the scope that it is used in. */
+/** A use of a name, and its scope. */
 export interface NameUse extends Range {
   readonly name: string;
   readonly scope: Scope;
@@ -61,7 +62,7 @@ export function mangleName(name: string, className: string | null): string {
   return stripped === '' ? name : `_${stripped}${name}`;
 }
 
-/** The scope whose variable a (mangled) name means when it is used in `scope`; the module's if it is global. */
+/** The scope that owns the variable of a (mangled) name used in `scope`; the module's scope for globals. */
 export function resolveName(name: string, scope: Scope): Scope {
   let current = scope;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Walks statements along Python's structured control flow. It does not build a graph of the flow.
- * Definitions: definition-flow.ts. Calls: call-flow.ts.
+ * Walks statements along Python's structured control flow, without a flow graph. Definitions:
+ * definition-flow.ts. Calls: call-flow.ts.
  */
 
 import { BUILTIN_NAMES } from './builtins.ts';
@@ -14,12 +14,12 @@ import { type CallExpression, type Expression, importedPath, type Statement } fr
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 
-/** The truth of a test that is a constant, else null. */
+/** The truth of a constant test, otherwise null. */
 function constantTruth(test: Expression | null): boolean | null {
   return test?.type === 'constant' ? test.truth : null;
 }
 
-/** Whether a handler may catch that a name is missing. */
+/** Whether a handler may catch the error of a missing name. */
 function catchesMissing(exception: Expression | null): boolean {
   if (exception?.type === 'display') return exception.elements.some(catchesMissing);
   if (exception?.type !== 'name') return true;
@@ -104,7 +104,7 @@ export class StatementFlow extends DefinitionFlow {
         return;
       case 'type-alias':
         if (node.name !== null) this.bind(node.name.id, scope);
-        // evaluated when somebody asks for it
+        // evaluated only on request
         this.paths.perhaps(() => this.expressions([node.value], this.typeScope(node.typeParameters, scope)));
         return;
       case 'if': {
@@ -165,7 +165,10 @@ export class StatementFlow extends DefinitionFlow {
     return summary;
   }
 
-  /** `c = C()` binds an instance of a class of the notebook; `g = jit(f)`, `partial(f, x)` something that calls f. */
+  /**
+   * The function of a value that runs later. `c = C()` binds an instance of a class of the notebook; `g =
+   * jit(f)` and `partial(f, x)` bind a callable that calls f.
+   */
   private functionMadeBy(value: Expression, scope: Scope): FunctionSummary | undefined {
     if (value.type !== 'call') return undefined;
     const known = (node: Expression) =>
@@ -190,7 +193,7 @@ export class StatementFlow extends DefinitionFlow {
     this.breaks = [];
     if (node.type === 'for') this.expression(node.iterable, scope);
     else this.expressions([node.test], scope);
-    // What is sure at the head is what was sure before: the body may run no time, and only adds.
+    // The sure bindings at the head are the sure bindings before: the body may never run, and only adds.
     const head = this.state;
     const truth = node.type === 'while' ? constantTruth(node.test) : null;
     const body = () => {
@@ -224,7 +227,7 @@ export class StatementFlow extends DefinitionFlow {
       }
     });
     if (node.finally.length > 0) {
-      // It also runs on the way out of a failure, when nothing of the body is sure.
+      // It also runs after a failure, when no binding of the body is sure.
       this.state = entry;
       this.paths.perhaps(() => this.block(node.finally, scope));
       this.state = end;

@@ -1,6 +1,4 @@
-/**
- * A sequence of executions analysed as they come: it remembers the functions and aliases that earlier ones left.
- */
+/** Analyses a sequence of executions one by one, and remembers the functions and aliases of earlier ones. */
 import { analyzeExecution, type StaticStatement } from './def-use.ts';
 import { EMPTY_ENVIRONMENT, type StaticEnvironment } from './summaries.ts';
 
@@ -12,7 +10,7 @@ export class StaticSession {
     this.current = environment;
   }
 
-  /** What is known after the executions so far. */
+  /** The environment after the executions so far. */
   get environment(): StaticEnvironment {
     return this.current;
   }

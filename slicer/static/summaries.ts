@@ -1,16 +1,17 @@
 /**
- * What calling a function or class of the notebook reads, binds and changes, and how that spreads through other functions.
- * Summaries are free of any environment; names in them are resolved when the call is analysed.
+ * Summaries: the reads, bindings and changes of a call of the notebook's function or class, and how they
+ * spread through other functions. A summary belongs to no environment; the analysis of a call resolves its
+ * names.
  */
 
 import { LibraryKnowledge } from './interpreter/library.ts';
 import { noteReading, type Reading, weaker } from './reading.ts';
 
-/** One argument of a call: the roots it may share objects with, in the caller's globals and parameters. */
+/** One argument of a call: the roots with which it may share objects, in the caller's globals and parameters. */
 export interface CallArgument {
   readonly position: number | null;
   readonly keyword: string | null;
-  /** `*args` or `**kwargs`: it may meet any parameter. */
+  /** `*args` or `**kwargs`: the argument may reach any parameter. */
   readonly star: boolean;
   readonly roots: readonly string[];
 }
@@ -20,11 +21,14 @@ export interface CallSite {
   readonly callee: string;
   readonly method: boolean;
   readonly arguments: readonly CallArgument[];
-  /** The roots that it may change where no function of the notebook is meant. */
+  /** The roots that the call may change if the callee is no function of the notebook. */
   readonly assumed: readonly string[];
 }
 
-/** A function, class or known instance of a class of the notebook. Roots that are parameters are written `$` and their variable. */
+/**
+ * A function, class or known instance of a class of the notebook. A root that is a parameter is written as
+ * `$` and its variable.
+ */
 export interface FunctionSummary {
   readonly kind: 'function' | 'class' | 'instance';
   readonly parameters: readonly {
@@ -44,23 +48,23 @@ export interface FunctionSummary {
   readonly bodyMutates: ReadonlySet<string>;
   /** Parameters whose object the body probably changes. */
   readonly mutatesParameters: ReadonlySet<string>;
-  /** The body may bind or read names that its text does not tell (`exec`, `globals()`). */
+  /** Whether the body may bind or read names not visible in its text (`exec`, `globals()`). */
   readonly dynamic: boolean;
   readonly calls: readonly CallSite[];
   readonly bases: readonly string[];
   readonly methods: ReadonlyMap<string, FunctionSummary>;
 }
 
-/** What is known of the notebook when a statement is analysed. */
+/** The analysis's knowledge of the notebook before a statement. */
 export interface StaticEnvironment {
   readonly functions: ReadonlyMap<string, FunctionSummary>;
   /** Global names that may share objects with a name (symmetric). */
   readonly aliases?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What a call that nothing is known of does to its receiver and arguments: `read` or `mutate` (nbgather's rule). */
+  /** The assumed effect of an unknown call on its receiver and arguments: `read` or `mutate` (nbgather's rule). */
   readonly unknownCalls: 'read' | 'mutate';
-  /** Names that imports have bound, with the dotted path of what they are. */
+  /** Imported names, with their dotted paths. */
   readonly imports: ReadonlyMap<string, string>;
-  /** Names of objects that can change, with their class, by its dotted path, where it is known. */
+  /** Names of changeable objects with a known class, by its dotted path. */
   readonly kinds: ReadonlyMap<string, string>;
   readonly library: LibraryKnowledge;
 }
@@ -70,7 +74,7 @@ const beginnings = {
   mutate: new WeakMap<LibraryKnowledge, StaticEnvironment>(),
 };
 
-/** Nothing known of the notebook: the same for all that begin with it. */
+/** The first environment, without knowledge of the notebook. The same object for all notebooks. */
 export function environmentWith(
   library: LibraryKnowledge,
   unknownCalls: 'read' | 'mutate' = 'read',
@@ -86,7 +90,7 @@ export function environmentWith(
   return made;
 }
 
-/** Nothing known, of libraries neither: for what the text alone says of names. */
+/** An environment without knowledge of libraries either: for analyses of the text alone. */
 export const EMPTY_ENVIRONMENT: StaticEnvironment = environmentWith(
   new LibraryKnowledge({ version: 1, modules: {}, roles: {}, later: {} }),
 );
@@ -102,10 +106,10 @@ export interface CallEffect {
   dynamic: boolean;
 }
 
-/** Where a summary looks up what it calls. */
+/** Looks up the summary of a callee. */
 export type FunctionLookup = (name: string) => FunctionSummary | undefined;
 
-/** All functions that may be meant in an environment: by name, and methods of any class by method name. */
+/** All functions of an environment: by name, and methods of any class by method name. */
 export interface FunctionResolver {
   readonly lookup: FunctionLookup;
   readonly methodsNamed: (method: string) => readonly FunctionSummary[];
@@ -153,7 +157,7 @@ export function mutatedArguments(
   });
 }
 
-/** A function's body that a call runs; `shift` 1 where it gets an argument before those of the call. */
+/** A function's body that a call runs; `shift` is 1 if the body gets an extra argument first. */
 export interface CalledBody {
   readonly body: FunctionSummary;
   readonly shift: number;
@@ -179,7 +183,7 @@ export function calledBodies(
   return bodies;
 }
 
-/** The body that a call of `summary` runs, where it is one and no other. */
+/** The body that a call of `summary` runs, if there is exactly one. */
 export function onlyBody(
   summary: FunctionSummary | undefined,
   resolver: FunctionResolver,
@@ -218,7 +222,7 @@ function addAll(into: Set<string>, from: Iterable<string>): boolean {
   return into.size > before;
 }
 
-/** Adds what a link's callee does; whether that was new. */
+/** Adds the effects of a link's callee; returns whether any was new. */
 function spread(effect: CallEffect, inner: CallEffect, link: Link): boolean {
   let grown = addAll(effect.writes, inner.writes);
   for (const [name, reading] of inner.readings) {
@@ -237,7 +241,7 @@ function spread(effect: CallEffect, inner: CallEffect, link: Link): boolean {
   return grown;
 }
 
-/** Adds changes of roots; whether any was new. */
+/** Adds changes of roots; returns whether any was new. */
 function changeRoots(effect: CallEffect, roots: readonly string[]): boolean {
   let grown = false;
   for (const root of roots) {
@@ -280,7 +284,7 @@ export class EffectSpreader {
     return this.done.get(body)!;
   }
 
-  /** What a body does itself, with the calls in it that mean no function of the notebook. */
+  /** The effects of a body itself, including calls in it of functions outside of the notebook. */
   private ownEffect(body: FunctionSummary): CallEffect {
     const effect: CallEffect = {
       readings: new Map(body.readings),
@@ -293,7 +297,7 @@ export class EffectSpreader {
     };
     for (const site of body.calls) {
       if (site.assumed.length === 0) continue;
-      // A method of that name in the notebook need not be the one that is meant.
+      // A method of this name in the notebook need not be the callee.
       if (!site.method && bodiesOfCall(site, this.resolver).length > 0) continue;
       changeRoots(
         effect,
@@ -306,7 +310,7 @@ export class EffectSpreader {
 
 const union = <T>(a: Iterable<T>, b: Iterable<T>): Set<T> => new Set([...a, ...b]);
 
-/** What either of two reads: surely what both do. */
+/** The reads of either of two functions: a read is sure only if both are. */
 function mergeReadings(
   a: ReadonlyMap<string, Reading>,
   b: ReadonlyMap<string, Reading>,
@@ -319,7 +323,7 @@ function mergeReadings(
   return found;
 }
 
-/** One summary for a name that may be either of two functions. */
+/** One summary for a name that may refer to either of two functions. */
 export function mergeSummaries(a: FunctionSummary, b: FunctionSummary): FunctionSummary {
   if (a === b) return a;
   return {

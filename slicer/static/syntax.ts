@@ -1,6 +1,6 @@
 /**
- * The abstract syntax that the static analyses work on: Python's, without what names and flow do not depend on.
- * Plain data; it holds no Lezer nodes and knows no scopes.
+ * The abstract syntax for the static analyses: Python's syntax without the parts that do not matter for names
+ * and flow. Plain data, without Lezer nodes and scopes.
  */
 
 /** Offsets are UTF-16 units of the cell. */
@@ -41,7 +41,7 @@ export interface ComprehensionClause {
   readonly conditions: readonly Expression[];
 }
 
-/** What brackets make; of a comprehension, a `tuple` is a generator. */
+/** The results of brackets; a `tuple` of a comprehension is a generator. */
 export type DisplayForm = 'tuple' | 'list' | 'set' | 'dict';
 
 export interface ComprehensionExpression extends Range {
@@ -93,7 +93,7 @@ export type Expression =
       readonly form: DisplayForm;
       readonly elements: readonly Expression[];
     })
-  /** Anything else that computes a value from its operands: operators, f-strings, `await`, `yield`, slices. */
+  /** Any other computation of a value from operands: operators, f-strings, `await`, `yield`, slices. */
   | (Range & { readonly type: 'operation'; readonly operands: readonly Expression[] })
   /** An IPython command. */
   | (Range & {
@@ -101,7 +101,7 @@ export type Expression =
       readonly reads: readonly Expression[];
       readonly writes: readonly string[];
       readonly deletes: readonly string[];
-      /** It may bind names that its text does not tell. */
+      /** Whether the command may bind names not visible in its text. */
       readonly unknownWrites: boolean;
     });
 
@@ -149,7 +149,7 @@ export interface WithItem {
   readonly target: Expression | null;
 }
 
-/** A pattern: what it captures and evaluates. `irrefutable`: a bare capture or `_`. */
+/** A pattern: its captures and evaluated values. `irrefutable`: a bare capture or `_`. */
 export interface Pattern {
   readonly captures: readonly NameExpression[];
   readonly values: readonly Expression[];
@@ -162,13 +162,13 @@ export interface MatchCase extends Range {
   readonly body: readonly Statement[];
 }
 
-/** One imported name: what it binds and from where (`import a.b` binds `a`). */
+/** One imported name: the bound name and the source (`import a.b` binds `a`). */
 export interface ImportedName {
   readonly bound: string;
   readonly path: string;
 }
 
-/** What an imported name stands for, as a path from the top: `import a.b` binds `a`. */
+/** The dotted path of an imported name: `import a.b` binds `a`. */
 export function importedPath(module: string | null, { bound, path }: ImportedName): string {
   if (module !== null) return `${module}.${path}`;
   return path.startsWith(`${bound}.`) ? bound : path;
@@ -187,7 +187,7 @@ export type Statement =
     })
   | (Range & { readonly type: 'update'; readonly target: Expression; readonly value: Expression })
   | (Range & { readonly type: 'delete'; readonly targets: readonly Expression[] })
-  /** `return`, `raise`: nothing after it runs. */
+  /** `return`, `raise`: the code after them does not run. */
   | (Range & { readonly type: 'return' | 'raise'; readonly values: readonly Expression[] })
   | (Range & { readonly type: 'break' | 'continue' | 'pass' })
   | (Range & { readonly type: 'assert'; readonly values: readonly Expression[] })

@@ -1,6 +1,6 @@
 /**
- * Splits a cell into Python tokens, tolerant of broken code and aware of IPython's escaped lines.
- * It does not parse: it exists because the normalisation must know what is a string, a bracket or a line start.
+ * Splits a cell into Python tokens, tolerant of broken code and aware of IPython's escaped lines. It does not
+ * parse: the normalisation needs it to recognise strings, brackets and line starts.
  */
 
 /**
@@ -37,7 +37,7 @@ const STRING_START = /([A-Za-z]{0,2})('''|"""|'|")/y;
 const PREFIX = /^(?:[bfrtu]|br|rb|fr|rf|tr|rt)?$/i;
 const ESCAPED_LINE = /[%!?,;/]/;
 
-/** End of a logical escaped command: its line, and the lines it is continued on with a backslash. */
+/** End of a logical escaped command: its line, and the continuation lines after a backslash. */
 function escapeEnd(source: string, from: number): number {
   let end = from;
   for (;;) {
@@ -164,7 +164,8 @@ class Scanner {
         return close();
       }
       if (top && quote.length === 1 && source.startsWith(quote, this.pos)) {
-        // Before 3.12 a quote here ends the string, from 3.12 it opens a nested one: only what closes is nested.
+        // A quote here ends the string before 3.12, and opens a nested one from 3.12: only a quote with an
+        // end is nested.
         const end = source.indexOf(quote, this.pos + 1);
         const line = source.indexOf('\n', this.pos);
         if (end < 0 || (line >= 0 && end > line)) return false;
@@ -253,7 +254,7 @@ class Scanner {
   }
 }
 
-/** The tokens of a cell in order. Never fails: what is no Python becomes one-character `op` tokens. */
+/** The tokens of a cell in order. Never fails: other characters become `op` tokens of one character. */
 export function tokenize(source: string): Token[] {
   const scanner = new Scanner(source);
   scanner.run();

@@ -11,7 +11,7 @@ const FILES =
   /\bopen\(|\bto_[a-z]+\(|save|dump|write|mkdir|remove|unlink|rename|copy|%%(?:writefile|file)|^\s*!|%%(?:bash|sh)/m;
 const STREAMS = ['random', 'numpy.random', 'torch.random'];
 
-/** What a text's words say. */
+/** The world locations for the words of a text. */
 export function worldMentions(source: string): Location[] {
   const found: Location[] = [];
   if (RANDOM.test(source)) for (const object of STREAMS) found.push({ object, field: WHOLE });

@@ -25,7 +25,7 @@ export interface FlowScore {
   readonly exact: boolean;
 }
 
-/** Of a graph: flows of names from cell to cell, and which cell needs which, also through others. */
+/** The scores of a graph: flows of names from cell to cell, and needs between cells, direct or indirect. */
 export interface GraphScore {
   readonly flows: FlowScore;
   readonly dependencies: FlowScore;
@@ -59,7 +59,7 @@ function arrowsOf(flows: readonly (readonly [number, number, string])[]): Arrows
   };
 }
 
-/** Each value that a cell takes is from the last cell above that gives it. */
+/** The annotated flows: each value comes from the last cell above that gives it. */
 function annotatedFlows(annotated: readonly AnnotatedCell[]): (readonly [number, number, string])[] {
   const flows: (readonly [number, number, string])[] = [];
   const [givers, definers] = [new Map<string, number>(), new Map<string, number>()];

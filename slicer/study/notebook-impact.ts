@@ -1,13 +1,14 @@
 /**
- * What every cell of a notebook would do if it ran next, all of them having run from the top, and what it takes to say so (NBLyzer, Subotić
- * et al., ICSE-SEIP 2022, section 6). Nothing runs; the clock is the caller's.
+ * Measures the consequences of a run of every cell, after a run of the notebook from the top, and the time of
+ * computing them (NBLyzer, Subotić et al., ICSE-SEIP 2022, section 6). Nothing runs; the caller has the
+ * clock.
  */
 
 import { ANALYSES, CodeImpact, type ImpactPath } from '../code-impact/index.ts';
 import type { CellText } from '../information-flow/index.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
 
-/** How far questions go: at most so many runs in a path. */
+/** The depths of questions: the limit of runs in a path. */
 export const QUESTION_DEPTHS = { '3': 3, inf: Number.POSITIVE_INFINITY } as const;
 
 export type QuestionDepth = keyof typeof QUESTION_DEPTHS;
@@ -19,7 +20,7 @@ export type PathCounts = Record<ImpactPath['verdict'], number> & {
   longest: number;
 };
 
-/** Of one notebook. Times are by the clock. */
+/** The measures of one notebook. Times are by the clock. */
 export interface NotebookImpact {
   /** Code cells, without blank ones. */
   readonly cells: number;
@@ -27,7 +28,7 @@ export interface NotebookImpact {
   readonly fresh: number;
   readonly stale: number;
   readonly paths: Readonly<Record<QuestionDepth, PathCounts>>;
-  /** The summaries of all cells, which the first question has to wait for. */
+  /** The time for the summaries of all cells, which the first question needs. */
   readonly summariesMs: number;
   /** One question each, about each cell. */
   readonly questionsMs: Readonly<Record<QuestionDepth, readonly number[]>>;
@@ -51,7 +52,7 @@ export function askEveryCell(
     for (const { cell } of runs) {
       const options = { depth, analyses: ANALYSES, goesOn: () => true };
       const found = impact.after({ type: 'run', cell }, options);
-      // one look at the clock for each: looks take time as well
+      // one look at the clock for each question, because looks take time as well
       const after = now();
       questionsMs[name].push(after - before);
       before = after;

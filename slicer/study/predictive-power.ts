@@ -1,6 +1,7 @@
 /**
- * How well sets of highlighted cells foretell which cell a person runs next, without having seen them (Macke et al., "Fine-grained lineage
- * for safer notebook interactions", PVLDB 2021, section 6.3). Nothing runs.
+ * Measures how well sets of highlighted cells predict the next cell that a person runs, if the person does
+ * not see the highlights (Macke et al., "Fine-grained lineage for safer notebook interactions", PVLDB 2021,
+ * section 6.3). Nothing runs.
  */
 
 import type { NotebookStatus } from '../freshness/index.ts';
@@ -23,23 +24,24 @@ export type Highlight = (typeof HIGHLIGHTS)[number];
 export interface PowerSums {
   /** Executions. */
   count: number;
-  /** Of which ran a highlighted cell. */
+  /** Executions of a highlighted cell. */
   hits: number;
   /** The sum of their powers. */
   power: number;
-  /** The sum of how many cells were highlighted. */
+  /** The sum of the numbers of highlighted cells. */
   cells: number;
 }
 
 /**
- * Follows a session. The power of a set H before an execution of cell c is `|N| / |H|` when c is in H, else 0, where N are the cells that
- * there were; 1 is chance. Executions of cells that were not there before are left out: nothing could have named them.
+ * Follows a session. The power of a set H before an execution of cell c is `|N| / |H|` if c is in H,
+ * otherwise 0, where N are the existing cells; 1 is chance. Executions of new cells are left out, because no
+ * set could contain them.
  */
 export class PredictivePower {
   readonly sums: Record<Highlight, PowerSums>;
   #sets: Record<Highlight, ReadonlySet<CellId>> | null = null;
   #order: readonly CellId[] = [];
-  /** Executions of a cell while it was stale: what it showed may have come from values that were out of date. */
+  /** Executions of a stale cell, whose output may have come from values that were out of date. */
   staleRuns = 0;
 
   constructor() {
@@ -47,7 +49,7 @@ export class PredictivePower {
     this.sums = Object.fromEntries(HIGHLIGHTS.map((name) => [name, none()])) as Record<Highlight, PowerSums>;
   }
 
-  /** A cell was run, and the notebook stands so. */
+  /** Notes a run of a cell, and the state of the notebook after it. */
   ran(cell: CellId, order: readonly CellId[], status: NotebookStatus): void {
     if (this.#order.includes(cell)) this.#judge(cell);
     const { stale, fresh, refreshers } = status;
@@ -55,7 +57,7 @@ export class PredictivePower {
     const next = order[order.indexOf(cell) + 1];
     this.#sets = {
       next: new Set(next === undefined ? [] : [next]),
-      // what a cell that is drawn has in the mean; drawing it would only add noise
+      // the expected value of a random cell; drawing one would only add noise
       random: new Set(order),
       stale: new Set(stale),
       fresh: new Set(fresh),

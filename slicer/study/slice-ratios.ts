@@ -1,6 +1,6 @@
 /**
- * How large slices are, as shares of a session (Shankar et al., "Bolt-on, compact, and rapid program slicing for notebooks", PVLDB 2022,
- * table 1 and figures 5 to 7). Nothing runs.
+ * The sizes of slices, as shares of a session (Shankar et al., "Bolt-on, compact, and rapid program slicing
+ * for notebooks", PVLDB 2022, table 1 and figures 5 to 7). Nothing runs.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';

@@ -9,7 +9,7 @@ export interface Estimate {
   readonly n: number;
 }
 
-/** Wilcoxon's signed-rank test of paired samples, two-sided. `w`: the smaller sum of ranks; `n`: pairs that differ. */
+/** Wilcoxon's signed-rank test of paired samples, two-sided. `w`: the smaller sum of ranks; `n`: differing pairs. */
 export interface SignedRank {
   readonly w: number;
   readonly n: number;
@@ -18,7 +18,7 @@ export interface SignedRank {
 
 const RESAMPLES = 2_000;
 const [LOW, HIGH] = [0.025, 0.975];
-/** Up to so many pairs the distribution is counted; beyond, it is as good as normal. */
+/** The limit of pairs for the exact distribution; beyond it, the distribution is practically normal. */
 const MOST_COUNTED = 150;
 
 export function sum(values: readonly number[]): number {
@@ -54,7 +54,7 @@ export function bootstrapMean(values: readonly number[], seed: number): Estimate
   return { mean: mean(values), low: quantile(means, LOW), high: quantile(means, HIGH), n: values.length };
 }
 
-/** `count` of the values, drawn by lot from a seed, in their order; all of them when there are no more. */
+/** `count` of the values, drawn at random from a seed, in their order; all of them if there are no more. */
 export function sampleOf<T>(values: readonly T[], count: number, seed: number): T[] {
   const random = randomNumbers(seed);
   let [needed, left] = [count, values.length];

@@ -1,4 +1,4 @@
-/** Measures of the text of cells (NBLyzer, Subotić et al., ICSE-SEIP 2022, table 1). Nothing is followed from cell to cell. */
+/** Measures of the text of cells (NBLyzer, Subotić et al., ICSE-SEIP 2022, table 1). Each cell is measured alone. */
 
 import { pythonTwoPrint } from '../check/python-two.ts';
 import { walkSyntax } from '../check/walk-syntax.ts';
@@ -14,7 +14,7 @@ import { isKernelName } from '../words/kernel-names.ts';
 /** One code cell with text. */
 export interface CellCounts {
   readonly lines: number;
-  /** Statements and expressions that choose where the code goes on: `if`, loops, `try` with handlers, cases, `x if y else z`. */
+  /** Statements and expressions with branches: `if`, loops, `try` with handlers, cases, `x if y else z`. */
   readonly branches: number;
   readonly functions: number;
   readonly classes: number;

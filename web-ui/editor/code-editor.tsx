@@ -36,7 +36,7 @@ export function CodeEditor({ id, type, label }: { id: string; type: CellView['ty
     editor.current = view;
     const remove = addEditor(id, view);
     const unfollow = followText(id, (changes, origin) => {
-      // to undo what somebody else has typed is not this editor's
+      // this editor must not undo other pages' typing
       const undone = Transaction.addToHistory.of(origin === 'command');
       view.dispatch({ changes, annotations: [notTyped.of(true), undone] });
     });

@@ -13,7 +13,7 @@ import { askForProblems, problemsOf } from '../page/problems.ts';
 
 /** After the last key. */
 const PAUSE_MS = 500;
-/** For problems at the cursor, where somebody may be writing. */
+/** For problems at the cursor, where the person may be typing. */
 const LONG_PAUSE_MS = 2_500;
 
 /** Follows the problems of a cell. */

@@ -1,4 +1,4 @@
-/** Where the outputs of a run would be, had they been kept. */
+/** Stands in place of dropped outputs of a run. */
 export function OutputsLetGo() {
   return (
     <p class="panel-note">

@@ -1,4 +1,7 @@
-/** Says at the bottom of the page that a cell waits for an answer, and brings it into view, unless the person is writing elsewhere. */
+/**
+ * A bar at the bottom of the page while a cell waits for an answer. It brings the cell into view, unless the
+ * person is writing elsewhere.
+ */
 
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -27,11 +30,11 @@ export function AskingBar() {
   );
 }
 
-/** What is asked stands below the outputs. */
+/** The prompt is below the outputs. */
 function goTo(id: string): void {
   if (active.peek() !== id || mode.peek() !== 'command') select(id);
   reveal(id);
-  // it may be drawn only when it is in view
+  // the field may be drawn only when it is in view
   setTimeout(() => {
     const field = cellElement(id)?.querySelector<HTMLInputElement>('.prompt input');
     field?.scrollIntoView({ block: 'center' });

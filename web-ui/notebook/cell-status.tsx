@@ -1,4 +1,4 @@
-/** A line under a cell that is not as it should be: its state and the reason in words, and what can be done. */
+/** A line under a cell that is not settled: its state, the reason in words, and possible actions. */
 
 import { useComputed } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
@@ -10,11 +10,11 @@ import { stateTitle } from './state-words.ts';
 
 const ALWAYS: ReadonlySet<CellView['state']> = new Set(['gated', 'unsettled', 'stale', 'fresh']);
 
-/** The status of a code cell. Quiet states are told of the selected cell only. */
+/** The status of a code cell. Quiet states appear only for the selected cell. */
 export function CellStatus({ cell }: { cell: CellView }) {
   const chosen = useComputed(() => isSelected(cell.id)).value;
   const cutOff = useComputed(() => notebook.value?.cutOff.includes(cell.id) ?? false).value;
-  // most failures are said by what the cell shows
+  // the output of most failed cells shows the failure already
   const hasFailed = cell.state === 'failed' && cell.reasons.length > 0;
   const told = ALWAYS.has(cell.state) || hasFailed || (chosen && cell.state === 'edited');
   if (!told && !cutOff && !cell.frozen && !cell.expensive) return null;

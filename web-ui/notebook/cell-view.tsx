@@ -1,4 +1,4 @@
-/** A cell: gutter, text, status and outputs. It is drawn again only when that cell changes. */
+/** A cell: gutter, text, status and outputs. It is drawn again only when this cell changes. */
 
 import { type Signal, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -97,7 +97,7 @@ function labelOf({ type }: Cell, number: number | null): string {
   return number === null ? `${type} cell` : `cell ${number}`;
 }
 
-/** The place that a code cell takes, until there is time to draw it. */
+/** A placeholder for a code cell, until there is time to draw the cell. */
 function LaterCell({ cell }: { cell: Cell }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** When the server cannot be reached: what that means for what is typed, and what a person can do. */
+/** A banner while the server is not reachable: the consequences for typed text, and possible actions. */
 
 import { copyDrafts, isKept } from '../page/drafts.ts';
 import {
@@ -12,7 +12,7 @@ import {
 
 const ANEW = 'If Sluice was started again, open the address that the terminal shows';
 
-/** Why nothing happens, while that is so. */
+/** The reason why nothing happens. */
 export function ConnectionBanner() {
   void unsavedRevision.value;
   const words = connectionWords();

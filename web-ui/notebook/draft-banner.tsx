@@ -1,10 +1,10 @@
-/** Asks what is to become of a text that was typed and not saved, when its cell has another one by now. */
+/** Asks about a typed, unsaved text whose cell has another text by now. */
 
 import { cellLabel } from '../page/cell-numbers.ts';
 import { offered, settleDraft } from '../page/drafts.ts';
 import { order } from '../page/notebook-state.ts';
 
-/** The first of them. */
+/** The first of these drafts. */
 export function DraftBanner() {
   const [draft, ...others] = offered.value;
   if (draft === undefined) return null;

@@ -4,7 +4,7 @@ import { moveTo } from '../page/cell-actions.ts';
 import { order } from '../page/notebook-state.ts';
 import { cellElement, select, selected } from '../page/selection.ts';
 
-/** Begins to move a cell, or the selected cells if it is one of them. */
+/** Begins to move a cell, or the selected cells if they include it. */
 export function startDrag(event: PointerEvent, id: string): void {
   event.preventDefault();
   if (!selected.peek().includes(id)) select(id);

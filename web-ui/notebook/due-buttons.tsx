@@ -1,6 +1,6 @@
 /**
- * Buttons for what is to be done about cells: run those that are out of date, look at those that failed. They come and go, so they stand
- * where nothing moves for them.
+ * Buttons for due actions on cells: run cells that are out of date, go to failed ones. They come and go, so
+ * they stand where nothing else moves because of them.
  */
 
 import { useComputed } from '@preact/signals';
@@ -21,7 +21,7 @@ export function DueButtons() {
   );
 }
 
-/** Runs what is out of date; only there when something of it can run. */
+/** Runs cells that are out of date; visible only if some of them can run. */
 function StaleButton() {
   const { plan, update } = notebook.value ?? {};
   if (plan === undefined || update === undefined || update.cells.length === 0) return null;
@@ -44,7 +44,7 @@ function UpdateButton({ plan, update }: { plan: PlanView; update: PlanView }) {
   );
 }
 
-/** Goes from one cell that failed or is held back to the next; only there when there are some. */
+/** Goes from one failed or gated cell to the next; visible only if there are any. */
 function ProblemButton() {
   const count = useComputed(() => {
     const states = order.value.map((id) => cellSignal(id)?.value.state ?? 'settled');

@@ -1,4 +1,4 @@
-/** How long a cell has been running, or how long it took: of quick cells only while they are selected. */
+/** The time of a cell's run so far, or of its last run: for quick cells only while they are selected. */
 
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** How long it takes until plans are carried out, as far as earlier runs tell: with what is left of the cell that runs now. */
+/** The expected time of plans, from earlier runs, including the rest of the running cell. */
 
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { cellSignal, order } from '../page/notebook-state.ts';
 
 const TICK_MS = 1_000;
 
-/** In words that follow what is going to run; none when it is not known. */
+/** The time in words to follow the planned cells; empty if unknown. */
 export function useExpectedTime(plans: readonly PlanView[]): string {
   const running = useComputed(() =>
     order.value.map((id) => cellSignal(id)?.value).find((cell) => cell?.startedAt != null),

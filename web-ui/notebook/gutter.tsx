@@ -1,6 +1,6 @@
 /**
- * The left edge of a code cell: its state as a thin bar with the reason, its number in the notebook, the number that Jupyter gave its run,
- * and a button that runs it, which covers neither of them.
+ * The left edge of a code cell: its state as a thin bar with the reason, its number in the notebook,
+ * Jupyter's number of its run, and a button to run it, which covers neither number.
  */
 
 import { useComputed } from '@preact/signals';
@@ -32,7 +32,7 @@ export function Gutter({ cell }: { cell: CellView }) {
   );
 }
 
-/** The number by which everything calls the cell. */
+/** The number that names the cell everywhere. */
 export function CellNumber({ id }: { id: string }) {
   const number = useComputed(() => cellNumber(id)).value;
   return (

@@ -5,7 +5,7 @@ import { notebook } from '../page/notebook-state.ts';
 import { restart } from '../page/run-actions.ts';
 import { ReasonText } from './reason-text.tsx';
 
-/** What is said, and the ways on. */
+/** The message and the possible actions. */
 export function KernelBanner() {
   const kernel = notebook.value?.kernel;
   if (kernel?.state !== 'dead') return null;

@@ -1,13 +1,13 @@
 /**
- * Which cells are drawn when, so that a long notebook is usable at once: first what is in view, then in spare time what is near it, then
- * everything else. Editors are made for what is near the view only.
+ * Decides when cells are drawn, so that a long notebook is usable at once: first the cells in view, then in
+ * spare time the cells near it, then all others. Only cells near the view get editors.
  */
 
 import { useEffect, useState } from 'preact/hooks';
 
 const NEAR_PX = 900;
 
-/** Hears of an element that has come into view, or near it. */
+/** Called for an element that has come into view, or near it. */
 type Seen = () => void;
 
 const inView = new Map<Element, Seen>();
@@ -24,7 +24,7 @@ function observerOf(listeners: ReadonlyMap<Element, Seen>, margin: number): Inte
 
 let observers: readonly IntersectionObserver[] | null = null;
 
-/** Calls back when an element is in view, and in spare time when it is near; returns how to end that. */
+/** Calls back at once for an element in view, and in spare time for one near it; returns a function to stop. */
 function watch(target: Element, seen: Seen): () => void {
   observers ??= [observerOf(inView, 0), observerOf(nearView, NEAR_PX)];
   inView.set(target, seen);
@@ -37,7 +37,7 @@ function watch(target: Element, seen: Seen): () => void {
   };
 }
 
-/** Whether an element has come near the view; once it has, it stays so. `atOnce`: it is there already. */
+/** Whether an element has been near the view at any time. `atOnce`: true from the start. */
 export function useNear(element: { readonly current: Element | null }, atOnce: boolean): boolean {
   const [near, setNear] = useState(atOnce);
   useEffect(() => {
@@ -49,18 +49,18 @@ export function useNear(element: { readonly current: Element | null }, atOnce: b
   return near;
 }
 
-/** Whether there has been time to draw what is not in view; the elements come in turn while nothing else is to be done. */
+/** Whether there has been time to draw elements out of view; they get their turns while nothing else is to do. */
 export function useSpareTime(): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => whenIdle(() => setReady(true), false), []);
   return ready;
 }
 
-/** What waits for spare time: what has an editor to make, and what has not. */
+/** The callbacks that wait for spare time: for elements with editors, and for others. */
 const [editors, others]: [Seen[], Seen[]] = [[], []];
 let isWorking = false;
 
-/** Before spare time begins: somebody may want to do something with what has come into view. */
+/** The wait before spare time begins, because a person may use the elements that have come into view. */
 const PAUSE_MS = 200;
 
 function whenIdle(act: Seen, makesEditor: boolean): void {
@@ -70,7 +70,10 @@ function whenIdle(act: Seen, makesEditor: boolean): void {
   setTimeout(() => requestIdleCallback(work), PAUSE_MS);
 }
 
-/** Elements without editors that are drawn at once: the drawing comes after the callback, so the time it takes is not known here. */
+/**
+ * The number of elements without editors drawn at once: drawing comes after the callback, so its time is
+ * unknown here.
+ */
 const AT_ONCE = 4;
 
 function work(): void {

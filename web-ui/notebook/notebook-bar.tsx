@@ -1,4 +1,4 @@
-/** The bar of a notebook: its name, whether it is saved, the kernel, and the commands that are used most. */
+/** The bar of a notebook: its name, whether it is saved, the kernel, and the most frequent commands. */
 
 import { Icon, type IconName } from '../icons.tsx';
 import { commandById } from '../keyboard/commands.ts';

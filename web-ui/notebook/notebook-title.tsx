@@ -1,4 +1,4 @@
-/** The name of the notebook, which can be changed while it is open. */
+/** The name of the notebook, which a person can change while it is open. */
 
 import { changeFiles } from '../files/files-api.ts';
 import { NameField } from '../files/name-field.tsx';
@@ -7,7 +7,7 @@ import { say } from '../page/notices.ts';
 import { renaming } from '../page/page-parts.ts';
 import { notebookName } from '../page/place.ts';
 
-/** The name; a click on it changes it. */
+/** The name; a click starts changing it. */
 export function NotebookTitle() {
   const path = notebookPath.value;
   const name = notebookName(path);

@@ -1,4 +1,4 @@
-/** The page of a notebook: bar, cells, side panel, and what lies over them. */
+/** The page of a notebook: bar, cells, side panel, and overlays. */
 
 import { useEffect } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
@@ -23,8 +23,8 @@ import { Notices } from './notices-view.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { SavedBanner } from './saved-banner.tsx';
 
-/** Cells that are drawn before it is known what is in view. */
-const FIRST = 2;
+/** The number of cells drawn before the view is known. */
+const FIRST_CELLS = 2;
 
 /** The whole page. */
 export function NotebookPage() {
@@ -46,7 +46,7 @@ export function NotebookPage() {
           <div id="cell-list">
             {order.value.map((id, place) => {
               const cell = cellSignal(id);
-              return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST} />;
+              return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
             })}
             {shown && (
               <button type="button" class="add-cell" onClick={addAtEnd}>
@@ -89,7 +89,7 @@ function Refused({ why }: { why: string }) {
   );
 }
 
-/** A notebook in which nothing is written yet waits for text; an address like `#load` leads to the cell of that id. */
+/** Selects the only cell of an empty notebook for typing; an address such as `#load` leads to the cell with this id. */
 function begin(): void {
   const [only, ...others] = order.peek();
   const cell = others.length === 0 && only !== undefined ? cellNow(only) : undefined;
@@ -98,6 +98,6 @@ function begin(): void {
   if (id === '' || !order.peek().includes(id)) return;
   select(id);
   reveal(id, 'start');
-  // what is above may still grow
+  // the cells above may still grow
   setTimeout(() => reveal(id, 'start'), 300);
 }

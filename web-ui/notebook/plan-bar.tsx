@@ -1,6 +1,6 @@
 /**
- * What is going to run, at the bottom of the page: how many cells, the seconds expected, and how to stop it. While a person points at
- * a run button, what that would run.
+ * The plan at the bottom of the page: the number of cells, the expected seconds, and a stop button. While a
+ * person points at a run button, the plan of this run.
  */
 
 import type { PlanView } from '../../runtime/index.ts';

@@ -1,4 +1,4 @@
-/** The mark in the margin of a cell that has problems: the worst of them, and how many. It opens the panel. */
+/** The mark in the margin of a cell with problems: the worst problem, and their number. It opens the panel. */
 
 import { useComputed } from '@preact/signals';
 import { panel } from '../page/page-parts.ts';
@@ -6,7 +6,7 @@ import { litProblem, problemsOf } from '../page/problems.ts';
 
 const WORST = ['error', 'warning', 'info'] as const;
 
-/** The mark; nothing when there is nothing wrong. */
+/** The mark; nothing without problems. */
 export function ProblemMark({ id }: { id: string }) {
   const found = useComputed(() => problemsOf(id)).value;
   const worst = WORST.find((severity) => found.some((problem) => problem.severity === severity));

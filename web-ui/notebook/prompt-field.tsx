@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { CellView } from '../../runtime/index.ts';
 import { line } from '../page/notebook-state.ts';
 
-/** The question of a running cell. Who brings it into view gives it the focus. */
+/** The prompt of a running cell. The code that brings it into view gives it the focus. */
 export function PromptField({ cell, prompt }: { cell: string; prompt: NonNullable<CellView['prompt']> }) {
   const field = useRef<HTMLInputElement>(null);
   const answer = (event: Event) => {

@@ -1,4 +1,4 @@
-/** A reason in words; the cells that it names lead there. */
+/** A reason in words, with links to the cells that it names. */
 
 import { cellTitle } from '../../slicer/browser.ts';
 import { cellOfNumber } from '../page/cell-numbers.ts';

@@ -1,10 +1,10 @@
-/** What became of each output of a cell in a new kernel, below them. A click on what differs leads to where it begins. */
+/** The results of a cell's outputs in a new kernel, below the outputs. A click on a difference leads to its origin. */
 
 import { useComputed } from '@preact/signals';
 import { resultOf, showDifference } from '../page/reproduction.ts';
 import { outcomesOf } from '../page/reproduction-words.ts';
 
-/** The marks; nothing when nobody has checked, or the cell is another one by now. */
+/** The marks; nothing without a check, or if the cell has changed since. */
 export function ReproducedMarks({ id }: { id: string }) {
   const result = useComputed(() => resultOf(id)).value;
   if (result === null || result.status === 'unstored') return null;

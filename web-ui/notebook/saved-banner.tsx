@@ -2,7 +2,7 @@
 
 import { line, notebook } from '../page/notebook-state.ts';
 
-/** Why saving fails, or the question what is to be kept of a file that somebody else has changed or moved. */
+/** The reason why saving fails, or the question which version of a changed or moved file to keep. */
 export function SavedBanner() {
   const { saved, saveFailure } = notebook.value ?? {};
   if (saved === 'unsaved' && saveFailure !== null) {

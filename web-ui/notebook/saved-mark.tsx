@@ -1,4 +1,4 @@
-/** Whether what is shown is in the file. */
+/** Whether the file has the shown notebook. */
 
 import { Icon } from '../icons.tsx';
 import { lineState, notebook, stalled, unsavedDrafts, unsavedRevision } from '../page/notebook-state.ts';
@@ -10,7 +10,7 @@ const ICONS = {
   'Not connected': 'problems',
 } as const;
 
-/** One word or two, beside the name of the notebook; an icon where there is no room for them. */
+/** One word or two, beside the name of the notebook; an icon if there is no room for words. */
 export function SavedMark() {
   if (notebook.value === null) return null;
   const words = savedWords();

@@ -15,14 +15,14 @@ const TITLES: Readonly<Record<CellState, string>> = {
   unsettled: 'Needs a restart',
 };
 
-/** A state as people read it. */
+/** A state for people. */
 export function stateTitle(state: CellState): string {
   return TITLES[state];
 }
 
 /** The state of a cell with its reasons, in lines. */
 export function stateText(cell: CellView): string {
-  // that it has not run says the reason as well, when there is one
+  // a reason already tells that the cell has not run
   const said = cell.state === 'unrun' && cell.reasons.length > 0;
   const marks = [
     ...(cell.refresher ? ['running it brings other cells up to date'] : []),
@@ -33,7 +33,7 @@ export function stateText(cell: CellView): string {
   return [...state, ...cell.reasons, ...marks].join('\n');
 }
 
-/** A time as people read it. */
+/** A time for people. */
 export function duration(ms: number): string {
   if (ms < 1) return '<1 ms';
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -1,9 +1,10 @@
 /**
- * Waits for scripts that outputs add to the document, as Bokeh adds its library from a server. The next output, which needs the library,
- * is drawn after that. It does not watch scripts inside outputs: whoever draws an output waits for those.
+ * Waits for scripts that outputs add to the document, as Bokeh adds its library from a server, before the
+ * next output, which needs the library, is drawn. It does not watch scripts inside outputs: the code that
+ * draws an output waits for them.
  */
 
-/** A server that does not answer holds the next output no longer than this. */
+/** The limit of the wait for a server that does not answer. */
 const LOAD_MS = 10_000;
 
 const loading = new Set<Node>();
@@ -16,7 +17,7 @@ export function watchAddedScripts(): void {
   for (const element of [document.head, document.body]) watcher.observe(element, { childList: true });
 }
 
-/** Resolves when every script that was added has loaded or failed, those included that a loaded script adds. */
+/** Resolves when every added script has loaded or failed, including scripts added by loaded ones. */
 export function addedScriptsLoaded(): Promise<void> {
   note(watcher.takeRecords());
   if (loading.size === 0) return Promise.resolve();
@@ -41,7 +42,7 @@ function note(records: readonly MutationRecord[]): void {
 }
 
 function settle(script: Node): void {
-  // the script, or its own `onload` that may come later, can add another
+  // the script, or its own later `onload`, can add another
   setTimeout(() => {
     note(watcher.takeRecords());
     loading.delete(script);

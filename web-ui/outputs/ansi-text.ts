@@ -1,9 +1,9 @@
-/** Text with ANSI colours as elements. Colours come from the style sheet, so that they fit light and dark. */
+/** Text with ANSI colours as elements. The style sheet has the colours, so that they fit light and dark themes. */
 
 import { AnsiUp } from 'ansi_up';
 import { terminalText } from './terminal-text.ts';
 
-/** The text as a fragment; as a terminal leaves it. */
+/** The text as a terminal shows it, as a fragment. */
 export function ansiText(text: string): DocumentFragment {
   const shown = terminalText(text);
   const template = document.createElement('template');
@@ -13,7 +13,7 @@ export function ansiText(text: string): DocumentFragment {
   }
   const ansi = new AnsiUp();
   ansi.use_classes = true;
-  // escapes what is not a colour
+  // escapes everything except colours
   template.innerHTML = byInversion(shown)
     .map(({ part, inverse }) => {
       const html = ansi.ansi_to_html(part);
@@ -24,7 +24,10 @@ export function ansiText(text: string): DocumentFragment {
   return template.content;
 }
 
-/** The text in parts, with whether the colours of the text and of what is behind it change places there: AnsiUp does not know that. */
+/**
+ * The text in parts, each with a flag whether foreground and background are swapped, because AnsiUp does not
+ * support this.
+ */
 function byInversion(text: string): { readonly part: string; readonly inverse: boolean }[] {
   const parts: { part: string; inverse: boolean }[] = [];
   let [from, inverse] = [0, false];
@@ -41,7 +44,7 @@ function byInversion(text: string): { readonly part: string; readonly inverse: b
 function isInverse(codes: readonly number[], before: boolean): boolean {
   let inverse = before;
   for (let at = 0; at < codes.length; at += 1) {
-    // what follows is the number of a colour, or its parts
+    // the number of a colour follows, or its parts
     if (codes[at] === 38 || codes[at] === 48) at += codes[at + 1] === 2 ? 4 : 2;
     else if (codes[at] === 7) inverse = true;
     else if (codes[at] === 0 || codes[at] === 27) inverse = false;
@@ -49,7 +52,10 @@ function isInverse(codes: readonly number[], before: boolean): boolean {
   return inverse;
 }
 
-/** Colours by number are those of a terminal. Where one is given, but not what it stands on or what stands on it, the style sheet makes it fit. */
+/**
+ * Marks elements with a terminal colour, given by number. If only the foreground or only the background is
+ * given, the style sheet chooses the other to fit.
+ */
 function ownColours({ style, classList }: HTMLElement): void {
   const { color, backgroundColor } = style;
   if ((color === '') === (backgroundColor === '')) return;

@@ -1,4 +1,4 @@
-/** Plotly and Vega charts, drawn in a frame without an origin by libraries that are loaded only then. */
+/** Plotly and Vega charts, drawn in a frame without an origin by libraries loaded on demand. */
 
 import { useMemo } from 'preact/hooks';
 import type { FrameContent } from './draw-content.ts';
@@ -7,14 +7,14 @@ import { FrameOutput } from './frame-output.tsx';
 interface ChartProps {
   readonly type: string;
   readonly spec: unknown;
-  /** Whether it may load data from elsewhere. */
+  /** Whether the chart may load data from elsewhere. */
   readonly trusted: boolean;
 }
 
 /** A chart by its specification. */
 export function ChartOutput({ type, spec, trusted }: ChartProps) {
   const html = useMemo(() => pageOf(type, spec), [type, spec]);
-  // the same chart that comes again is not drawn again
+  // an equal chart is not drawn again
   const content = useMemo<FrameContent>(() => ({ type: 'html', html }), [html]);
   return <FrameOutput content={content} trusted={trusted} />;
 }

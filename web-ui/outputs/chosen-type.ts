@@ -1,18 +1,21 @@
-/** Which form of displayed data is shown, of several: the richest that can be. The order is JupyterLab's. It knows nothing of widgets. */
+/**
+ * Chooses the form of displayed data: the richest one that a page can show, in JupyterLab's order. It knows
+ * nothing of widgets.
+ */
 
 import type { Output } from '../../runtime/index.ts';
 
 type Data = Extract<Output, { readonly data: unknown }>['data'];
 
-/** Texts that can be shown, the richest first. */
+/** Text types that a page can show, the richest first. */
 const TEXTS = ['text/html', 'text/markdown', 'text/latex', 'image/svg+xml'];
 
-/** Images that browsers show. */
+/** Images that browsers can show. */
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 const SCRIPTS = ['application/javascript', 'text/javascript'];
 
-/** The media type that is shown; null: nothing but the names of the types can be. */
+/** The media type to show; null: a page can show only the names of the types. */
 export function chosenType(data: Data): string | null {
   const types = Object.keys(data);
   const isText = (type: string): boolean => typeof data[type] === 'string';

@@ -1,14 +1,17 @@
-/** Draws an output with scripts into an element of a frame, as JupyterLab does it: its HTML, then its scripts, one after another. */
+/**
+ * Draws an output with scripts into an element of a frame, as JupyterLab does: its HTML, then its scripts,
+ * one after another.
+ */
 
-/** What the page sends to a frame. */
+/** A message of the page to a frame. */
 export type FrameContent =
   | { readonly type: 'html'; readonly html: string }
   | { readonly type: 'script'; readonly code: string };
 
-/** A server that does not answer holds the scripts after it no longer than this. */
+/** The limit of the wait for a server that does not answer, before the next scripts run. */
 const LOAD_MS = 10_000;
 
-/** Draws the content in place of what the element had; resolves when all scripts have run. */
+/** Draws the content in place of the element's old content; resolves when all scripts have run. */
 export async function drawContent(content: FrameContent, place: HTMLElement): Promise<void> {
   if (content.type === 'script') {
     place.replaceChildren();
@@ -16,12 +19,12 @@ export async function drawContent(content: FrameContent, place: HTMLElement): Pr
     return;
   }
   place.innerHTML = content.html;
-  // scripts that come with HTML do not run by themselves
+  // scripts in HTML do not run on their own
   for (const old of [...place.querySelectorAll('script')]) await runAgain(old);
 }
 
 function runAgain(old: HTMLScriptElement): Promise<void> {
-  // a script before may have taken it away
+  // an earlier script may have removed it
   if (!old.isConnected) return Promise.resolve();
   const script = document.createElement('script');
   for (const { name, value } of old.attributes) script.setAttribute(name, value);
@@ -37,7 +40,7 @@ function runAgain(old: HTMLScriptElement): Promise<void> {
   });
 }
 
-/** Runs a script that is an output of its own: `element` is where it may draw. */
+/** Runs a script that is an output of its own: `element` is its place to draw. */
 function runCode(code: string, place: HTMLElement): void {
   try {
     new Function('element', code)(withClassicNames(place));
@@ -49,7 +52,10 @@ function runCode(code: string, place: HTMLElement): void {
   }
 }
 
-/** What classic notebooks do with `element`, which was an object of jQuery there; in JupyterLab it is the element itself. */
+/**
+ * The methods of `element` in classic notebooks, where it was a jQuery object; in JupyterLab it is the
+ * element itself.
+ */
 function withClassicNames(place: HTMLElement): HTMLElement {
   const append = place.append.bind(place);
   const add = (part: unknown): void => {

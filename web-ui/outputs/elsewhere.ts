@@ -1,6 +1,6 @@
 /**
- * Takes out of clean HTML what browsers would load from other servers by themselves: images, and what styles refer to. Links stay, since
- * somebody has to follow them.
+ * Removes from clean HTML everything that browsers would load automatically from other servers: images, and
+ * references in styles. Links stay, because only a click follows them.
  */
 
 /** Attributes whose address is loaded. */
@@ -16,7 +16,7 @@ const LOADED = new Set([
   'dynsrc',
 ]);
 
-/** The HTML without it; null: there is nothing of that kind in it. */
+/** The HTML without such content; null: there is none. */
 export function withoutElsewhere(html: string): string | null {
   const template = document.createElement('template');
   template.innerHTML = html;
@@ -48,7 +48,7 @@ function isElsewhere(address: string): boolean {
   return protocol !== 'data:' && protocol !== 'blob:' && origin !== location.origin;
 }
 
-/** Whether a style (or an attribute that is one: `fill`, `mask`) loads something that is not in it. */
+/** Whether a style (or a style attribute: `fill`, `mask`) loads external data. */
 function stylesLoad(text: string): boolean {
   if (!/[\\(@]/.test(text)) return false;
   const plain = text

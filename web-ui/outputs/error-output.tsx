@@ -1,4 +1,4 @@
-/** A traceback with its colours; lines about cells of this notebook lead there, and frames in libraries are folded around them. */
+/** A traceback with its colours; lines of this notebook's cells are links, and frames in libraries are folded. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { goToLine } from '../editor/editors.ts';
@@ -10,7 +10,7 @@ import { libraryText, tracebackParts } from './traceback-frames.ts';
 
 const PLACE = /^(?:Cell |File .*)?In ?\[(\d+)\],? ?(?:line (\d+))?/;
 
-/** An error as the kernel gave it. */
+/** An error from the kernel. */
 export function ErrorOutput({
   ename,
   evalue,

@@ -1,4 +1,4 @@
-/** An output with scripts, in a frame that has no origin: it cannot reach the page, the files or the kernel. */
+/** An output with scripts, in a frame without an origin: it cannot access the page, the files or the kernel. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FrameContent } from './draw-content.ts';
@@ -8,7 +8,7 @@ const HIGHEST = 6_000;
 
 interface FrameProps {
   readonly content: FrameContent;
-  /** Whether it may reach other servers. */
+  /** Whether it may access other servers. */
   readonly trusted: boolean;
 }
 
@@ -18,7 +18,7 @@ export function FrameOutput({ content, trusted }: FrameProps) {
   const ready = useRef(false);
   const [height, setHeight] = useState(60);
   const [held, setHeld] = useState(false);
-  // before the frame can say that it is ready, which it does once
+  // before the frame sends its only message that it is ready
   useLayoutEffect(() => {
     ready.current = false;
   }, [trusted]);
@@ -40,7 +40,7 @@ export function FrameOutput({ content, trusted }: FrameProps) {
   return (
     <>
       <iframe
-        // what a frame may do is decided when it is loaded
+        // the rights of a frame are set when it loads
         key={String(trusted)}
         ref={frame}
         class="frame-output"

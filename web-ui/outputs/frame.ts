@@ -1,6 +1,6 @@
 /**
- * Runs in the frame of an output with scripts, which has no origin: draws what the page sends, and tells its height, and that something
- * may not be loaded. It can ask the page for nothing.
+ * Runs in the frame of an output with scripts, which has no origin: draws the page's content, and reports its
+ * height, and blocked loads. It can ask the page for nothing.
  */
 
 import { drawContent, type FrameContent } from './draw-content.ts';

@@ -1,4 +1,4 @@
-/** HTML of an output: cleaned, and in a shadow tree, so that its styles stay with it; with scripts in a frame, when trusted. */
+/** HTML of an output: cleaned, and in a shadow tree, which isolates its styles; with scripts in a frame if trusted. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useTrusted } from '../page/trust.ts';
@@ -11,7 +11,7 @@ import { useReachable } from './reachable.ts';
 import { needsScripts, sanitize } from './sanitize.ts';
 import { ElsewhereNote, TrustNote } from './trust-note.tsx';
 
-/** HTML as an output shows it. */
+/** The HTML of an output. */
 export function HtmlOutput({ html, cell }: { html: string; cell: string }) {
   const scripts = needsScripts(html);
   const content = useMemo<FrameContent>(() => ({ type: 'html', html }), [html]);

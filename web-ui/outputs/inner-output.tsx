@@ -1,4 +1,7 @@
-/** An output inside of an output: those that an `Output` widget captured. It does not know how: `outputs.tsx`, which leads to widgets, says so. */
+/**
+ * An output inside another output: captured by an `Output` widget. `outputs.tsx`, which imports widgets, sets
+ * the component for it.
+ */
 
 import type { FunctionComponent } from 'preact';
 import type { Output } from '../../runtime/index.ts';
@@ -7,12 +10,12 @@ type OneOutput = FunctionComponent<{ output: Output; cell: string }>;
 
 let component: OneOutput | null = null;
 
-/** Says how an output is shown. */
+/** Sets the component that shows an output. */
 export function showInnerOutputs(by: OneOutput): void {
   component = by;
 }
 
-/** An output inside of another one, in the same cell. */
+/** An output inside another one, in the same cell. */
 export function InnerOutput({ output, cell }: { output: Output; cell: string }) {
   const Shown = component;
   return Shown && <Shown output={output} cell={cell} />;

@@ -1,10 +1,10 @@
-/** JSON as a tree that opens part by part. */
+/** JSON as a tree with parts that open separately. */
 
 import { useState } from 'preact/hooks';
 
 const SHOWN = 100;
 
-/** A value; `name` is its key in what holds it. */
+/** A value; `name` is its key in its parent. */
 export function JsonTree({ value, name, open = false }: { value: unknown; name?: string; open?: boolean }) {
   const key = name === undefined ? null : <span class="json-key">{name}: </span>;
   if (typeof value !== 'object' || value === null) {

@@ -1,11 +1,11 @@
-/** Stands in the place of outputs that were left out because there were too many; offers to have all of them in a file. */
+/** Stands in place of outputs omitted because of their size; offers to write all of them to a file. */
 
 import { notebook } from '../page/notebook-state.ts';
 import { runWhole } from '../page/run-actions.ts';
 
-/** What is left out, in the words of the kernel's side. */
+/** The description of the omitted part, in the kernel side's words. */
 export function LeftOutNote({ text, cell }: { text: string; cell: string }) {
-  // sessions from files are only looked at
+  // sessions from files only show
   const runs = notebook.value !== null && !/All of it is in /.test(text);
   return (
     <p class="left-out">

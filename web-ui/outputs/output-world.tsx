@@ -1,6 +1,7 @@
 /**
- * The frame that all outputs with scripts of a trusted notebook share: it lies over the cells, has no origin, and is cut out to the
- * places of these outputs. What is drawn there is in `world-contents.ts`; inside of it works `world-frame.ts`.
+ * The frame shared by all outputs with scripts of a trusted notebook: it lies over the cells, has no origin,
+ * and is clipped to the places of these outputs. `world-contents.ts` chooses its content; `world-frame.ts`
+ * runs inside it.
  */
 
 import { computed, effect, type Signal, signal, useComputed } from '@preact/signals';
@@ -12,7 +13,7 @@ import { worldContents } from './world-contents.ts';
 import type { FromWorld, ToWorld, WorldPlace } from './world-frame.ts';
 import { cutOut, placesIn } from './world-places.ts';
 
-/** So high an output can be, in pixels. */
+/** The limit of an output's height, in pixels. */
 const HIGHEST = 20_000;
 
 /** The place of an output in its notebook; null: it is shown elsewhere, and has a frame of its own. */
@@ -31,13 +32,13 @@ function heightOf(id: string): Signal<number> {
   return known;
 }
 
-/** The place of this output in the shared frame, when it is drawn there. */
+/** The place of this output in the shared frame, if it is drawn there. */
 export function useWorldPlace(): string | null {
   const place = useContext(OutputPlace);
   return useComputed(() => place !== null && contents.value.has(place)).value ? place : null;
 }
 
-/** Keeps room for an output that the shared frame draws. */
+/** Reserves room for an output drawn by the shared frame. */
 export function WorldOutput({ place }: { place: string }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -59,7 +60,7 @@ export function OutputWorld() {
 
 function WorldFrame() {
   const frame = useRef<HTMLIFrameElement>(null);
-  // before the frame can say that it is ready, which it does once
+  // before the frame sends its only message that it is ready
   useLayoutEffect(() => drive(frame.current!), []);
   return (
     <iframe
@@ -72,7 +73,7 @@ function WorldFrame() {
   );
 }
 
-/** Tells the frame what to draw and where, until it is removed. */
+/** Sends the frame the contents and places of outputs, until it is removed. */
 function drive(frame: HTMLIFrameElement): () => void {
   const list = frame.parentElement!;
   const stops: (() => void)[] = [];
@@ -94,7 +95,7 @@ function drive(frame: HTMLIFrameElement): () => void {
     if (asked === 0) asked = requestAnimationFrame(arrange);
   };
   const begin = (): void => {
-    // what was said before the frame could hear it
+    // earlier messages were lost, because the frame was not ready
     told = '';
     arrange();
     stops.push(tellContents(tell));
@@ -130,7 +131,7 @@ function drive(frame: HTMLIFrameElement): () => void {
   };
 }
 
-/** Tells what is to be drawn now, and then each change; returns how to end that. */
+/** Sends the present contents, and then each change; returns a function to stop. */
 function tellContents(tell: (said: ToWorld) => void): () => void {
   let before: ReadonlyMap<string, FrameContent> = new Map();
   return effect(() => {
@@ -148,7 +149,7 @@ function textOf(content: FrameContent): string {
   return content.type === 'html' ? content.html : content.code;
 }
 
-/** How wide outputs are that have not come into view: as those that have, or about as the cells. */
+/** The width of outputs that have never been in view: as wide as the others, or about as wide as the cells. */
 function columnWidth(list: HTMLElement): number {
   const [shown] = elements.values();
   return shown?.clientWidth || Math.max(200, list.clientWidth - 130);

@@ -1,4 +1,4 @@
-/** The outputs of a cell: each by its kind; long ones folded until somebody wants to see all. */
+/** The outputs of a cell: each by its kind; long ones are folded until a person opens them. */
 
 import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

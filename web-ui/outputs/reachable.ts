@@ -1,8 +1,8 @@
-/** What scrolls sideways can be reached with the keyboard, and only that. */
+/** Makes elements that scroll sideways, and only these, accessible by keyboard. */
 
 import { useEffect } from 'preact/hooks';
 
-/** Puts an element among the tab stops while it is too wide for its place, and until that is known. */
+/** Makes an element a tab stop while it is too wide for its place, and until its width is known. */
 export function useReachable(element: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const target = element.current;
@@ -12,11 +12,11 @@ export function useReachable(element: { readonly current: HTMLElement | null }):
       if (scrolls) target.tabIndex = 0;
       else target.removeAttribute('tabindex');
     };
-    // what is out of view has not been laid out
+    // an element out of view has no layout
     target.tabIndex = 0;
     const observer = new ResizeObserver(look);
     observer.observe(target);
-    // what is in it may grow while its own size stays
+    // its content may grow while its own size stays
     const inner = new MutationObserver(look);
     inner.observe(target.shadowRoot ?? target, { childList: true });
     return () => {

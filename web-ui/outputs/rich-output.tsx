@@ -1,4 +1,4 @@
-/** Displayed data: the richest of its forms that can be shown. The order is JupyterLab's. */
+/** Displayed data: the richest form that a page can show, in JupyterLab's order. */
 
 import { useMemo } from 'preact/hooks';
 import type { Output } from '../../runtime/index.ts';
@@ -35,7 +35,7 @@ export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Dat
     return <WidgetOutput key={widget} id={widget} plain={plain ?? 'Widget'} instead={instead} cell={cell} />;
   }
   const type = chosenType(data);
-  // libraries display nothing for the sake of what comes with it
+  // libraries display nothing, only for the metadata
   if (Object.keys(data).length === 0) return null;
   if (type === null) return <StreamOutput text={`(${Object.keys(data).join(', ')})`} name="result" />;
   if (/^application\/vnd\.(plotly|vega)/.test(type)) {
@@ -70,7 +70,7 @@ function ScriptOutput({ code }: { code: string }) {
   return place !== null ? <WorldOutput place={place} /> : <FrameOutput content={content} trusted />;
 }
 
-/** The id of the widget that is to be shown. */
+/** The id of the widget to show. */
 function widgetIn(data: Data): string | null {
   const view = data[WIDGET_VIEW];
   if (typeof view !== 'object' || view === null || Array.isArray(view)) return null;
@@ -82,7 +82,7 @@ function svgAddress(svg: string): string {
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }
 
-/** Retina figures say which size they are meant to have. */
+/** Retina figures declare their intended size. */
 function sizeOf(metadata: Data, type: string): { width?: number; height?: number } {
   const own = metadata[type];
   const given = typeof own === 'object' && own !== null && !Array.isArray(own) ? (own as Data) : metadata;

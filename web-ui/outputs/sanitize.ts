@@ -1,8 +1,11 @@
-/** HTML of outputs and texts without anything that runs: the person has not said yet that it is trusted. */
+/** Cleans HTML of outputs and texts of everything that runs, because the person has not trusted it yet. */
 
 import DOMPurify from 'dompurify';
 
-/** Comes before ids and names in texts, which are in the page's own tree: so that none of them can stand for one of ours. */
+/**
+ * The prefix of ids and names in texts, which are in the page's own tree, so that none of them can replace
+ * one of ours.
+ */
 export const ID_PREFIX = 'user-content-';
 
 /** Clean HTML. `styles`: style sheets stay, and ids as they are; only in a tree of its own, where they reach nothing else. */

@@ -1,10 +1,10 @@
-/** Printed text. Text that grows is appended to, so that a long log costs only what is new. */
+/** Printed text. New text is appended, so that a long log costs only its new part. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ansiText } from './ansi-text.ts';
 import { useReachable } from './reachable.ts';
 
-/** Text of a stream, or of a result that is only text. */
+/** Text of a stream, or of a result with only text. */
 export function StreamOutput({ text, name }: { text: string; name: 'stdout' | 'stderr' | 'result' }) {
   const host = useRef<HTMLPreElement>(null);
   useReachable(host);

@@ -1,9 +1,9 @@
 /**
- * What a terminal shows in the end of a text that moves the cursor, erases and prints over itself, as progress bars do. It draws nothing:
- * colours stay in the text as control sequences. In time that grows with the text only.
+ * The final screen of a terminal after a text that moves the cursor, erases and overwrites, as progress bars
+ * do. It draws nothing: colours stay in the text as control sequences. The time is linear in the text.
  */
 
-/** As far to the right and down as a sequence can move the cursor: a terminal has an edge there. */
+/** The limits of the cursor to the right and down: a terminal has an edge there. */
 const COLUMNS = 200;
 const ROWS = 200;
 
@@ -13,15 +13,16 @@ interface Place {
   readonly pen: string;
 }
 
-/** A place on which nothing was printed. */
+/** A position without printed text. */
 const BLANK: Place = { character: ' ', pen: '' };
 
-// a control sequence, also one that the text breaks off; a command to the system with its end; another escape; a character with its accents
+// a control sequence, even an incomplete one; an operating system command with its end; another escape; a
+// character with its accents
 const PARTS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /\x1b\[([0-?]*)[ -/]*([@-~]|$)|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\|$)|\x1b([^[\]]|$)|[^\x1b]\p{M}*/gsu;
 
-/** The text as a terminal leaves it: lines without control characters, but for colours. */
+/** The text as a terminal shows it: lines without control characters, except colours. */
 export function terminalText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   if (!/[\r\b]|\x1b(?!\[[0-9;]*m)/.test(text)) return text;
@@ -35,7 +36,7 @@ export function terminalText(text: string): string {
 }
 
 class Screen {
-  /** By row: only lines on which something was printed, and with holes where nothing was, so that erasing costs no more than printing. */
+  /** By row: only printed lines, with holes between printed characters, so that erasing costs no more than printing. */
   #lines = new Map<number, Place[]>();
   #height = 1;
   #row = 0;
@@ -65,7 +66,7 @@ class Screen {
     }
   }
 
-  /** A control sequence: what kind, and its numbers. */
+  /** A control sequence: its kind and its numbers. */
   control(kind: string, values: string): void {
     if (kind === 'm') {
       this.#pen.take(values);
@@ -129,7 +130,7 @@ class Screen {
   text(): string {
     let pen = '';
     let text = '';
-    // empty lines below the cursor were there only for what has been erased
+    // empty lines below the cursor existed only for erased text
     while (this.#height - 1 > this.#row && !this.#lines.get(this.#height - 1)?.length) this.#height -= 1;
     for (let row = 0; row < this.#height; row += 1) {
       if (row > 0) text += '\n';
@@ -137,7 +138,7 @@ class Screen {
       for (let column = 0; column < line.length; column += 1) {
         const place = line[column] ?? BLANK;
         if (place.pen !== pen) {
-          // what comes after a colour may have stood somewhere else: each colour begins anew
+          // text after a colour may have been printed elsewhere, so each colour starts again
           if (pen !== '') text += '\x1b[0m';
           if (place.pen !== '') text += `\x1b[${place.pen}m`;
           pen = place.pen;
@@ -163,7 +164,7 @@ class Screen {
     return Math.min(row, Math.max(this.#height, ROWS) - 1);
   }
 
-  /** At the end of a line a backspace takes the character away, as in Jupyter; elsewhere it goes back over it. */
+  /** At the end of a line a backspace removes the character, as in Jupyter; elsewhere it moves the cursor back. */
   #back(): void {
     if (this.#column === 0) return;
     this.#column -= 1;
@@ -178,7 +179,7 @@ class Screen {
     else line.length = Math.min(line.length, this.#column);
   }
 
-  /** What is above only (part 1) is left: nobody does that. */
+  /** Erasing only the lines above (part 1) is not supported, because no program uses it. */
   #eraseScreen(part: number): void {
     if (part >= 2) this.#lines = new Map();
     if (part !== 0) return;
@@ -192,7 +193,7 @@ class Screen {
   }
 }
 
-/** The codes that are in force, each kind once, so that a text that changes colours without end keeps them short. */
+/** The active codes, one for each kind, so that a text with many changes of colour keeps them short. */
 class Pen {
   readonly #codes = new Map<string, string>();
   #text = '';

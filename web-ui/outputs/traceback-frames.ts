@@ -1,16 +1,16 @@
-/** The parts of a traceback: its own lines, and stretches of frames in libraries, which most people do not want to read. Pure. */
+/** The parts of a traceback: its own lines, and stretches of frames in libraries, which most people skip. Pure. */
 
 import { plainText } from './ansi-text.ts';
 
-/** Some lines; of frames in libraries, with how many frames they are and whose. */
+/** Some lines; for frames in libraries, with their number and the libraries. */
 export interface TracebackPart {
   readonly lines: readonly string[];
   /** Null: lines of the notebook, of modules beside it, or the error itself. */
   readonly library: { readonly frames: number; readonly names: readonly string[] } | null;
 }
 
-/** A traceback of no more lines is shown as it is. */
-const SHORT = 12;
+/** A shorter traceback is shown whole. */
+const SHORT_LINES = 12;
 
 const FRAME = /^File (\S.*?):\d+(?:, in|\b)/;
 const INSTALLED =
@@ -19,7 +19,7 @@ const COMPILED = /^(?![~/])([^/\\.]+).*\.(?:pyx|pxi)$/;
 
 /** The parts of a traceback, whose items are frames or other texts. */
 export function tracebackParts(traceback: readonly string[]): readonly TracebackPart[] {
-  const isShort = traceback.reduce((lines, item) => lines + item.split('\n').length, 0) <= SHORT;
+  const isShort = traceback.reduce((lines, item) => lines + item.split('\n').length, 0) <= SHORT_LINES;
   const parts: TracebackPart[] = [];
   for (const item of traceback) {
     const name = isShort ? null : libraryOf(item);
@@ -38,14 +38,14 @@ export function tracebackParts(traceback: readonly string[]): readonly Traceback
   return parts;
 }
 
-/** The library that a frame is in; null: none, or it is no frame. */
+/** The library of a frame; null: it is in none, or the item is no frame. */
 function libraryOf(item: string): string | null {
   const path = FRAME.exec(plainText(item))?.[1];
   if (path === undefined) return null;
   return (INSTALLED.exec(path) ?? COMPILED.exec(path))?.[1] ?? null;
 }
 
-/** What stands in place of frames of libraries. */
+/** The text in place of library frames. */
 export function libraryText({ frames, names }: NonNullable<TracebackPart['library']>): string {
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ');
   return `${frames === 1 ? '1 frame' : `${frames} frames`} in ${shown}`;

@@ -1,4 +1,4 @@
-/** What is said where something was held back, and how to have it: the person trusts the notebook. */
+/** Notes in place of held-back content, with a button to trust the notebook. */
 
 import { trust } from '../page/trust.ts';
 

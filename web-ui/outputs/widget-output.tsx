@@ -1,4 +1,4 @@
-/** A widget, live or as it was saved. Its code is loaded when the first one is shown, and runs only in trusted notebooks. */
+/** A widget, live or as saved. Its code is loaded for the first shown widget, and runs only in trusted notebooks. */
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -9,19 +9,19 @@ import { TrustNote } from './trust-note.tsx';
 
 type Widgets = typeof import('../widgets/page-widgets.ts');
 
-/** The code of widgets, when it is there. */
+/** The code of widgets, after it has loaded. */
 const widgets = signal<Widgets | null>(null);
 let loading: Promise<Widgets> | null = null;
 
 interface WidgetProps {
   readonly id: string;
-  /** Its text, for when nobody knows it. */
+  /** The widget's text, for an unknown widget. */
   readonly plain: string;
-  /** A picture or HTML that came with it, for when it cannot be shown itself; null: there is none. */
+  /** A picture or HTML of the widget, if it cannot be shown itself; null: there is none. */
   readonly instead: ComponentChildren | null;
 }
 
-/** The widget of an id. */
+/** The widget with an id. */
 export function WidgetOutput({ cell, ...widget }: WidgetProps & { readonly cell: string }) {
   if (!useTrusted(cell)) {
     return (
@@ -64,7 +64,7 @@ function LiveWidget({ id, plain, instead }: WidgetProps) {
     };
   }, [id, attempt, hasInstead]);
   useEffect(() => {
-    // a kernel that was left running tells its widgets late
+    // a kernel left running reports its widgets late
     if (found || standing !== 'live') return;
     setFound(true);
     setAttempt(attempt + 1);

@@ -1,6 +1,6 @@
 /**
- * Which outputs of a notebook are drawn in the frame that they share: those of trusted cells that have scripts, and HTML in which such
- * scripts draw. By their places, in the order in which they stand. It draws nothing.
+ * Chooses the outputs drawn in a notebook's shared frame: outputs with scripts of trusted cells, and HTML in
+ * which such scripts draw. By place, in page order. It draws nothing.
  */
 
 import type { Output } from '../../runtime/index.ts';
@@ -8,7 +8,7 @@ import { chosenType } from './chosen-type.ts';
 import type { FrameContent } from './draw-content.ts';
 import { needsScripts } from './sanitize.ts';
 
-/** What is asked of a cell. */
+/** The facts of a cell for this choice. */
 export interface ScriptedCell {
   readonly id: string;
   readonly outputs: readonly Output[];
@@ -18,7 +18,7 @@ export interface ScriptedCell {
 /** A script longer than this is a library, which knows no element of a notebook. */
 const LIBRARY = 200_000;
 
-/** So many elements of an HTML are looked for in scripts. */
+/** The limit of element ids of an HTML to look for in scripts. */
 const MOST_IDS = 20;
 
 /** The name of an output's place. */
@@ -26,7 +26,7 @@ export function placeOf(cell: string, index: number): string {
   return `${cell}/${index}`;
 }
 
-/** What is drawn in the frame, by place. */
+/** The contents of the frame, by place. */
 export function worldContents(cells: readonly ScriptedCell[]): ReadonlyMap<string, FrameContent> {
   const found = new Map<string, FrameContent>();
   const trusted = cells.filter((cell) => cell.trusted);
@@ -35,7 +35,7 @@ export function worldContents(cells: readonly ScriptedCell[]): ReadonlyMap<strin
   );
   if (scripts.length === 0) return found;
   for (const { id, outputs } of trusted) {
-    // a library draws in what its own cell shows
+    // a library draws in outputs of its own cell
     const isScripted = outputs.some((output) => factsOf(output)?.script != null);
     for (const [index, output] of outputs.entries()) {
       const facts = factsOf(output);
@@ -51,7 +51,7 @@ export function worldContents(cells: readonly ScriptedCell[]): ReadonlyMap<strin
 
 interface ScriptFacts {
   readonly content: FrameContent;
-  /** What runs, as far as it may name elements; null: nothing runs. */
+  /** The code that runs, as far as it may name elements; null: there is none. */
   readonly script: string | null;
   /** Ids of elements in which other scripts may draw. */
   readonly ids: readonly string[];

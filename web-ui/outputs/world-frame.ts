@@ -1,12 +1,13 @@
 /**
- * Runs in the one frame in which a notebook's outputs with scripts are drawn, so that a library that one of them loads is there for the
- * next. It has no origin, and can ask the page for nothing: it hears what to draw and where, and tells heights.
+ * Runs in the single frame with all of a notebook's outputs with scripts, so that a library loaded by one of
+ * them is there for the next. It has no origin, and can ask the page for nothing: it receives contents and
+ * places, and reports heights.
  */
 
 import { addedScriptsLoaded, watchAddedScripts } from './added-scripts.ts';
 import { drawContent, type FrameContent } from './draw-content.ts';
 
-/** Where an output stands, from the top left of the frame. */
+/** The place of an output, from the top left of the frame. */
 export interface WorldPlace {
   readonly id: string;
   readonly left: number;
@@ -15,13 +16,13 @@ export interface WorldPlace {
   readonly isShown: boolean;
 }
 
-/** What the page says. */
+/** A message of the page. */
 export type ToWorld =
   | { readonly type: 'draw'; readonly id: string; readonly content: FrameContent }
   | { readonly type: 'drop'; readonly id: string }
   | { readonly type: 'places'; readonly places: readonly WorldPlace[]; readonly width: number };
 
-/** What the frame says. */
+/** A message of the frame. */
 export type FromWorld =
   | { readonly type: 'ready' }
   | { readonly type: 'height'; readonly id: string; readonly height: number };
@@ -29,17 +30,18 @@ export type FromWorld =
 const boxes = new Map<string, HTMLElement>();
 const ids = new WeakMap<Element, string>();
 const told = new WeakMap<Element, number>();
-/** Where outputs stand of which the page has said so; others are drawn as wide as cells are. */
+/** The places sent by the page; outputs without one are drawn as wide as cells. */
 let standing = new Map<string, WorldPlace>();
 let columnWidth = 0;
-/** Scripts run in the order in which the outputs were said, each when those before have ended. */
+/** Scripts run in the order in which the page sent their outputs, each after the end of the one before. */
 let last: Promise<void> = Promise.resolve();
 
 const heights = new ResizeObserver((entries) => {
   for (const { target } of entries) tellHeight(target as HTMLElement);
 });
 
-// browsers do not draw a frame of which nothing is seen, and observe no sizes there: what has come in says its height too
+// browsers do not draw an invisible frame, and observe no sizes in it: so each new content reports its height
+// too
 let telling: ReturnType<typeof setTimeout> | undefined;
 const additions = new MutationObserver(() => {
   if (telling !== undefined) return;
@@ -98,7 +100,7 @@ function stand(id: string, { style }: HTMLElement): void {
   style.left = `${place?.left ?? 0}px`;
   style.top = `${place?.top ?? 0}px`;
   style.width = `${place?.width ?? columnWidth}px`;
-  // not `display: none`: scripts measure what they draw
+  // not `display: none`: scripts measure their elements
   style.visibility = place?.isShown ? 'visible' : 'hidden';
 }
 
@@ -118,7 +120,8 @@ function tell(said: FromWorld): void {
 /** The output whose scripts run. */
 let current: HTMLElement | null = null;
 
-// Two outputs may have the same ids, such as two runs of a cell: scripts find those of their own output first.
+// Two outputs may have the same ids, such as two runs of a cell: scripts find the ids of their own output
+// first.
 const byId = document.getElementById.bind(document);
 const bySelector = document.querySelector.bind(document);
 document.getElementById = (id: string) =>
@@ -126,7 +129,7 @@ document.getElementById = (id: string) =>
 document.querySelector = ((selector: string) =>
   current?.querySelector(selector) ?? bySelector(selector)) as typeof document.querySelector;
 
-// it would put its text in place of all outputs
+// it would replace all outputs by its text
 document.write = (...parts: string[]) => {
   const place = document.currentScript ?? current?.lastElementChild;
   if (place) place.insertAdjacentHTML('afterend', parts.join(''));

@@ -1,4 +1,7 @@
-/** Where the outputs of the shared frame stand, and which part of each can be seen: what is folded away is not. It draws nothing. */
+/**
+ * The places of outputs in the shared frame, and the visible part of each: folded parts are invisible. It
+ * draws nothing.
+ */
 
 /** A rectangle in pixels. */
 interface Box {
@@ -8,22 +11,22 @@ interface Box {
   readonly bottom: number;
 }
 
-/** An output that has a place on the page, from the top left of the list of cells. */
+/** An output with a place on the page, from the top left of the list of cells. */
 export interface PlacedOutput {
   readonly id: string;
   readonly left: number;
   readonly top: number;
   readonly width: number;
-  /** The part that can be seen; null: nothing of it. */
+  /** The visible part; null: none. */
   readonly seen: Box | null;
 }
 
-/** The places of all outputs that are drawn. */
+/** The places of all drawn outputs. */
 export function placesIn(list: HTMLElement, elements: ReadonlyMap<string, HTMLElement>): PlacedOutput[] {
   const from = list.getBoundingClientRect();
   return [...elements].map(([id, element]) => {
     const box = element.getBoundingClientRect();
-    // a cell that is not in view is not laid out
+    // a cell out of view has no layout
     const isDrawn = element.checkVisibility({ contentVisibilityAuto: true });
     const seen = isDrawn ? seenOf(element, box) : null;
     return {
@@ -36,7 +39,7 @@ export function placesIn(list: HTMLElement, elements: ReadonlyMap<string, HTMLEl
   });
 }
 
-/** The shape of the frame: nothing of it but these places can be seen or clicked. */
+/** The shape of the frame: only these places can be seen or clicked. */
 export function cutOut(places: readonly PlacedOutput[]): string {
   const parts = places.flatMap(({ seen }) => {
     if (seen === null) return [];
@@ -46,7 +49,7 @@ export function cutOut(places: readonly PlacedOutput[]): string {
   return parts.length === 0 ? 'inset(100%)' : `path('${parts.join('')}')`;
 }
 
-/** The part of an output that no fold and no scrolled box above it hides. */
+/** The part of an output not hidden by a fold or a scrolled box around it. */
 function seenOf(element: HTMLElement, box: DOMRect): Box | null {
   let { left, top, right, bottom } = box;
   const outer = element.closest('.outputs-inner');
@@ -58,7 +61,7 @@ function seenOf(element: HTMLElement, box: DOMRect): Box | null {
     bottom = Math.min(bottom, edge.bottom);
     top = Math.max(top, edge.top);
   }
-  // what has no height yet is in the shape already: browsers draw nothing in a frame of which nothing is seen
+  // an output without a height is part of the shape, because browsers draw nothing in an invisible frame
   bottom = Math.max(bottom, top === box.top ? top + 1 : top);
   return left < right && top < bottom ? { left, top, right, bottom } : null;
 }

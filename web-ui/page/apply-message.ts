@@ -1,4 +1,4 @@
-/** A page's copy of a notebook: the server's messages folded into it. Pure; it knows neither the line nor the screen. */
+/** A page's copy of a notebook: a fold of the server's messages. Pure; it knows neither the line nor the screen. */
 
 import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 
@@ -38,7 +38,7 @@ export function applyMessage(copy: NotebookCopy | null, message: FromServer): No
   if (message.cells.length > 0) {
     const changed = new Map(cells);
     for (const fields of message.cells) {
-      // a cell that is not known yet comes whole
+      // a new cell comes whole
       changed.set(fields.id, { ...(changed.get(fields.id) as CellView), ...fields });
     }
     cells = changed;

@@ -1,11 +1,11 @@
-/** Files that belong to a text cell, which its text refers to as `attachment:NAME`. They are kept in the notebook. */
+/** Files of a text cell, to which its text refers as `attachment:NAME`. The notebook contains them. */
 
 import type { JsonObject, Operation } from '../../runtime/index.ts';
 import { cellNow, line } from './notebook-state.ts';
 
 type Attach = Extract<Operation, { readonly op: 'attach' }>;
 
-/** The address under which a page shows an attached picture; null when there is none of that name. */
+/** The address of an attached picture in a page; null if there is none with this name. */
 export function attachmentAddress(attachments: JsonObject, name: string): string | null {
   const found = Object.entries((attachments[name] ?? {}) as JsonObject).find(([type]) =>
     type.startsWith('image/'),
@@ -15,7 +15,7 @@ export function attachmentAddress(attachments: JsonObject, name: string): string
   return `data:${type};base64,${base64Text(data).replace(/\s/g, '')}`;
 }
 
-/** Attaches a picture to a cell; the name that it got, one that is free. */
+/** Attaches a picture to a cell; returns its name, which is a free one. */
 export async function attachPicture(cell: string, picture: File): Promise<string> {
   const base64 = await base64Of(picture);
   const taken = cellNow(cell)?.attachments ?? {};
@@ -24,7 +24,10 @@ export async function attachPicture(cell: string, picture: File): Promise<string
   return name;
 }
 
-/** The texts of cells that become one, and what gives the first of them the attachments of the others, under names that are free. */
+/**
+ * The texts of cells to join, and operations that give the first cell the attachments of the others, under
+ * free names.
+ */
 export function joinAttachments(ids: readonly string[]): {
   readonly sources: readonly string[];
   readonly attach: readonly Attach[];
@@ -55,7 +58,7 @@ function base64Text(data: unknown): string {
   return Array.isArray(data) ? data.join('') : String(data);
 }
 
-/** The name, or the next one that nothing else has. */
+/** The name, or the next free one. */
 function freeName(name: string, taken: JsonObject, files: JsonObject): string {
   const plain = name.replace(/[\s()[\]]+/g, '-');
   const [, stem = plain, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(plain) ?? [];

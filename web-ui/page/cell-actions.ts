@@ -1,4 +1,7 @@
-/** What a person does with cells: insert, delete, move, change type, split, merge; each can be undone. It runs no code. */
+/**
+ * A person's actions on cells: insert, delete, move, change type, split, merge; each can be undone. It runs
+ * no code.
+ */
 
 import { nanoid } from 'nanoid';
 import type { CellView } from '../../runtime/index.ts';
@@ -11,7 +14,7 @@ import { remember } from './undo.ts';
 
 type CellType = CellView['type'];
 
-/** A new id, of the kind that nbformat allows. */
+/** A new id, valid in nbformat. */
 export function newCellId(): string {
   return nanoid(13);
 }
@@ -47,7 +50,7 @@ export function deleteCells(ids: readonly string[] = selected.peek()): void {
   perform({ op: 'delete', cells: ids });
 }
 
-/** The operations that bring deleted cells back, each where it was. */
+/** The operations that bring deleted cells back to their positions. */
 export function insertsOf(ids: readonly string[]): CellOperation[] {
   return ids.toReversed().flatMap((id) => {
     const cell = cellNow(id);
@@ -89,7 +92,7 @@ export function moveCells(by: -1 | 1): void {
   moveTo(moving, target);
 }
 
-/** Moves cells so that the first of them stands at a place among the others. */
+/** Moves cells so that the first of them has this position among the others. */
 export function moveTo(moving: readonly string[], place: number): void {
   const before = order.peek();
   const others = before.filter((id) => !moving.includes(id));

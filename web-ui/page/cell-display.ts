@@ -1,10 +1,10 @@
-/** How cells are shown: collapsed parts (kept in Jupyter's metadata), line numbers, word wrap, open text cells. */
+/** The display of cells: collapsed parts (stored in Jupyter's metadata), line numbers, word wrap, open text cells. */
 
 import { signal } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
 import { cellNow, line } from './notebook-state.ts';
 
-/** Text cells that show their source. */
+/** Text cells with a visible source. */
 export const openTexts = signal<ReadonlySet<string>>(new Set());
 
 /** Settings of this browser. */
@@ -17,7 +17,7 @@ wordWrap.subscribe((on) => localStorage.setItem('sluice-word-wrap', on ? 'on' : 
 /** Cells whose outputs are shown in full height. */
 export const fullOutputs = signal<ReadonlySet<string>>(new Set());
 
-/** Shows the source of a text cell, or what it renders. */
+/** Shows the source of a text cell, or its rendered text. */
 export function showSource(id: string, on: boolean): void {
   openTexts.value = withMember(openTexts.peek(), id, on);
 }

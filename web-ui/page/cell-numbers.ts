@@ -1,4 +1,4 @@
-/** What cells are called: by their places among the code cells, from 1. The server counts them in the same way. */
+/** The names of cells: their positions among the code cells, from 1. The server counts them in the same way. */
 
 import { computed } from '@preact/signals';
 import { cellSignal, order } from './notebook-state.ts';
@@ -8,7 +8,10 @@ const numbers = computed(() => {
   return new Map(code.map((id, index) => [id, index + 1]));
 });
 
-/** The number of a code cell; null: it is none. In a component of its own it is drawn again only when that changes. */
+/**
+ * The number of a code cell; null: it is none. A component of its own for the number is drawn again only when
+ * the number changes.
+ */
 export function cellNumber(id: string): number | null {
   return numbers.value.get(id) ?? null;
 }

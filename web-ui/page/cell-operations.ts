@@ -1,11 +1,11 @@
-/** Operations on cells, carried out here and on the server. Which of them a person asked for, and undo, are others' matter. */
+/** Operations on cells, carried out here and on the server. Other files choose them and undo them. */
 
 import type { Operation } from '../../runtime/index.ts';
 import { rewrite } from './edits.ts';
 import { cellNow, expect, line } from './notebook-state.ts';
 import { insertedCell } from './pending-cells.ts';
 
-/** What can be done with cells, and be undone: a text is given whole here, and goes to the server as an edit. */
+/** An undoable operation on cells: it has whole texts here, and sends edits to the server. */
 export type CellOperation =
   | Exclude<Operation, { readonly op: 'edit' }>
   | { readonly op: 'rewrite'; readonly cell: string; readonly source: string };

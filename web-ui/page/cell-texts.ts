@@ -1,6 +1,6 @@
 /**
- * The texts of cells as a page has them: what was typed here on top of what the server has, merged with what is typed elsewhere. The
- * server's order of edits counts. It knows neither editors nor the line.
+ * The texts of cells in a page: text typed here on top of the server's text, merged with text typed
+ * elsewhere. The server's order of edits counts. It knows neither editors nor the line.
  */
 
 import { collab, getSyncedVersion, receiveUpdates, sendableUpdates } from '@codemirror/collab';
@@ -14,36 +14,36 @@ export interface CellEdits {
   readonly edits: readonly TextEdit[];
 }
 
-/** A text as the server told it. */
+/** A text from the server. */
 export interface ToldText {
   readonly source: string;
   readonly version: number;
 }
 
 interface CellText {
-  /** The text that the server has, and what was or can be sent on top of it. */
+  /** The server's text, with edits sent or ready to be sent on top of it. */
   readonly state: EditorState;
-  /** What was typed on top of that: it is sent as one edit. */
+  /** Text typed on top of this state, to be sent as one edit. */
   readonly typed: ChangeSet;
 }
 
-/** The texts of the cells that have been edited. */
+/** The texts of edited cells. */
 export class CellTexts {
   readonly #client: string;
   readonly #texts = new Map<string, CellText>();
 
-  /** `client`: a name for this page that no other has. */
+  /** `client`: a unique name for this page. */
   constructor(client: string) {
     this.#client = client;
   }
 
-  /** A cell's text; undefined: nobody has edited it, so that it is as the server told it. */
+  /** A cell's text; undefined: never edited here, so the server's text is right. */
   of(cell: string): string | undefined {
     const text = this.#texts.get(cell);
     return text?.typed.apply(text.state.doc).toString();
   }
 
-  /** Edits a cell here; `told` is its text when nobody has edited it before. What changes. */
+  /** Edits a cell here; `told` is the server's text, for the first edit. Returns the change. */
   edit(cell: string, told: ToldText, changes: ChangeSpec): ChangeSet {
     const { state, typed } = this.#textOf(cell, told);
     const made = ChangeSet.of(changes, typed.newLength);
@@ -51,13 +51,17 @@ export class CellTexts {
     return made;
   }
 
-  /** Takes edits that the server tells, maybe again. What changes here; null: nothing, or edits before them are missing. */
+  /**
+   * Takes edits from the server, perhaps repeated. Returns the change here; null: there is none, or earlier
+   * edits are missing.
+   */
   receive(told: ToldText, { cell, version, edits }: CellEdits): ChangeSet | null {
     let { state } = this.#settled(cell, this.#textOf(cell, told));
     const known = getSyncedVersion(state) - version;
     if (known < 0 || known >= edits.length) return null;
     let changed = ChangeSet.empty(state.doc.length);
-    // One at a time, as the server does it: several as one have lost which of them an insertion beside a deletion came from.
+    // One at a time, as on the server: joined edits do not tell which of them an insertion beside a deletion
+    // belongs to.
     for (const { client, changes } of edits.slice(known)) {
       const received = receiveUpdates(state, [{ clientID: client, changes: ChangeSet.fromJSON(changes) }]);
       changed = changed.compose(received.changes);
@@ -67,7 +71,7 @@ export class CellTexts {
     return changed.empty ? null : changed;
   }
 
-  /** What the server has not confirmed, by cell: all of it is sent until it comes back. `only`: of this cell. */
+  /** The unconfirmed edits, by cell: all of them are sent until they come back. `only`: of this cell. */
   unconfirmed(only?: string): readonly CellEdits[] {
     return [...this.#texts].flatMap(([cell, text]) => {
       if (only !== undefined && cell !== only) return [];
@@ -80,7 +84,7 @@ export class CellTexts {
     });
   }
 
-  /** Whether the server has said that it has all that was sent. */
+  /** Whether the server has confirmed all sent edits. */
   isConfirmed(): boolean {
     return [...this.#texts.values()].every(({ state }) => sendableUpdates(state).length === 0);
   }
@@ -91,7 +95,10 @@ export class CellTexts {
     return text !== undefined && (!text.typed.empty || sendableUpdates(text.state).length > 0);
   }
 
-  /** The server has told all cells anew: of the texts here, only those that it does not have are kept, but none that `isGone`. */
+  /**
+   * Takes a new state of all cells from the server: only texts with unconfirmed edits stay, except texts with
+   * `isGone`.
+   */
   restart(isGone: (cell: string) => boolean = () => false): void {
     const kept = new Set(this.unconfirmed().map(({ cell }) => cell));
     for (const cell of this.#texts.keys()) if (!kept.has(cell) || isGone(cell)) this.#texts.delete(cell);
@@ -107,7 +114,7 @@ export class CellTexts {
     return this.#texts.get(cell) ?? settledText(EditorState.create({ doc: source, extensions }));
   }
 
-  /** What was typed becomes an edit. */
+  /** Turns typed text into an edit. */
   #settled(cell: string, text: CellText): CellText {
     if (text.typed.empty) return text;
     const settled = settledText(text.state.update({ changes: text.typed }).state);
@@ -120,7 +127,7 @@ function settledText(state: EditorState): CellText {
   return { state, typed: ChangeSet.empty(state.doc.length) };
 }
 
-/** The change that makes one text of the other: between what both begin and end with. */
+/** The change from one text to the other, between their common beginning and end. */
 export function changeTo(before: string, after: string): ChangeSpec {
   const most = Math.min(before.length, after.length);
   let from = 0;

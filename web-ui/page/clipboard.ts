@@ -1,4 +1,4 @@
-/** Cut, copied and pasted cells. They are kept for all tabs of this browser, so that they can go to another notebook. */
+/** Cut, copied and pasted cells. All tabs of this browser share them, so that they can go to another notebook. */
 
 import type { CellView, Operation } from '../../runtime/index.ts';
 import { deleteCells, newCellId, nextOf } from './cell-actions.ts';
@@ -32,7 +32,7 @@ export function cutCells(): void {
   deleteCells();
 }
 
-/** Inserts what was copied beside the selection. */
+/** Inserts the copied cells beside the selection. */
 export function pasteCells(where: 'above' | 'below'): void {
   const copied = JSON.parse(localStorage.getItem(KEY) ?? '[]') as readonly CopiedCell[];
   const ids = selected.peek();
@@ -41,7 +41,7 @@ export function pasteCells(where: 'above' | 'below'): void {
   const inserts = copied.map(
     ({ id, type, source }): Extract<Operation, { op: 'insert' }> => ({
       op: 'insert',
-      // what was cut is the same cell again, which has run
+      // a cut cell comes back as the same cell, with its runs
       cell: order.peek().includes(id) ? newCellId() : id,
       type,
       source,

@@ -1,6 +1,6 @@
 /**
- * What was typed and is not saved: kept in the browser while the server cannot be reached, and put back when it is there again. Where a
- * cell has another text by then, the person is asked. It shows nothing.
+ * Typed, unsaved text: stored in the browser while the server is not reachable, and restored afterwards. If a
+ * cell has another text by then, the person decides. It shows nothing.
  */
 
 import { effect, signal } from '@preact/signals';
@@ -24,22 +24,22 @@ import {
 import { say } from './notices.ts';
 import { reveal, select } from './selection.ts';
 
-/** Drafts whose cells have another text than the one on which they follow: nothing is done with them before the person says so. */
+/** Drafts whose cells have another text than the one before the draft: they wait for the person's decision. */
 export const offered = signal<readonly Draft[]>([]);
 
-/** Whether the browser keeps what is not saved, while it has to. */
+/** Whether the browser can store unsaved text, while it has to. */
 export const isKept = signal(true);
 
 const AFTER_MS = 300;
 let kept: KeptDrafts | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether what is typed may not reach the server. */
+/** Whether typed text may not reach the server. */
 export function isAtRisk(): boolean {
   return lineState.value !== 'open' || stalled.value;
 }
 
-/** Begins to keep what cannot be saved, and takes up what was kept before. */
+/** Begins to store unsaved text, and restores text stored before. */
 export function followDrafts(): void {
   kept = new KeptDrafts(pageName);
   effect(() => {
@@ -76,7 +76,7 @@ function keep(): void {
   isKept.value = kept?.keep(path, drafts) ?? false;
 }
 
-/** Puts texts back where they follow on what is there, and offers the others. */
+/** Restores texts that follow on the present ones, and offers the others. */
 function takeUp(drafts: readonly Draft[]): void {
   const refused: Draft[] = [];
   let many = 0;
@@ -98,7 +98,7 @@ function isSame(a: string, b: string): boolean {
   return a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
 }
 
-/** Does what the person has chosen about a draft. */
+/** Carries out the person's decision about a draft. */
 export function settleDraft(draft: Draft, choice: 'replace' | 'beside' | 'drop'): void {
   const isThere = order.peek().includes(draft.cell);
   if (choice === 'replace' && isThere) rewrite(draft.cell, draft.text);
@@ -112,7 +112,7 @@ export function settleDraft(draft: Draft, choice: 'replace' | 'beside' | 'drop')
   offered.value = offered.peek().filter((other) => other !== draft);
 }
 
-/** Copies all that is not saved. */
+/** Copies all unsaved text. */
 export function copyDrafts(): void {
   const drafts = [...unsavedDrafts(), ...offered.peek()];
   const text = drafts.map((draft) => `# ${cellLabel(draft.cell)}\n${draft.text}\n`).join('\n');

@@ -1,22 +1,22 @@
-/** WebSockets to the server. The first one of a page may be opened before the code is there that hears it. */
+/** WebSockets to the server. The first one of a page may be opened before its listener's code has loaded. */
 
 import { serverKey } from './server-key.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** Hears all that happens to a socket: `open`, `message` and `close`. */
+/** Receives all events of a socket: `open`, `message` and `close`. */
 export type SocketListener = (event: Event) => void;
 
 interface EarlySocket {
   readonly address: string;
   readonly socket: WebSocket;
-  /** Passes on what was missed, and what comes. */
+  /** Passes on missed events, and later ones. */
   hear(listener: SocketListener): void;
 }
 
 let early: EarlySocket | null = null;
 
-/** Opens the socket to a notebook that the first {@link openSocket} gets. */
+/** Opens the socket to a notebook for the first {@link openSocket}. */
 export function openEarly(path: string): void {
   const address = addressOf(path, {});
   const missed: Event[] = [];
@@ -29,7 +29,7 @@ export function openEarly(path: string): void {
   early = { address, socket, hear };
 }
 
-/** Opens a socket to what is at a path. */
+/** Opens a socket to the notebook or session at a path. */
 export function openSocket(path: string, query: Query, listener: SocketListener): WebSocket {
   const address = addressOf(path, query);
   if (early?.address !== address) return newSocket(address, listener);

@@ -1,4 +1,4 @@
-/** Text on its way to the server: typing is sent after a short while, and always before anything that depends on it. */
+/** Text on its way to the server: typing is sent after a short while, and always before messages that depend on it. */
 
 import type { ChangeSpec } from '@codemirror/state';
 import { changeTo } from './cell-texts.ts';
@@ -10,7 +10,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 /** The person has typed in an editor: shown at once, sent soon. */
 export function typed(id: string, changes: ChangeSpec): void {
   editText(id, changes, 'editor');
-  // not after a pause: who types fast makes none, and what has not been sent is lost with the page
+  // not after a pause: fast typing has no pauses, and unsent text is lost with the page
   if (timers.has(id)) return;
   timers.set(
     id,
@@ -18,7 +18,7 @@ export function typed(id: string, changes: ChangeSpec): void {
   );
 }
 
-/** Sends what waits of a cell now. */
+/** Sends waiting edits of a cell now. */
 export function flushSource(id: string): void {
   if (!timers.has(id)) return;
   clearTimeout(timers.get(id));
@@ -26,12 +26,12 @@ export function flushSource(id: string): void {
   sendText(id);
 }
 
-/** Sends what waits of all cells. */
+/** Sends waiting edits of all cells now. */
 export function flushAll(): void {
   for (const id of [...timers.keys()]) flushSource(id);
 }
 
-/** Gives a cell another text, from a command: what is the same in both is left alone. */
+/** Gives a cell another text, from a command: the common parts stay untouched. */
 export function rewrite(id: string, source: string): void {
   const before = cellNow(id)?.source;
   if (before === undefined || before === source) return;

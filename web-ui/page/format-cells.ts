@@ -6,7 +6,7 @@ import { say } from './notices.ts';
 import { selected } from './selection.ts';
 import { remember } from './undo.ts';
 
-/** Formats; says why when it could not. */
+/** Formats; reports the reason if it fails. */
 export async function formatCells(): Promise<void> {
   for (const id of selected.peek()) {
     flushSource(id);
@@ -17,7 +17,7 @@ export async function formatCells(): Promise<void> {
       say(answer.to === 'failed' ? answer.message : 'no answer', 'problem');
       return;
     }
-    // what was typed meanwhile counts more
+    // text typed meanwhile has priority
     if (cellNow(id)?.source !== cell.source || answer.code === cell.source) continue;
     remember({
       undo: [{ op: 'rewrite', cell: id, source: cell.source }],

@@ -1,17 +1,17 @@
-/** The script that is gathered: asked for, followed while it is verified and shrunk, given up. It shows nothing. */
+/** The gathered script: requests it, follows its verification and shrinking, and cancels it. It shows nothing. */
 
 import { signal } from '@preact/signals';
 import type { Answer, Criterion, GatherProgress } from '../../runtime/index.ts';
 import { line } from './notebook-state.ts';
 import { criterionKey, sliceLevel } from './shown-slice.ts';
 
-/** A script, and how it was verified. */
+/** A script, and its verification. */
 export type Gathered = Extract<Answer, { readonly to: 'gather' }>;
 
-/** The last script, with what it was gathered of; as text, why there is none. */
+/** The last script, with its criterion; or the reason, as text, why there is none. */
 export const gathered = signal<{ readonly key: string; readonly answer: Gathered | string } | null>(null);
 
-/** What is being done for a script; null: nothing. */
+/** The progress of gathering; null: none is running. */
 export const gathering = signal<GatherProgress | null>(null);
 
 let current: AbortController | null = null;
@@ -37,7 +37,7 @@ export async function gather(of: Criterion, run: 'not' | 'verify' | 'minimize'):
   gathered.value = { key: criterionKey(of), answer: shown };
 }
 
-/** Gives up what is being done; what there is by then is shown. */
+/** Cancels the work in progress; its result so far is shown. */
 export function cancelGathering(): void {
   current?.abort();
 }

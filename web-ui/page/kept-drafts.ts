@@ -1,18 +1,18 @@
 /**
- * Texts that could not be saved, in the storage of the browser: a record for each page, which another page of the same notebook takes
- * over when that page is gone. What is done with them is decided elsewhere.
+ * Unsaved texts in the storage of the browser: a record for each page, which another page of the same
+ * notebook takes over when this page is gone. Other files decide their use.
  */
 
 import type { CellView } from '../../runtime/index.ts';
 
-/** The text of a cell that may not be in the file. */
+/** The text of a cell that the file may lack. */
 export interface Draft {
   readonly cell: string;
   readonly type: CellView['type'];
   readonly text: string;
-  /** What the file may have instead: on these the draft follows. */
+  /** The possible texts in the file, on which the draft follows. */
   readonly known: readonly string[];
-  /** When it was typed (ms since 1970). */
+  /** The time of typing (ms since 1970). */
   readonly at: number;
 }
 
@@ -23,17 +23,17 @@ interface Kept {
 }
 
 const PREFIX = 'sluice-unsaved:';
-/** Characters that one page keeps at most. */
-const MOST = 1_000_000;
-/** For so long pages are asked whether they are there. */
+/** The limit of characters that one page stores. */
+const MOST_CHARACTERS = 1_000_000;
+/** The wait for an answer of other pages. */
 const ANSWER_MS = 300;
 
-/** The drafts of this page and of those before. */
+/** The drafts of this page and of earlier ones. */
 export class KeptDrafts {
   readonly #page: string;
   readonly #pages = new BroadcastChannel('sluice-pages');
 
-  /** `page`: a name that no other page has. */
+  /** `page`: a unique name for this page. */
   constructor(page: string) {
     this.#page = page;
     this.#pages.addEventListener('message', ({ data }: MessageEvent<{ asks?: string }>) => {
@@ -41,7 +41,7 @@ export class KeptDrafts {
     });
   }
 
-  /** Keeps what this page has, in place of what it had; false when it cannot be kept. */
+  /** Stores the drafts of this page in place of its old ones; returns false if they cannot be stored. */
   keep(path: string, drafts: readonly Draft[]): boolean {
     const key = PREFIX + this.#page;
     try {
@@ -53,7 +53,7 @@ export class KeptDrafts {
     }
   }
 
-  /** Takes over what pages of a notebook that are gone have kept. */
+  /** Takes over drafts from closed pages of a notebook. */
   async takeOver(path: string): Promise<readonly Draft[]> {
     const keys = Object.keys(localStorage).filter(
       (key) => key.startsWith(PREFIX) && key !== PREFIX + this.#page && readAt(key)?.path === path,
@@ -82,13 +82,13 @@ export class KeptDrafts {
   }
 }
 
-/** @throws {RangeError} when it is too much */
+/** @throws {RangeError} when it is too long */
 function written(kept: Kept): string {
   const text = JSON.stringify(kept);
-  if (text.length <= MOST) return text;
-  // what it follows on can be asked for, the text itself cannot
+  if (text.length <= MOST_CHARACTERS) return text;
+  // the server has the earlier texts, but not the text itself
   const short = JSON.stringify({ ...kept, drafts: kept.drafts.map((draft) => ({ ...draft, known: [] })) });
-  if (short.length > MOST) throw new RangeError('too much to be kept');
+  if (short.length > MOST_CHARACTERS) throw new RangeError('too much to be kept');
   return short;
 }
 

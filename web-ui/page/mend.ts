@@ -1,4 +1,4 @@
-/** Mends a problem as its fix says: one step that can be undone. It judges no fixes. */
+/** Applies a problem's fix, as one undoable step. It judges no fixes. */
 
 import type { Fix, Problem } from '../../runtime/index.ts';
 import { insertsOf } from './cell-actions.ts';
@@ -10,7 +10,7 @@ import { problemMended, problemPhase } from './problems.ts';
 import { reveal, select } from './selection.ts';
 import { remember, undo } from './undo.ts';
 
-/** Mends it, if it is there still, and nothing else is wrong then: the server looks at the fix again. */
+/** Applies the fix, if the problem still exists and the fix adds none: the server tests the fix again. */
 export async function mend(problem: Problem): Promise<void> {
   const { code, cell, message } = problem;
   flushAll();

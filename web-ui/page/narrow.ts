@@ -1,4 +1,4 @@
-/** Whether the window is too narrow for everything that the bar can hold. What lies elsewhere then is others' matter. */
+/** Whether the window is too narrow for all elements of the bar. Other files place the rest. */
 
 import { signal } from '@preact/signals';
 

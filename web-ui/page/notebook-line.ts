@@ -1,5 +1,7 @@
-/** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages
- * mean, but that the edits of a text hold those before. */
+/**
+ * A page's line to the server: messages in both directions, and a new connection when it breaks. It does not
+ * know the meaning of messages, except that the last edits of a text include the earlier ones.
+ */
 
 import type {
   Answer,
@@ -12,10 +14,10 @@ import type {
 import { openSocket } from './early-socket.ts';
 import { isLocked, renewKey } from './server-key.ts';
 
-/** `locked`: a server is there that does not know this browser; `refused`: there is nothing to see. */
+/** `locked`: the server does not know this browser; `refused`: there is nothing to show. */
 export type LineState = 'connecting' | 'open' | 'broken' | 'locked' | 'refused';
 
-/** What the line tells. */
+/** The events of a line. */
 export interface LineListener {
   message(message: FromServer): void;
   state(state: LineState): void;
@@ -26,15 +28,15 @@ export type Asked = Question extends infer Q ? (Q extends Question ? Omit<Q, 'id
 
 /** A line to one notebook. */
 export interface NotebookLine {
-  /** Sends; what cannot be sent now is sent when the line is back. */
+  /** Sends; a message that cannot be sent now is sent when the line is back. */
   send(message: FromPage): void;
-  /** Edits of these cells that wait are not sent. */
+  /** Drops waiting edits of these cells. */
   forgetEdits(isGone: (cell: string) => boolean): void;
   /** Asks; `failed` also when the line breaks. */
   ask(question: Asked, following?: Following): Promise<Answer>;
 }
 
-/** For questions that take long: how far the answer is, and a signal that says that nobody waits for more. */
+/** For long questions: the receiver of progress, and a signal for cancelling. */
 export interface Following {
   readonly signal: AbortSignal;
   progress(progress: GatherProgress | TrialProgress): void;
@@ -52,7 +54,10 @@ function isEdit(message: FromPage): message is Extract<FromPage, { readonly op: 
 const LOST: Answer = { to: 'failed', message: 'the connection to Sluice broke' };
 const NOT_A_NOTEBOOK = 4000;
 
-/** Opens a line to what is at a path from the opened folder, which may change. `query`: what else says which session of a file is meant. */
+/**
+ * Opens a line to a path in the opened folder, which may change. `query`: further facts that select a session
+ * of a file.
+ */
 export function openLine(
   path: () => string,
   query: Readonly<Record<string, string>>,
@@ -95,7 +100,10 @@ export function openLine(
     for (const late of unsent) socket.send(JSON.stringify(late));
   }
 
-  /** Keeps what cannot be sent now. Edits of a text are all that are not confirmed: the last ones hold those before. */
+  /**
+   * Queues a message that cannot be sent now. Edits of a text are all unconfirmed ones, so the last message
+   * replaces earlier ones.
+   */
   function keep(message: FromPage): void {
     const same = queue.findIndex((one) => isEdit(one) && isEdit(message) && one.cell === message.cell);
     if (same < 0) queue.push(message);

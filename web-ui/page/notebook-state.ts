@@ -1,6 +1,6 @@
 /**
- * The notebook that this page shows, as signals: one for each cell, so that a change draws that cell only. Structure that the person
- * has changed is shown at once and kept until the server says the same.
+ * The notebook of this page, as signals: one for each cell, so that a change draws only this cell. Structure
+ * changed by the person is shown at once and stays until the server confirms it.
  */
 
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
@@ -22,27 +22,27 @@ const cellSignals = new Map<string, Signal<CellView>>();
 const serverOrder = signal<readonly string[]>([]);
 const pending = signal<readonly Pending[]>([]);
 
-/** All but the cells; null until the server has told it. */
+/** All but the cells; null until the first message of the server. */
 export const notebook = signal<Omit<NotebookView, 'cells'> | null>(null);
 
-/** How the line to the server is. */
+/** The state of the line to the server. */
 export const lineState = signal<LineState>('connecting');
 
-/** Whether the server has said that it ends. */
+/** Whether the server has announced its end. */
 export const stopped = signal(false);
 
-/** The ids of cells as they are shown, from top to bottom. */
+/** The ids of cells in displayed order, from top to bottom. */
 export const order: ReadonlySignal<readonly string[]> = computed(() =>
   withPending(serverOrder.value, pending.value),
 );
 
-/** Counts what the server has told of cells: what is known of one may be different after a change of another. */
+/** Counts messages about cells: a change of one cell may affect facts about another. */
 export const revision = signal(0);
 
 /** Why there is nothing to show, if the server said so. */
 export const refusal = signal<string | null>(null);
 
-/** Where the notebook is, from the opened folder. */
+/** The path of the notebook, relative to the opened folder. */
 export const notebookPath = signal('');
 
 /** Connects this page to a notebook. */
@@ -50,7 +50,7 @@ export function openNotebook(path: string): void {
   const state = (now: LineState): void => {
     lineState.value = now;
     if (now === 'open') stopped.value = false;
-    // what was not confirmed may be lost: it is kept until the line is back
+    // unconfirmed edits may be lost, so they wait until the line is back
     if (now === 'broken') for (const edits of texts.unconfirmed()) line().send({ op: 'edit', ...edits });
   };
   connect(path, {}, { message: take, state });
@@ -73,31 +73,31 @@ export function cellSignal(id: string): Signal<CellView> | undefined {
   return cellSignals.get(id);
 }
 
-/** A cell as it is now. */
+/** The present state of a cell. */
 export function cellNow(id: string): CellView | undefined {
   return cellSignals.get(id)?.peek();
 }
 
-/** All cells as they are now, in order. */
+/** The present states of all cells, in order. */
 export function cellsNow(): readonly CellView[] {
   return order.peek().flatMap((id) => cellNow(id) ?? []);
 }
 
-/** A name for this page that no other has. */
+/** A unique name for this page. */
 export const pageName = nanoid();
 
-/** The texts of cells, with what was typed here. */
+/** The texts of cells, with text typed here. */
 const texts = new CellTexts(pageName);
 
 const unsaved = new UnsavedTexts();
 
-/** Counts changes of what is not saved. */
+/** Counts changes of unsaved text. */
 export const unsavedRevision = signal(0);
 
-/** Texts that this page had when the server began anew, without all of them. */
+/** Texts of this page that the server lacked after a new start. */
 export const lostDrafts = signal<readonly Draft[]>([]);
 
-/** What was typed here and may not be in the file. */
+/** Text typed here that the file may lack. */
 export function unsavedDrafts(): readonly Draft[] {
   return unsaved.cells.flatMap((cell) => {
     const view = cellNow(cell);
@@ -110,12 +110,12 @@ export function unsavedDrafts(): readonly Draft[] {
 /** The server answers within this time. */
 const ANSWER_MS = 2_000;
 
-/** Whether the server has not confirmed for a while what was typed. */
+/** Whether the server has not confirmed typed text for a while. */
 export const stalled = signal(false);
 
 let stalling: ReturnType<typeof setTimeout> | undefined;
 
-/** Something was sent, or confirmed: the server has time again. */
+/** Notes sent or confirmed edits: the server has time again. */
 function awaitConfirmation(): void {
   clearTimeout(stalling);
   stalling = undefined;
@@ -126,20 +126,23 @@ function awaitConfirmation(): void {
   }, ANSWER_MS);
 }
 
-/** Where a change of a text comes from: `editor` is the one of its cell, which has made it already. */
+/** The origin of a text change: `editor` is the cell's own editor, which shows it already. */
 export type ChangeOrigin = 'editor' | 'command' | 'elsewhere';
 
 type TextListener = (changes: ChangeSet, origin: ChangeOrigin) => void;
 
 const textListeners = new Map<string, TextListener>();
 
-/** Hears of all changes of the text of a cell, for its editor, but for those that the editor made; returns how to end that. */
+/**
+ * Calls the listener for all changes of a cell's text, for its editor, except the editor's own; returns a
+ * function to stop.
+ */
 export function followText(id: string, listener: TextListener): () => void {
   textListeners.set(id, listener);
   return () => void textListeners.delete(id);
 }
 
-/** Changes the text of a cell as it is shown; {@link sendText} sends it. */
+/** Changes the displayed text of a cell; {@link sendText} sends it. */
 export function editText(id: string, changes: ChangeSpec, origin: ChangeOrigin): void {
   const cell = cellNow(id);
   if (cell === undefined) return;
@@ -148,7 +151,7 @@ export function editText(id: string, changes: ChangeSpec, origin: ChangeOrigin):
   unsavedRevision.value += 1;
 }
 
-/** Sends what the server has not confirmed of the text of a cell. */
+/** Sends unconfirmed edits of a cell's text. */
 export function sendText(id: string): void {
   for (const edits of texts.unconfirmed(id)) line().send({ op: 'edit', ...edits });
   unsaved.sent(id, cellNow(id)?.source ?? '');
@@ -183,9 +186,9 @@ export function expect(change: Pending): void {
   });
 }
 
-/** The server knows nothing of what this page has told an earlier one; gives what may not be in the file. */
+/** Begins again with a server without this page's earlier messages; returns text that the file may lack. */
 function beginAnew(): readonly Draft[] {
-  // an inserted cell is told when the line is back, with what is typed in it
+  // an inserted cell is sent when the line is back, with its text
   const isGone = (cell: string) => !isPendingInsert(cell);
   const lost = unsavedDrafts().filter(({ cell }) => isGone(cell));
   line().forgetEdits(isGone);
@@ -198,7 +201,7 @@ function isPendingInsert(cell: string): boolean {
   return pending.peek().some((one) => one.type === 'insert' && one.cell.id === cell);
 }
 
-/** The file may have got another name in its folder: a reload, and a line that breaks, lead there. */
+/** Follows a renamed file in its folder: a reload, and a new connection, lead there. */
 function follow(file: string): void {
   const name = file.split(/[/\\]/).at(-1) ?? '';
   const parts = notebookPath.peek().split('/');

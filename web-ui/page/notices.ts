@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page, which go by themselves. They are announced to screen readers. */
+/** Short messages at the edge of the page, which disappear automatically. Screen readers announce them. */
 
 import { signal } from '@preact/signals';
 
@@ -6,7 +6,7 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly kind: 'note' | 'problem';
-  /** Something to do about it. */
+  /** A possible action. */
   readonly action: { readonly label: string; readonly run: () => void } | null;
 }
 

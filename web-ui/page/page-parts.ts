@@ -1,4 +1,4 @@
-/** Which parts of the page are open: the side panel and what lies over the page. */
+/** The open parts of the page: the side panel and overlays. */
 
 import { signal } from '@preact/signals';
 
@@ -13,16 +13,16 @@ export type Panel =
   | 'what-if';
 export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table';
 
-/** The side panel that is open. */
+/** The open side panel. */
 export const panel = signal<Panel | null>(null);
 
-/** What lies over the page. */
+/** The open overlay. */
 export const overlay = signal<Overlay | null>(null);
 
 /** Whether the name of the notebook is being changed. */
 export const renaming = signal(false);
 
-/** Opens a panel, or closes it when it is open. */
+/** Opens a panel, or closes it if it is open. */
 export function togglePanel(which: Panel): void {
   panel.value = panel.peek() === which ? null : which;
 }

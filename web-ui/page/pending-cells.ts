@@ -1,4 +1,4 @@
-/** Cells that a person has inserted or deleted, and the server has not confirmed yet. Pure. */
+/** Cells inserted or deleted by a person and not confirmed by the server yet. Pure. */
 
 import type { CellView } from '../../runtime/index.ts';
 
@@ -7,7 +7,7 @@ export type Pending =
   | { readonly type: 'insert'; readonly cell: CellView; readonly before: string | null }
   | { readonly type: 'delete'; readonly id: string };
 
-/** The order to show: the server's, with what is on its way. */
+/** The order to show: the server's, with pending changes. */
 export function withPending(order: readonly string[], pending: readonly Pending[]): readonly string[] {
   let shown = order;
   for (const change of pending) {
@@ -20,14 +20,14 @@ export function withPending(order: readonly string[], pending: readonly Pending[
   return shown;
 }
 
-/** What is still on its way when the server has this order. */
+/** The changes still pending after the server has sent this order. */
 export function newSince(pending: readonly Pending[], order: readonly string[]): readonly Pending[] {
   return pending.filter((change) =>
     change.type === 'insert' ? !order.includes(change.cell.id) : order.includes(change.id),
   );
 }
 
-/** An inserted cell as it is shown until the server tells it. */
+/** An inserted cell until the server sends it. */
 export function insertedCell(id: string, type: CellView['type'], source: string, like?: CellView): CellView {
   return {
     id,

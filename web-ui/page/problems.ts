@@ -1,6 +1,6 @@
 /**
- * What is wrong with the notebook, as the server sees it: asked for when a person has typed or something has run, and kept for the
- * editors, the margin and the panel. What it is is the server's to say.
+ * The problems of the notebook, from the server: requested after typing or a run, and stored for the editors,
+ * the margin and the panel. The server finds them.
  */
 
 import { computed, effect, signal } from '@preact/signals';
@@ -9,25 +9,25 @@ import { flushAll } from './edits.ts';
 import { cellNow, line, lineState, notebook, order, revision } from './notebook-state.ts';
 import { panel } from './page-parts.ts';
 
-/** While somebody explores, only what is surely wrong is told; before sharing, everything. */
+/** While a person explores, only sure problems are shown; before sharing, all. */
 export const problemPhase = signal<'explore' | 'share'>('explore');
 
-/** All of them, in page order. */
+/** All problems, in page order. */
 export const problems = signal<readonly Problem[]>([]);
 
-/** Why they are not all. */
+/** Why some are missing. */
 export const problemsFailure = signal<string | null>(null);
 
-/** The one whose places are lit up in the notebook. */
+/** The problem highlighted in the notebook. */
 export const litProblem = signal<Problem | null>(null);
 
-/** After the last key: who writes is not to feel it. */
+/** The wait after the last key, so that typing stays smooth. */
 const PAUSE_MS = 20;
-/** And at the latest. */
+/** The longest wait. */
 const LATEST_MS = 400;
-/** After that, for those that take longer to be found: whoever writes on meanwhile would wait for them. */
+/** The further wait for slow rules, because continued typing would wait for them. */
 const REST_MS = 1_000;
-/** While cells run, problems are looked for now and then: so many times as long as that took, and at least so long, after the last time. */
+/** The wait between checks while cells run: this multiple of the last check's time, and at least the second value. */
 const BUSY_TIMES = 20;
 const BUSY_MS = 2_000;
 
@@ -39,7 +39,7 @@ let waitingSince: number | null = null;
 let asking = false;
 let again = false;
 
-/** Asks for them soon. */
+/** Requests problems soon. */
 export function askForProblems(): void {
   waitingSince ??= Date.now();
   clearTimeout(timer);
@@ -65,9 +65,9 @@ export function followProblems(): void {
   });
 }
 
-/** Asks for them now, with all that was typed: first for those that are found at once, then for all. */
+/** Requests problems now, with all typed text: first quickly found ones, then all. */
 async function ask(soon: boolean): Promise<void> {
-  // one at a time: the next one asks for all that has happened meanwhile
+  // one at a time: the next request covers all changes meanwhile
   if (asking) {
     again = true;
     return;
@@ -89,7 +89,7 @@ async function ask(soon: boolean): Promise<void> {
   }
 }
 
-/** Takes what was found; what was not looked for yet stays as it was. */
+/** Takes new problems; problems of rules that have not run yet stay. */
 function take({ problems: told, awaited, failure }: ProblemsAnswer): void {
   const kept = problems.peek().filter(({ code }) => awaited.includes(code));
   const found = kept.length === 0 ? told : inPageOrder([...told, ...kept]);
@@ -107,13 +107,13 @@ function inPageOrder(found: readonly Problem[]): readonly Problem[] {
   );
 }
 
-/** It has been mended: it goes at once, also where looking for it again takes long. */
+/** Removes a fixed problem at once, even if the next check takes long. */
 export function problemMended(mended: Problem): void {
   problems.value = problems.peek().filter((problem) => !isSame(problem, mended));
   askForProblems();
 }
 
-/** Whether two are about the same, also where the text around has changed. */
+/** Whether two problems are the same, even if the text around them has changed. */
 export function isSame(a: Problem, b: Problem): boolean {
   return a.code === b.code && a.cell === b.cell && a.message === b.message && a.from === b.from;
 }
@@ -131,12 +131,12 @@ const byCell = computed(() => {
 
 const NONE: readonly Problem[] = [];
 
-/** Those of a cell. */
+/** The problems of a cell. */
 export function problemsOf(cell: string): readonly Problem[] {
   return byCell.value.get(cell) ?? NONE;
 }
 
-/** A cell's part in the problem that is lit up; null: none is, or it is about the whole notebook. */
+/** A cell's part in the highlighted problem; null: none is highlighted, or it concerns the whole notebook. */
 export function litRoleOf(cell: string): 'origin' | 'needed' | 'outside' | null {
   const lit = litProblem.value;
   if (lit === null || (lit.cell === null && lit.path.length === 0)) return null;
@@ -144,7 +144,7 @@ export function litRoleOf(cell: string): 'origin' | 'needed' | 'outside' | null 
   return lit.path.some((step) => step.cell === cell) ? 'needed' : 'outside';
 }
 
-/** The lines of a cell that are lit up. */
+/** The highlighted lines of a cell. */
 export function litLinesOf(cell: string): readonly (readonly [number, number])[] {
   const lit = litProblem.value;
   if (lit === null) return [];
@@ -153,7 +153,7 @@ export function litLinesOf(cell: string): readonly (readonly [number, number])[]
   return [...new Set([...own, ...steps])].map((number) => [number, number] as const);
 }
 
-/** The line of a problem as it is in the cell now; null: the whole cell, or it is another line by now. */
+/** The present line of a problem in its cell; null: the whole cell, or the line has changed. */
 export function lineNow({ cell, line: number, text }: Problem): number | null {
   if (cell === null || number === null) return null;
   const lines = cellNow(cell)?.source.split('\n') ?? [];

@@ -1,4 +1,7 @@
-/** What runs have shown of problems: asked for, followed, given up, and kept with how the notebook stood then. It shows nothing. */
+/**
+ * Proofs of problems by runs: requests them, follows and cancels them, and stores them with the texts of the
+ * notebook at the time. It shows nothing.
+ */
 
 import { signal } from '@preact/signals';
 import type { Problem, Witness } from '../../runtime/index.ts';
@@ -7,22 +10,22 @@ import { cellSignal, order } from './notebook-state.ts';
 import { problemPhase } from './problems.ts';
 import { Trial } from './trial.ts';
 
-/** What runs have shown; as text, why they could show nothing. */
+/** The result of runs; or the reason, as text, why they showed nothing. */
 export interface Proof {
   readonly found: Witness | string;
-  /** The texts that it is about. */
+  /** The texts of the notebook at the time. */
   readonly texts: string;
 }
 
 /** By problem. */
 const proofs = signal<ReadonlyMap<string, Proof>>(new Map());
 
-/** What is being proved, and how far that is; null: nothing. */
+/** The running proof, and its progress; null: none. */
 export const proving = signal<{ readonly key: string; readonly text: string } | null>(null);
 
 const trial = new Trial();
 
-/** A problem as text that is the same for the same one. */
+/** A key of a problem as text, equal for equal problems. */
 export const proofKey = ({ code, cell, message }: Problem): string => JSON.stringify([code, cell, message]);
 
 /** Looks for a proof in runs; one problem at a time. */
@@ -46,18 +49,18 @@ export async function prove(problem: Problem): Promise<void> {
   proofs.value = new Map(proofs.peek()).set(key, { found, texts: before });
 }
 
-/** Gives it up. */
+/** Cancels the running proof. */
 export function cancelProof(): void {
   trial.cancel();
 }
 
-/** What is known of a problem; `isOld`: the notebook stands otherwise by now. */
+/** The proof of a problem; `isOld`: the notebook has changed since. */
 export function proofOf(problem: Problem): (Proof & { readonly isOld: boolean }) | null {
   const known = proofs.value.get(proofKey(problem));
   return known === undefined ? null : { ...known, isOld: known.texts !== texts() };
 }
 
-/** What the code cells hold. */
+/** The texts of the code cells. */
 function texts(): string {
   const cells = order.value.flatMap((id) => cellSignal(id)?.value ?? []);
   return JSON.stringify(cells.filter(({ type }) => type === 'code').map(({ id, source }) => [id, source]));

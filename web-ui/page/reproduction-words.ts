@@ -1,11 +1,11 @@
-/** What became of cells and outputs that were checked, in words: the same as `sluice reproduce` prints. */
+/** The results of checked cells and outputs in words, the same as in `sluice reproduce`. */
 
 import type { CellResult } from '../../runtime/index.ts';
 
-/** How good it is: what it is coloured by. */
+/** The grade of a result, which decides its colour. */
 export type Outcome = 'same' | 'normalized' | 'different' | 'missing';
 
-/** What became of something. */
+/** The result of a cell or output. */
 export interface Outcomed {
   readonly outcome: Outcome;
   readonly words: string;
@@ -13,10 +13,10 @@ export interface Outcomed {
 
 const ITEMS: Readonly<Record<string, string>> = { stdout: 'text', stderr: 'standard error', error: 'error' };
 
-/** What an item of a comparison is called. */
+/** The name of an item of a comparison. */
 export const itemName = (item: string): string => ITEMS[item] ?? item.replace(/^display/, 'output');
 
-/** What a cell shows, item by item, with what became of each; none: nothing was stored to compare with. */
+/** The items of a cell's output, each with its result; empty: there was no stored output. */
 export function outcomesOf(result: CellResult): readonly (Outcomed & { readonly item: string })[] {
   const whole = wholeOutcome(result);
   if (whole !== null) return [{ item: 'cell', ...whole }];
@@ -40,7 +40,7 @@ function itemOutcome({ status, normalizers }: Omit<CellResult['items'][number], 
   }
 }
 
-/** What became of a cell in a phrase. */
+/** The result of a cell in a phrase. */
 export function cellOutcome(result: CellResult): Outcomed {
   const whole = wholeOutcome(result);
   if (whole !== null) return whole;
@@ -54,7 +54,7 @@ export function cellOutcome(result: CellResult): Outcomed {
   }
 }
 
-/** Of a cell that has no outputs to compare, or none of now. */
+/** The result of a cell without comparable outputs. */
 function wholeOutcome({ status }: CellResult): Outcomed | null {
   switch (status) {
     case 'missing':

@@ -1,6 +1,6 @@
 /**
- * Whether the notebook comes out the same in a new kernel: asked for, followed, given up; and what became of each cell, as long as it is
- * as it was. It shows nothing.
+ * Whether the notebook comes out the same in a new kernel: requests the check, follows and cancels it, and
+ * stores the result of each cell until the cell changes. It shows nothing.
  */
 
 import { computed, effect, signal } from '@preact/signals';
@@ -11,33 +11,33 @@ import { panel } from './page-parts.ts';
 import { reveal, select } from './selection.ts';
 import { Trial } from './trial.ts';
 
-/** A cell as it was when the check began. */
+/** A cell at the beginning of the check. */
 interface CheckedState {
   readonly source: string;
   readonly exec: number | null;
 }
 
-/** What came of the last check. */
+/** The result of the last check. */
 export interface Reproduction {
   readonly result: NotebookResult;
   readonly before: ReadonlyMap<string, CheckedState>;
 }
 
-/** The last check; as text, why there is nothing. */
+/** The last check; or the reason, as text, why there is none. */
 export const reproduction = signal<Reproduction | string | null>(null);
 
-/** What is being done, in words; null: nothing. */
+/** The progress in words; null: no check is running. */
 export const reproducing = signal<string | null>(null);
 
 /** Whether the cells may use the network. */
 export const withNetwork = signal(false);
 
-/** The cell whose difference is shown, with where it comes from lit up in the notebook. */
+/** The cell whose difference is shown, with its origin highlighted in the notebook. */
 export const shownDifference = signal<string | null>(null);
 
 const trial = new Trial();
 
-/** Checks the notebook as it is now, with all that was typed. */
+/** Checks the present notebook, with all typed text. */
 export async function checkReproducibility(): Promise<void> {
   if (trial.isRunning) return;
   reproducing.value = 'asking';
@@ -52,7 +52,7 @@ export async function checkReproducibility(): Promise<void> {
   else if (answer.to === 'failed' && !isGivenUp) reproduction.value = answer.message;
 }
 
-/** Gives it up; what was known before stays. */
+/** Cancels the check; the last result stays. */
 export function cancelReproducing(): void {
   trial.cancel();
 }
@@ -71,13 +71,13 @@ const results = computed(() => {
   );
 });
 
-/** What became of a cell; null: nobody knows, or it is another one by now. */
+/** The result of a cell; null: unknown, or the cell has changed since. */
 export function resultOf(cell: string): CellResult | null {
   const result = results.value.get(cell);
   return result === undefined || hasChanged(cell) ? null : result;
 }
 
-/** Whether a cell that was checked has been edited since, or has run again. */
+/** Whether a checked cell has been edited since, or has run again. */
 export function hasChanged(cell: string): boolean {
   const known = reproduction.value;
   if (known === null || typeof known === 'string') return false;
@@ -100,7 +100,7 @@ export function showDifference({ cell, first }: CellResult): void {
   reveal(origin, 'center');
 }
 
-/** A cell's part in the difference that is shown; null: none is. */
+/** A cell's part in the shown difference; null: none is shown. */
 export function differenceRoleOf(cell: string): 'origin' | 'needed' | 'outside' | null {
   const shown = shownDifference.value;
   const result = shown === null ? undefined : results.value.get(shown);
@@ -109,7 +109,7 @@ export function differenceRoleOf(cell: string): 'origin' | 'needed' | 'outside' 
   return result.slice.includes(cell) ? 'needed' : 'outside';
 }
 
-/** The lines of a cell that are lit up: all of the one where it begins. */
+/** The highlighted lines of a cell: all lines of the origin. */
 export function differenceLinesOf(cell: string): readonly (readonly [number, number])[] {
   return differenceRoleOf(cell) === 'origin' ? [[1, Number.POSITIVE_INFINITY]] : [];
 }

@@ -1,15 +1,15 @@
-/** What stands in the cells, as soon as nobody has typed for a while: for questions that are too much for every key. */
+/** The texts of cells after a pause in typing, for questions too expensive for every key. */
 
 import { computed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { cellSignal, order } from './notebook-state.ts';
 
-/** For how long nobody has typed, in milliseconds. */
+/** The length of the pause, in milliseconds. */
 const PAUSE = 500;
 
 const texts = computed(() => order.value.map((id) => [id, cellSignal(id)?.value.source ?? ''] as const));
 
-/** The cells with their texts; another list when something stands differently. */
+/** The cells with their texts; another list when a text has changed. */
 export function useRestedTexts(): readonly (readonly [id: string, source: string])[] {
   const now = texts.value;
   const [rested, setRested] = useState(now);

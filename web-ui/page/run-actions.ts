@@ -1,4 +1,4 @@
-/** Running cells, and what happens to the selection then, as in Jupyter. */
+/** Runs cells, and moves the selection afterwards, as in Jupyter. */
 
 import type { CellState, CellView } from '../../runtime/index.ts';
 import { insertCell, nextOf } from './cell-actions.ts';
@@ -8,7 +8,7 @@ import { cellNow, cellsNow, line, notebook, order } from './notebook-state.ts';
 import { say } from './notices.ts';
 import { active, goToNext, mode, reveal, select, selected } from './selection.ts';
 
-/** Runs cells, after what was typed has been sent. */
+/** Runs cells, after sending typed text. */
 export function runCells(ids: readonly string[], force = false): void {
   flushAll();
   const code = ids.filter(isCode);
@@ -19,14 +19,14 @@ function isCode(id: string): boolean {
   return cellNow(id)?.type === 'code';
 }
 
-/** Runs these cells and nothing else: neither what they need nor what they affect. */
+/** Runs only these cells, without their needs and their readers. */
 export function runAlone(ids: readonly string[] = selected.peek()): void {
   flushAll();
   const code = ids.filter(isCode);
   if (code.length > 0) line().send({ op: 'run', cells: code, alone: true });
 }
 
-/** Runs a cell, whose output goes to a file as well, all of it. */
+/** Runs a cell, and writes its whole output to a file as well. */
 export function runWhole(id: string): void {
   flushAll();
   line().send({ op: 'run', cells: [id], whole: true });
@@ -63,7 +63,10 @@ export function runAndInsert(): void {
   select(insertCell('below'), 'edit');
 }
 
-/** Runs the cells above the active one (not including it), or it and all below; not others that are tagged `skip-execution`. */
+/**
+ * Runs the cells above the active one (without it), or it and all below; except other cells with the tag
+ * `skip-execution`.
+ */
 export function runBeside(side: 'above' | 'below'): void {
   const ids = order.peek();
   const chosen = active.peek();
@@ -94,7 +97,7 @@ function isOutOfDate({ state, frozen }: CellView): boolean {
 /** States that only a person can end. */
 export const PROBLEM: ReadonlySet<CellState> = new Set<CellState>(['failed', 'gated']);
 
-/** Runs everything that is out of date; says so when all of it waits for something else. */
+/** Runs all cells that are out of date; shows a note if all of them wait for other cells. */
 export async function runStale(): Promise<void> {
   flushAll();
   const cells = cellsNow()
@@ -110,12 +113,12 @@ export async function runStale(): Promise<void> {
   });
 }
 
-/** Interrupts what runs, and cancels what waits. */
+/** Interrupts the running cell, and cancels waiting ones. */
 export function interrupt(): void {
   line().send({ op: 'interrupt' });
 }
 
-/** Restarts the kernel, after a question; then runs all cells, or those up to one, if wanted. */
+/** Restarts the kernel, after a question; then on request runs all cells, or the cells up to one. */
 export function restart(run: boolean, upTo?: string): void {
   const dead = notebook.peek()?.kernel.state === 'dead';
   const question = !run

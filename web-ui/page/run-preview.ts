@@ -1,4 +1,4 @@
-/** What a run would run, while a person points at the button for it. It runs nothing. */
+/** The preview of a run, while a person points at its button. It runs nothing. */
 
 import { signal } from '@preact/signals';
 import type { PlanView } from '../../runtime/index.ts';
@@ -7,13 +7,13 @@ import { line } from './notebook-state.ts';
 
 const AFTER_MS = 250;
 
-/** The plan that would be carried out; null: nobody asks. */
+/** The previewed plan; null: none. */
 export const runPreview = signal<PlanView | null>(null);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked = 0;
 
-/** Asks what running a cell would run, when the person stays there. */
+/** Requests the plan of a cell's run, if the person stays on its button. */
 export function previewRun(cell: string): void {
   clearTimeout(timer);
   asked += 1;

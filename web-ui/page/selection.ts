@@ -1,4 +1,4 @@
-/** Which cells are selected, and whether keys go to cells or into text. */
+/** The selected cells, and whether keys go to cells or into text. */
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
@@ -9,7 +9,7 @@ export type Mode = 'command' | 'edit';
 /** Whether keys are commands for cells, or typed into the active cell. */
 export const mode = signal<Mode>('command');
 
-/** The cell that commands are about. */
+/** The cell for commands. */
 export const active = signal<string | null>(null);
 
 /** The other end of a selection of several cells. */
@@ -26,7 +26,7 @@ export const selected = computed<readonly string[]>(() => {
 
 const selectedSet = computed(() => new Set(selected.value));
 
-/** Whether a cell is selected; for use in a component of its own, which is drawn again only when that changes. */
+/** Whether a cell is selected; a component of its own for this is drawn again only when the answer changes. */
 export function isSelected(id: string): boolean {
   return selectedSet.value.has(id);
 }
@@ -48,7 +48,7 @@ export function extendTo(id: string): void {
   });
 }
 
-/** Selects the cell some places further down (or up), and brings it into view. */
+/** Selects the cell some positions further down (or up), and brings it into view. */
 export function step(by: number, extend = false): void {
   const ids = order.peek();
   const at = ids.indexOf(active.peek() ?? '');
@@ -79,7 +79,7 @@ export function reveal(id: string, block: ScrollLogicalPosition = 'nearest'): vo
   requestAnimationFrame(() => cellElement(id)?.scrollIntoView({ block }));
 }
 
-/** When the active cell goes, the one that takes its place becomes active. */
+/** When the active cell disappears, the cell in its position becomes active. */
 let last: readonly string[] = [];
 effect(() => {
   const ids = order.value;

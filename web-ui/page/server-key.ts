@@ -1,6 +1,6 @@
 /**
- * The key by which the server knows its own pages. It comes with the first page, whose address has the token, and is kept in the browser's
- * storage, which pages of other ports cannot read.
+ * The key by which the server knows its own pages. It comes with the first page, whose address has the token,
+ * and is stored in the browser's storage, which pages of other ports cannot read.
  */
 
 const NAME = 'sluice-key';
@@ -13,7 +13,7 @@ export function serverKey(): string {
   return key;
 }
 
-/** Takes the key that another page of this browser has got meanwhile: the server may have been started again. */
+/** Takes a newer key from another page of this browser, because the server may have been started again. */
 export function renewKey(): void {
   key = stored() || key;
 }
@@ -36,7 +36,7 @@ function given(): string | null {
   try {
     localStorage.setItem(NAME, found);
   } catch {
-    // this page has it; others will ask for the address
+    // this page has the key; others will ask for the address
   }
   return found;
 }

@@ -1,4 +1,7 @@
-/** The slice that the page shows: of the active cell, or of the variable that is open. It asks the server and keeps the answer. */
+/**
+ * The slice shown by the page: of the active cell, or of the open variable. It asks the server and stores the
+ * answer.
+ */
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Answer, Criterion } from '../../runtime/index.ts';
@@ -19,13 +22,13 @@ export const shownSlice = signal<ShownSlice | { readonly of: Criterion; readonly
   null,
 );
 
-/** Whether slices are kept to whole cells or to statements. */
+/** Whether slices consist of whole cells or of statements. */
 export const sliceLevel = signal<'cell' | 'statement'>('statement');
 
 /** The variable whose slice is shown while the panel of variables is open. */
 export const chosenVariable = signal<string | null>(null);
 
-/** A criterion as text that is the same for equal ones. */
+/** A key of a criterion as text, equal for equal ones. */
 export function criterionKey(of: Criterion): string {
   return JSON.stringify(of);
 }
@@ -38,7 +41,7 @@ function cellsIn(direction: 'backward' | 'forward'): ReadonlySet<string> {
   return new Set(slice !== null && 'backward' in slice ? slice[direction].cells : []);
 }
 
-/** A cell's part in the slice; null: none, `outside`: a slice is shown and it is not in it. */
+/** A cell's part in the slice; null: no slice, `outside`: the shown slice does not contain the cell. */
 export function roleOf(cell: string): 'origin' | 'needed' | 'affected' | 'outside' | null {
   const slice = shownSlice.value;
   if (slice === null || !('backward' in slice)) return null;
@@ -49,7 +52,7 @@ export function roleOf(cell: string): 'origin' | 'needed' | 'affected' | 'outsid
 
 const NO_LINES: readonly (readonly [number, number])[] = [];
 
-/** The lines of a cell that are in the slice. */
+/** The lines of a cell in the slice. */
 export function linesOf(cell: string): readonly (readonly [number, number])[] {
   const slice = shownSlice.value;
   if (slice === null || !('backward' in slice)) return NO_LINES;
@@ -71,7 +74,7 @@ export function followSelection(): void {
 }
 
 function followCell(cell: string, level: 'cell' | 'statement'): void {
-  // again after it has run
+  // again after its next run
   const view = cellSignal(cell)?.value;
   const of = { type: 'cell', cell } as const;
   if (view !== undefined && view.type !== 'code') {
@@ -82,12 +85,12 @@ function followCell(cell: string, level: 'cell' | 'statement'): void {
     shownSlice.value = { of, failure: 'This cell is running: nothing has been observed of it yet.' };
     return;
   }
-  // also of what has not run: an earlier kernel may have seen it
+  // also for a cell without a run: an earlier kernel may have run it
   void ask(of, level, asked);
 }
 
 function followVariable(symbol: string, level: 'cell' | 'statement'): void {
-  // only the kernel knows what a name stands for: while it is busy, what was known stays
+  // only the kernel knows the value of a name: while it is busy, the old slice stays
   if (notebook.value?.kernel.state !== 'idle') return;
   void ask({ type: 'symbol', symbol }, level, asked);
 }

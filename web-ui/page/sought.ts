@@ -1,12 +1,12 @@
-/** What a person is looking for in the texts of cells, while the bar for it is open. Who finds it, and shows it, is elsewhere. */
+/** The search in the texts of cells, while its bar is open. Other files find and show the matches. */
 
 import { signal } from '@preact/signals';
 
-/** A pattern, and which of its places the person stands at. */
+/** A pattern, and the current match. */
 export interface Sought {
   readonly pattern: RegExp;
   readonly at: { readonly cell: string; readonly from: number } | null;
 }
 
-/** Null: nothing is looked for. */
+/** Null: there is no search. */
 export const sought = signal<Sought | null>(null);

@@ -1,4 +1,4 @@
-/** Style sheets that are loaded when they are needed first. */
+/** Style sheets loaded on demand. */
 
 const loaded = new Set<string>();
 

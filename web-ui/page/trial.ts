@@ -1,4 +1,7 @@
-/** Runs of the notebook elsewhere that a page asks for: one of a kind at a time, followed in words, given up on request. It shows nothing. */
+/**
+ * Trials of the notebook in other kernels: one of each kind at a time, with progress in words, cancelled on
+ * request. It shows nothing.
+ */
 
 import type { Answer } from '../../runtime/index.ts';
 import type { Asked } from './notebook-line.ts';
@@ -14,7 +17,7 @@ export class Trial {
     return this.#current !== null;
   }
 
-  /** Asks for one; `tell` hears how far it is. */
+  /** Starts a trial; `tell` gets its progress. */
   async ask(
     question: TrialQuestion,
     tell: (text: string) => void,
@@ -32,7 +35,7 @@ export class Trial {
     return { answer, isGivenUp: signal.aborted };
   }
 
-  /** Gives it up. */
+  /** Cancels the trial. */
   cancel(): void {
     this.#current?.abort();
   }

@@ -1,6 +1,6 @@
 /**
- * Whether scripts in outputs may run (in their frames), and things be loaded from elsewhere. The server keeps it, so that other pages and
- * later ones know.
+ * Whether scripts in outputs may run (in their frames), and data may load from elsewhere. The server stores
+ * it for other and later pages.
  */
 
 import { signal } from '@preact/signals';
@@ -10,24 +10,27 @@ import { cellSignal, line } from './notebook-state.ts';
 
 let all = false;
 
-/** How often the person has said so on this page: what the server has told of past runs before is old then. */
+/**
+ * The number of times the person has trusted the notebook on this page: earlier answers about past runs are
+ * then out of date.
+ */
 export const timesTrusted = signal(0);
 
-/** The person trusts what the notebook came with. */
+/** The person trusts the notebook's original content. */
 export function trust(): void {
   line().send({ op: 'trust' });
   timesTrusted.value += 1;
 }
 
-/** All outputs that this page shows were made because the person asked for it. */
+/** Trusts all outputs of this page, because the person requested their runs. */
 export function trustAll(): void {
   all = true;
 }
 
-/** Whether what is shown inside is trusted, where that does not depend on the cell as it is now; null: it does. */
+/** Whether inner content is trusted, if this does not depend on the present cell; null: it does. */
 export const TrustedInside = createContext<boolean | null>(null);
 
-/** Whether what a cell shows is trusted. */
+/** Whether the shown content of a cell is trusted. */
 export function useTrusted(cell: string): boolean {
   const inside = useContext(TrustedInside);
   return all || (inside ?? cellSignal(cell)?.value.trusted ?? false);

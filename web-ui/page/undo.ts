@@ -1,22 +1,22 @@
-/** Undo of cell operations, apart from the undo of text in each cell. It does not know what operations do. */
+/** Undo of cell operations, separate from the undo of text in each cell. It does not know the operations' effects. */
 
 import { type CellOperation, perform } from './cell-operations.ts';
 import { reveal, select } from './selection.ts';
 
-/** A step: how to take it back, and how to do it again. */
+/** A step: its reverse operations, and its own. */
 export interface Step {
   readonly undo: readonly CellOperation[];
   readonly redo: readonly CellOperation[];
 }
 
-const MOST = 200;
+const MOST_STEPS = 200;
 const done: Step[] = [];
 const undone: Step[] = [];
 
-/** Keeps a step that was done. */
+/** Stores a finished step. */
 export function remember(step: Step): void {
   done.push(step);
-  if (done.length > MOST) done.shift();
+  if (done.length > MOST_STEPS) done.shift();
   undone.length = 0;
 }
 
@@ -25,7 +25,7 @@ export function undo(): boolean {
   return move(done, undone, 'undo');
 }
 
-/** Does the step again that was taken back last. */
+/** Does the last undone step again. */
 export function redo(): boolean {
   return move(undone, done, 'redo');
 }

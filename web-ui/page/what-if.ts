@@ -1,4 +1,4 @@
-/** What would follow: which question is open, and doing what it was about. It shows nothing. */
+/** Questions about consequences: the open question, and the actions that follow. It shows nothing. */
 
 import { signal } from '@preact/signals';
 import type { Answer } from '../../runtime/index.ts';
@@ -10,10 +10,10 @@ import { remember } from './undo.ts';
 /** The questions of the panel. */
 export type WhatIf = 'run' | 'delete' | 'rename' | 'clean-up';
 
-/** The one that is open. */
+/** The open question. */
 export const whatIf = signal<WhatIf>('run');
 
-/** What came back. */
+/** The answer. */
 export type WhatIfAnswer = Extract<Answer, { readonly to: 'what-if' | 'failed' }>;
 
 /** Opens the panel with a question. */
@@ -22,7 +22,7 @@ export function askWhatIf(which: WhatIf): void {
   panel.value = 'what-if';
 }
 
-/** Asks the server. What was typed counts. */
+/** Asks the server, including typed text. */
 export async function answerTo(
   which: WhatIf,
   cell: string | null,
@@ -40,7 +40,10 @@ export async function answerTo(
   return answer.to === 'what-if' || answer.to === 'failed' ? answer : null;
 }
 
-/** Gives cells the texts of a renaming; one step to undo. Cells that were typed in meanwhile keep what was typed: then nothing is done. */
+/**
+ * Gives cells the texts of a renaming, as one undoable step. If a person has typed in one of them meanwhile,
+ * nothing changes.
+ */
 export function renameIn(
   edits: readonly { readonly cell: string; readonly source: string }[],
   before: ReadonlyMap<string, string>,

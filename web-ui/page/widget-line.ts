@@ -1,22 +1,22 @@
-/** Between the line to the server and the widgets, whose code is loaded when the first one is shown. */
+/** Between the line to the server and the widgets, whose code is loaded for the first shown widget. */
 
 import type { WidgetEvent } from '../../runtime/index.ts';
 
-/** Hears of widgets. */
+/** The receiver of widget events. */
 export interface WidgetListener {
   take(events: readonly WidgetEvent[]): void;
-  /** The line was broken, and is back: what was said meanwhile is lost. */
+  /** The line is back after a break, in which events were lost. */
   again(): void;
 }
 
 let listener: WidgetListener | null = null;
 
-/** Passes what the server tells on, from now on. */
+/** Passes the server's widget events on from now on. */
 export function listenToWidgets(to: WidgetListener): void {
   listener = to;
 }
 
-/** The server has told something of widgets; who has no widgets does not need it. */
+/** Takes widget events from the server; a page without widgets ignores them. */
 export function takeWidgetEvents(events: readonly WidgetEvent[]): void {
   listener?.take(events);
 }

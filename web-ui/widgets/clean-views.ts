@@ -1,4 +1,7 @@
-/** Widgets that show HTML, without anything in it that runs: as outputs do, whoever has written it, and whatever model names the view. */
+/**
+ * Widgets that show HTML, cleaned of everything that runs, as in outputs: for any author, and any model that
+ * names the view.
+ */
 
 import { HTMLMathView, HTMLView, StringView } from '@jupyter-widgets/controls';
 import { sanitize } from '../outputs/sanitize.ts';

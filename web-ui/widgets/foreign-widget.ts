@@ -2,10 +2,10 @@
 
 import { DOMWidgetModel, DOMWidgetView, type WidgetModel } from '@jupyter-widgets/base';
 
-/** Keeps the state, which others may refer to. */
+/** Stores the state, to which other widgets may refer. */
 export class ForeignModel extends DOMWidgetModel {}
 
-/** Shows the picture that the widget has of itself, if any (ipympl has), and says what to do. */
+/** Shows the widget's own picture, if there is one (as in ipympl), and the possible actions. */
 export class ForeignView extends DOMWidgetView {
   override render(): void {
     super.render();
@@ -30,7 +30,7 @@ export function packageOf(model: WidgetModel): string {
   return String(model.get('_view_module') ?? model.get('_model_module'));
 }
 
-/** What a person can do. */
+/** The possible actions for a person. */
 export function foreignNote(name: string): string {
   return `Widgets of ${name} do not work here: open the notebook in JupyterLab to use this one.`;
 }

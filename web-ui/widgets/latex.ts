@@ -1,8 +1,8 @@
-/** Formulas in labels of widgets: `$…$` and what else Jupyter knows, set by KaTeX in place. */
+/** Formulas in labels of widgets: `$…$` and Jupyter's other forms, set by KaTeX in place. */
 
 import { loadStyle } from '../page/style-sheet.ts';
 
-/** Sets formulas in an element; the interface is that of JupyterLab's typesetter. */
+/** Sets formulas in an element; it has the interface of JupyterLab's typesetter. */
 export const latexTypesetter = {
   typeset(element: HTMLElement): void {
     if (/\$|\\\(|\\\[/.test(element.textContent ?? '')) void setFormulas(element);
@@ -15,7 +15,7 @@ async function setFormulas(element: HTMLElement): Promise<void> {
   try {
     setIn(element, renderMathInElement);
   } catch {
-    // nested deeper than the stack: it stays as it was written
+    // nested deeper than the stack: the text stays unchanged
   }
 }
 

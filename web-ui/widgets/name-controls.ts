@@ -1,8 +1,8 @@
-/** Names for controls that ipywidgets leaves without one: handles of sliders, and colours. Screen readers say them. */
+/** Adds names for screen readers to controls that ipywidgets leaves without one: handles of sliders, and colours. */
 
 import type { WidgetView } from '@jupyter-widgets/base';
 
-/** Names what a view shows, now and after each change. */
+/** Names the controls of a view, now and after each change. */
 export function nameControls(view: WidgetView): void {
   const look = () => {
     const name = nameOf(view);

@@ -1,4 +1,4 @@
-/** The `Output` widget: shows what it captured as a cell shows its outputs. What it captures is decided by the server. */
+/** The `Output` widget: shows captured outputs like a cell's outputs. The server decides which outputs it captures. */
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
 import { OutputModel as BareModel } from '@jupyter-widgets/output';
@@ -7,20 +7,20 @@ import type { Output } from '../../runtime/index.ts';
 import { InnerOutput } from '../outputs/inner-output.tsx';
 import { cellAround } from './cell-around.ts';
 
-/** What it captured, and for which request it captures now. */
+/** Its captured outputs, and the request whose outputs it captures now. */
 export class OutputModel extends BareModel {
   override defaults(): ReturnType<BareModel['defaults']> {
     return { ...super.defaults(), msg_id: '', outputs: [] };
   }
 }
 
-/** A place where it is shown. */
+/** A view of the widget. */
 export class OutputView extends DOMWidgetView {
   override render(): void {
     super.render();
     this.el.classList.add('widget-output');
     this.listenTo(this.model, 'change:outputs', () => this.#show());
-    // which cell it is in shows when it is there
+    // its cell is known after it is displayed
     void this.displayed.then(() => this.#show());
   }
 

@@ -1,6 +1,6 @@
 /**
- * The widgets of this page: makes them of what the server tells, with the code of ipywidgets itself, and shows them. It is loaded when the
- * first widget is to be shown.
+ * The widgets of this page: makes them from the server's events with the code of ipywidgets itself, and shows
+ * them. It is loaded for the first shown widget.
  */
 
 import * as base from '@jupyter-widgets/base';
@@ -21,7 +21,7 @@ import { nameControls } from './name-controls.ts';
 import { OutputModel, OutputView } from './output-widget.tsx';
 import { WidgetComm } from './widget-comm.ts';
 
-/** Whether a widget can be used: `saved` ones can be looked at; `lost` ones had a kernel that is gone. */
+/** The standing of a widget: `saved` ones can only be looked at; `lost` ones have lost their kernel. */
 export type WidgetStanding = 'live' | 'saved' | 'lost' | 'unknown';
 
 const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -36,20 +36,20 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 type ClassName = readonly [name: string, module: string, version: string];
 
-/** The class of a name that a notebook gives. */
+/** The class with a name from a notebook. */
 function classOf(className: string, moduleName: string): unknown {
   const classes = Object.hasOwn(MODULES, moduleName) ? MODULES[moduleName]! : {};
   return Object.hasOwn(classes, className) ? classes[className] : undefined;
 }
 
 class PageWidgets extends ManagerBase {
-  /** Where views of ipywidgets look for somebody to set formulas. */
+  /** The object in which views of ipywidgets look for a typesetter. */
   readonly _rendermime = { latexTypesetter };
   readonly standings = signal<ReadonlyMap<string, WidgetStanding>>(new Map());
   readonly #comms = new Map<string, WidgetComm>();
   readonly #cells = new Map<string, string>();
 
-  /** Takes all widgets from the server that are not known here yet. */
+  /** Loads all new widgets from the server. */
   async load(): Promise<void> {
     const answer = await line().ask({ ask: 'widgets' });
     if (answer.to !== 'widgets') return;
@@ -65,7 +65,7 @@ class PageWidgets extends ManagerBase {
     for (const event of events) this.#take(event);
   }
 
-  /** The line is back: everything is taken anew. */
+  /** Loads everything again, because the line is back. */
   again(): void {
     for (const id of this.#comms.keys()) this.#lose(id);
     void this.load();
@@ -151,7 +151,7 @@ class PageWidgets extends ManagerBase {
     this.#stands(id, comm === null ? 'saved' : 'live');
   }
 
-  /** Its kernel is gone; it stays to be looked at. */
+  /** Marks a widget without a kernel, which stays visible. */
   #lose(id: string): void {
     this.#comms.delete(id);
     this.#stands(id, 'lost');
@@ -171,12 +171,12 @@ const widgets = new PageWidgets();
 listenToWidgets(widgets);
 const loaded = widgets.load();
 
-/** How a widget stands; a signal is read. */
+/** The standing of a widget; it reads a signal. */
 export function standingOf(id: string): WidgetStanding {
   return widgets.standings.value.get(id) ?? 'unknown';
 }
 
-/** What is said of a widget that only its own package can show; null: it is one of ipywidgets, or nobody knows it. */
+/** The note on a widget that only its own package can show; null: it belongs to ipywidgets, or is unknown. */
 export async function noteOfForeign(id: string): Promise<string | null> {
   await loaded;
   if (!widgets.has_model(id)) await widgets.load();
@@ -185,10 +185,10 @@ export async function noteOfForeign(id: string): Promise<string | null> {
   return model instanceof ForeignModel ? foreignNote(packageOf(model)) : null;
 }
 
-/** Shows a widget in an element; returns how to take it away. Null when nobody knows the widget. */
+/** Shows a widget in an element; returns a function to remove it. Null if the widget is unknown. */
 export async function showWidget(id: string, host: HTMLElement): Promise<(() => void) | null> {
   await loaded;
-  // it may have been made a moment ago
+  // it may be new
   if (!widgets.has_model(id)) await widgets.load();
   if (!widgets.has_model(id)) return null;
   const view = (await widgets.create_view(await widgets.get_model(id))) as base.DOMWidgetView;
@@ -208,7 +208,7 @@ export async function showWidget(id: string, host: HTMLElement): Promise<(() => 
   };
 }
 
-/** Takes a view away whose place may be gone already, which Lumino would refuse. */
+/** Removes a view whose place may be gone already, which Lumino would refuse. */
 function dispose(view: Widget): void {
   if (view.isDisposed) return;
   if (view.isAttached && !view.node.isConnected) {

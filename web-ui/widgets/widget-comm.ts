@@ -1,4 +1,7 @@
-/** A widget's line to its object in the kernel, as the widgets' libraries know it. What is to be said goes by the notebook's line. */
+/**
+ * A widget's line to its object in the kernel, in the form that widget libraries expect. Its messages go
+ * through the notebook's line.
+ */
 
 import type { ICallbacks, IClassicComm } from '@jupyter-widgets/base';
 import { nanoid } from 'nanoid';
@@ -12,7 +15,7 @@ type Buffers = ArrayBuffer[] | ArrayBufferView[];
 const PAGE = nanoid();
 let sent = 0;
 
-/** A comm that the kernel has opened. */
+/** A comm opened by the kernel. */
 export class WidgetComm implements IClassicComm {
   readonly comm_id: string;
   readonly target_name = 'jupyter.widget';
@@ -21,19 +24,19 @@ export class WidgetComm implements IClassicComm {
   #onClose: ((message: object) => void) | null = null;
   #waiting: Update[] = [];
 
-  /** `cell`: the cell where the widget is shown. */
+  /** `cell`: the cell that shows the widget. */
   constructor(id: string, cell: () => string) {
     this.comm_id = id;
     this.#cell = cell;
   }
 
-  /** Something has come from the kernel. It waits until the widget is made. */
+  /** Takes a message of the kernel. It waits until the widget is made. */
   receive(event: Update): void {
     if (this.#onMessage === null) this.#waiting.push(event);
     else this.#onMessage(messageOf(event));
   }
 
-  /** The kernel has closed it. */
+  /** The kernel has closed the comm. */
   closed(): void {
     this.#onClose?.({});
   }

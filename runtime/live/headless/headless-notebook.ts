@@ -1,6 +1,6 @@
 /**
- * A notebook that is kept up to date without pages: give it the document as it stands, and it runs what that makes necessary and keeps
- * the outputs. It reads and writes no files.
+ * Keeps a notebook up to date without pages: for each version of the document, it runs the necessary cells
+ * and stores their outputs. It reads and writes no files.
  */
 
 import {
@@ -17,20 +17,20 @@ import type { TracedKernel } from '../../session/index.ts';
 import { ReactiveRunner } from '../notebook/reactive-runner.ts';
 import { HeadlessOutputs } from './headless-outputs.ts';
 
-/** A cell that ran. */
+/** The run of a cell. */
 export interface CellRun {
   readonly cell: CellId;
   readonly exec: Exec;
   readonly status: ExecutionStatus;
   readonly error: string | null;
   readonly ms: number;
-  /** It left what it had left before, so nobody who reads that ran for it. */
+  /** Whether the values are the same as after the run before, so that no reader ran again because of it. */
   readonly same: boolean;
-  /** It did not run: copies of what it had made were put back, because others had changed that in place. */
+  /** Whether saved copies were restored in place of a run, because other cells had changed the values in place. */
   readonly restored: boolean;
-  /** Its place among the code cells, from 1: what people call it. */
+  /** The position among the code cells, from 1, by which people name the cell. */
   readonly number: number;
-  /** It took longer than its limit, and was interrupted. */
+  /** Whether the cell exceeded its time limit, and was interrupted. */
   readonly timedOut: boolean;
 }
 
@@ -38,18 +38,18 @@ export interface CellRun {
 export interface HeadlessWishes {
   /** A cell's limit. */
   readonly timeoutMs?: number;
-  /** Whether cells run that need what a cell that failed should have made. */
+  /** Whether cells run although they need a failed cell. */
   readonly force?: boolean;
 }
 
-/** What bringing a notebook up to date took. */
+/** The result of settling a notebook. */
 export interface Settled {
   readonly ran: readonly CellRun[];
-  /** The code cells, in order: people call them by their places. */
+  /** The code cells, in order: people name them by their positions. */
   readonly order: readonly CellId[];
-  /** Cells that were going to run, and did not because nothing that they read had changed. */
+  /** Planned cells that did not run, because their inputs turned out unchanged. */
   readonly cutOff: readonly CellId[];
-  /** Cells that do not show what a run of the whole notebook would show, with why. */
+  /** Cells that are not settled, with the reasons. */
   readonly left: readonly {
     readonly cell: CellId;
     readonly state: string;
@@ -65,7 +65,7 @@ export class HeadlessNotebook {
   readonly #wishes: HeadlessWishes;
   #ran: CellRun[] = [];
 
-  /** `told` hears of every run. `wholeOf`: the file that gets all of a cell's output. */
+  /** `told` is called for every run. `wholeOf`: the file for a cell's whole output. */
   constructor(
     kernel: TracedKernel,
     orderMode: OrderMode,
@@ -110,7 +110,10 @@ export class HeadlessNotebook {
     kernel.onOutside((trace) => this.#runner.wroteOutside(trace));
   }
 
-  /** From now on files that cells have found are watched: `stirred` when other programs may have changed some ({@link hasChangedFiles}). */
+  /**
+   * Watches the files that cells have found. `stirred` is called when other programs may have changed some
+   * ({@link hasChangedFiles}).
+   */
   watch(stirred: () => void, isHere: boolean): void {
     this.#runner.watch(stirred, () => isHere);
   }
@@ -120,14 +123,14 @@ export class HeadlessNotebook {
     return this.#runner.look();
   }
 
-  /** Nothing is watched any more. */
+  /** Stops watching. */
   close(): void {
     this.#runner.close();
   }
 
   /**
-   * Runs what is new or changed in the document, and what follows; not cells that are tagged `skip-execution`. @throws {SluiceError} 3 when
-   * the kernel dies.
+   * Runs new or changed cells of the document, and the cells that depend on them, except cells with the tag
+   * `skip-execution`. @throws {SluiceError} 3 when the kernel dies.
    */
   async update(notebook: Notebook): Promise<Settled> {
     const cells = notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code');
@@ -142,7 +145,7 @@ export class HeadlessNotebook {
       const on = skipped.has(cell);
       if (on !== frozen.has(cell)) this.#runner.dispatch({ type: 'freeze', cell, on });
     }
-    // what was not run last time is tried again, for what it lacked may be there now
+    // cells that did not run last time are tried again, because their needs may be met now
     const due = cells.filter(({ id }) => {
       const type = standings.get(id)?.type;
       return !skipped.has(id) && (type === 'unrun' || type === 'edited');
@@ -167,7 +170,7 @@ export class HeadlessNotebook {
     return { ran, order: state.order, cutOff: state.cutOff, left };
   }
 
-  /** What tasks of cells have done by now counts, and who has read it before runs again. */
+  /** Takes the writes of tasks so far; earlier readers run again. */
   async #hearTasks(): Promise<void> {
     const { settlement } = this.#runner.state;
     while (settlement.cellsWithTasks().size > 0) {
@@ -177,7 +180,7 @@ export class HeadlessNotebook {
     }
   }
 
-  /** Whether a cell has not run as it stands. */
+  /** Whether a cell has not run with its present text. */
   #waits(cell: CellId): boolean {
     const type = this.#runner.state.standings.get(cell)?.type;
     return type === undefined || type === 'unrun' || type === 'edited';

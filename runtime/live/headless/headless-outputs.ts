@@ -1,6 +1,7 @@
 /**
- * The outputs of a notebook that runs without pages, as a Jupyter front end keeps them: those of cells, displays that later cells update,
- * what `Output` widgets capture, and the state of widgets, with which the notebook is saved. It runs nothing.
+ * The outputs of a notebook without pages, as a Jupyter front end keeps them: outputs of cells, displays
+ * updated by later cells, outputs captured by `Output` widgets, and the state of widgets for the saved
+ * notebook. It runs nothing.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -10,7 +11,7 @@ import { CellOutputs } from '../notebook/cell-outputs.ts';
 import { KernelWidgets } from '../widgets/kernel-widgets.ts';
 import { withWidgetStates } from '../widgets/saved-widgets.ts';
 
-/** What cells have shown since the kernel started. */
+/** The outputs of cells since the kernel started. */
 export class HeadlessOutputs {
   readonly #cells: CellOutputs;
   readonly #widgets: KernelWidgets;
@@ -19,7 +20,10 @@ export class HeadlessOutputs {
 
   readonly #wholeOf: (cell: CellId) => string | null;
 
-  /** `order`: the cells in the order in which they count. `wholeOf`: the file that gets all of a cell's output, however much it is. */
+  /**
+   * `order`: the cells in the order in which they count. `wholeOf`: the file for a cell's whole output,
+   * without a limit.
+   */
   constructor(
     client: KernelClient,
     order: () => readonly CellId[],
@@ -32,10 +36,10 @@ export class HeadlessOutputs {
     client.onLateOutput((late) => this.#cells.late(late));
   }
 
-  /** A cell starts to run: how its request is to be answered. */
+  /** Notes the start of a cell; returns the options for its request. */
   starting(cell: CellId): Pick<RunRequest, 'onOutput' | 'wholeTo'> {
     this.#widgets.starting(cell);
-    // what it shows by then is kept when the kernel dies in it
+    // if the kernel dies in the cell, its outputs so far are kept
     this.#counts.set(cell, null);
     const wholeTo = this.#wholeOf(cell);
     return { ...this.#cells.starting(cell), ...(wholeTo === null ? {} : { wholeTo }) };
@@ -47,7 +51,7 @@ export class HeadlessOutputs {
     this.#counts.set(cell, result.executionCount);
   }
 
-  /** These cells have nothing to run, so that they show nothing. */
+  /** Clears the outputs of these cells, which have no text. */
   emptied(cells: readonly CellId[]): void {
     this.#cells.forget(cells);
     for (const cell of cells) {
@@ -56,13 +60,13 @@ export class HeadlessOutputs {
     }
   }
 
-  /** The cells stand in another order, or some are gone. */
+  /** Notes a new order of cells, or removed cells. */
   arranged(): void {
     this.#cells.arranged();
     this.#widgets.arranged();
   }
 
-  /** The document with what the cells show that ran, and the state of widgets. */
+  /** The document with the outputs of the cells that ran, and the state of widgets. */
   saved(notebook: Notebook): Notebook {
     let found = notebook;
     for (const { id, type } of notebook.cells) {

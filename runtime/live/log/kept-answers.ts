@@ -1,6 +1,6 @@
 /**
- * What a person has answered about a notebook's cells (`.sluice/NAME.answers.json`): beside the notebook, never in it. An answer is
- * about a line, and counts as long as the cell has it.
+ * A person's answers to questions about a notebook's cells (`.sluice/NAME.answers.json`): beside the
+ * notebook, never in it. An answer is about a line, and counts as long as the cell has this line.
  */
 import { basename, dirname, join } from 'node:path';
 import { checkJson, flag, list, object, only, text, word } from '../../../instrument/index.ts';
@@ -12,7 +12,7 @@ interface KeptAnswer {
   readonly cell: string;
   readonly name: string;
   readonly asks: Question['asks'];
-  /** The text of the line that asks. */
+  /** The text of the line in question. */
   readonly line: string;
   readonly answer: boolean;
 }
@@ -32,7 +32,7 @@ export function keptAnswersOf(notebook: string): string {
 /** A question of a cell. */
 export type AskedOf = Pick<Question, 'name' | 'asks'> & { readonly cell: string };
 
-/** The answers about a notebook. A file that is not of their form is as if it were not there, until there is another answer. */
+/** The answers about a notebook. A file of another form is ignored, and replaced at the next answer. */
 export class KeptAnswers {
   readonly #notebook: string;
 
@@ -40,7 +40,7 @@ export class KeptAnswers {
     this.#notebook = notebook;
   }
 
-  /** The answers that count for the cells as they are. `sources`: the text of each cell. */
+  /** The answers that count for the present cells. `sources`: the text of each cell. */
   for(cells: readonly CellFacts[], sources: ReadonlyMap<string, string>): GivenAnswer[] {
     const kept = this.#read();
     if (kept.length === 0) return [];
@@ -53,7 +53,7 @@ export class KeptAnswers {
     );
   }
 
-  /** Keeps an answer; null forgets it. @throws {SluiceError} when it cannot be saved. */
+  /** Stores an answer; null deletes it. @throws {SluiceError} when it cannot be saved. */
   keep(question: AskedOf & Pick<Question, 'line'>, source: string, answer: boolean | null): void {
     const { cell, name, asks } = question;
     const others = this.#read().filter((each) => !isAbout(each, question));

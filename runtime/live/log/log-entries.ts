@@ -1,4 +1,4 @@
-/** What the log of an open notebook's session holds (session-log.ts), line by line. Types only. */
+/** The lines of a session log of an open notebook (session-log.ts). Types only. */
 
 import type {
   CellId,
@@ -10,27 +10,30 @@ import type {
 } from '../../../slicer/index.ts';
 import type { Output, RunError, RunStatus } from '../../kernel/index.ts';
 
-/** A kernel that a notebook ran in, and how to know it again. `server`: where it may outlive Sluice; null: nowhere. */
+/**
+ * A kernel of the notebook, with the facts to recognise it. `server`: the server on which it may outlive
+ * Sluice; null: none.
+ */
 export interface KnownKernel {
   readonly id: string;
   readonly server: string | null;
-  /** The name of the agent in it. */
+  /** The name of its agent. */
   readonly agent: string;
-  /** How many inputs it had run. */
+  /** The number of inputs that it had run. */
   readonly ran: number;
 }
 
-/** A run as the log keeps it. `outputs` null: they were too long. */
+/** A logged run. `outputs` null: they were too long. */
 export interface LoggedRun {
   readonly status: RunStatus;
   readonly count: number | null;
   readonly outputs: readonly Output[] | null;
   readonly error: RunError | null;
   readonly request: string;
-  /** When it began, in milliseconds since 1970, and how long it took. */
+  /** The start, in milliseconds since 1970, and the duration. */
   readonly at: number;
   readonly ms: number;
-  /** Copies of what the cell had made were put back in its place. */
+  /** Saved copies of the cell's values were restored in place of a run. */
   readonly restored?: true;
 }
 
@@ -47,20 +50,20 @@ export type LoggedWrites = Omit<OutsideWrites, 'record'> & { readonly record: Lo
 export type LogEntry =
   | { readonly type: 'session'; readonly version: 1; readonly process: number }
   | ({ readonly type: 'kernel' } & Omit<KnownKernel, 'ran'>)
-  /** The order of code cells, where it is another one, and the texts that are others. */
+  /** The order of code cells if it has changed, and changed texts. */
   | {
       readonly type: 'cells';
       readonly order: readonly CellId[] | null;
       readonly sources: Readonly<Record<CellId, string>>;
     }
-  /** A run begins; its end comes as `ran`, unless nobody saw it. */
+  /** The start of a run; its end follows as `ran`, unless it was not observed. */
   | { readonly type: 'start'; readonly exec: Exec; readonly cell: CellId; readonly source: string }
   | {
       readonly type: 'ran';
       readonly record: LoggedRecord;
       readonly same: Sameness | null;
       readonly run: LoggedRun;
-      /** Says that this person's Sluice has made the outputs (run-signature.ts); logs of before have none. */
+      /** Proves that this person's Sluice made the outputs (run-signature.ts); missing in older logs. */
       readonly signature?: string;
     }
   | { readonly type: 'outside'; readonly writes: LoggedWrites }
@@ -68,6 +71,6 @@ export type LogEntry =
   | { readonly type: 'died'; readonly reason: string }
   | { readonly type: 'mode'; readonly mode: 'reactive' | 'lazy' }
   | { readonly type: 'order-mode'; readonly mode: OrderMode }
-  /** The order in which cells count in any-order mode, where it is another one than before. */
+  /** The order in which cells count in any-order mode, if it has changed. */
   | { readonly type: 'arranged'; readonly order: readonly CellId[] }
   | { readonly type: 'freeze' | 'expensive'; readonly cell: CellId; readonly on: boolean };

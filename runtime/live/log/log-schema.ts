@@ -1,4 +1,4 @@
-/** The form of the lines of a session's log, checked when it is read. What they mean is in `session-log.ts`. */
+/** The schema of the lines of a session log, checked on reading. `session-log.ts` has their meaning. */
 
 import {
   asItIs,
@@ -188,13 +188,13 @@ const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
   expensive: object<Wish<'expensive'>>({ type: only('expensive'), cell: text, on: flag }),
 });
 
-/** What a log holds, as far as it is whole. `damaged`: it goes on with what is none of ours. */
+/** The intact part of a log. `damaged`: after it there is other content. */
 export interface ReadLog {
   readonly entries: readonly LogEntry[];
   readonly damaged: boolean;
 }
 
-/** Reads a log's text. Its last line may be cut off: whoever wrote it was killed. */
+/** Reads a log's text. Its last line may be cut off, if its writer was killed. */
 export function readLog(log: string): ReadLog {
   const lines = log.split('\n');
   lines.pop();

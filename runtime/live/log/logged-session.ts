@@ -1,6 +1,6 @@
 /**
- * Keeps a session's log while a notebook is open, and folds a log back into what the notebook was: the core's state, what executions
- * gave, and the kernel they ran in. It starts and joins no kernel.
+ * Writes a session log while a notebook is open, and folds a log back into the notebook's former state: the
+ * core's state, the results of executions, and their kernel. It starts and joins no kernel.
  */
 
 import { dirname } from 'node:path';
@@ -25,9 +25,9 @@ import type { KeptRun } from './run-history.ts';
 import { isSignedRun, runSignature } from './run-signature.ts';
 import { SessionLog } from './session-log.ts';
 
-/** What a log knows. */
+/** The state restored from a log. */
 export interface RestoredSession {
-  /** As the kernel was left; no cell has run when a run was under way then. */
+  /** The state when the kernel was left; if a run was in progress then, no cell counts as run. */
   readonly core: CoreState;
   readonly runs: readonly KeptRun[];
   /** The cell of each request to the kernel. */
@@ -35,13 +35,13 @@ export interface RestoredSession {
   readonly kernel: KnownKernel | null;
 }
 
-/** Outputs of a run that are kept, in characters. */
+/** The limit of logged outputs of a run, in characters. */
 const OUTPUT_LENGTH = 200_000;
 
-/** What stands in place of the words of an error. */
+/** Stands in place of an error's text. */
 const UNTOLD = { value: '', traceback: [] };
 
-/** Writes what happens to an open notebook into its log. */
+/** Writes the operations on an open notebook to its log. */
 export class LoggedSession {
   readonly restored: RestoredSession | null;
   readonly #log: SessionLog | null;
@@ -64,12 +64,12 @@ export class LoggedSession {
     this.restored = opened === null || opened.entries.length === 0 ? null : this.#restore(opened.entries);
   }
 
-  /** Where a damaged log was put; null: it was whole. */
+  /** The file of a damaged log; null: it was intact. */
   get damaged(): string | null {
     return this.#log?.damaged ?? null;
   }
 
-  /** Null: what the log says cannot have happened. */
+  /** Null: the log is inconsistent. */
   #restore(entries: readonly LogEntry[]): RestoredSession | null {
     try {
       const restored = restoredSession(entries, this.#library);
@@ -81,17 +81,17 @@ export class LoggedSession {
     }
   }
 
-  /** The notebook and its log have got another name. */
+  /** Notes that the notebook and its log have a new name. */
   moved(notebook: string): void {
     this.#log?.moved(notebook);
   }
 
-  /** Another kernel: its runs follow. `server` as in {@link KnownKernel}. */
+  /** Notes a new kernel, before its runs. `server` as in {@link KnownKernel}. */
   startedKernel({ client, agent }: TracedKernel, server: string | null): void {
     this.#kernel = { type: 'kernel', id: client.id, server, agent };
   }
 
-  /** Notes an operation; of the run that it leads to, {@link starting} and {@link ran} tell. */
+  /** Notes an operation. If it leads to a run, {@link starting} and {@link ran} note the run. */
   applied(operation: CoreOperation, actions: readonly CoreAction[], state: CoreState): void {
     if (operation.type === 'cells') this.#noteCells(operation);
     const entry = this.#entryOf(operation);
@@ -103,7 +103,7 @@ export class LoggedSession {
     for (const action of actions) if (action.type === 'execute') this.#next = action;
   }
 
-  /** The run that was decided on goes to the kernel now. */
+  /** Notes that the planned run goes to the kernel now. */
   starting(): void {
     if (this.#next === null) return;
     const { exec, cell, source } = this.#next;
@@ -111,7 +111,7 @@ export class LoggedSession {
     this.#next = null;
   }
 
-  /** What the run gave whose operation follows. `at`: when it began, in milliseconds since 1970. */
+  /** Notes the result of a run, before the operation for it. `at`: its start, in milliseconds since 1970. */
   ran(run: TracedRun, at: number): void {
     const { status, executionCount: count, error, requestId: request } = run.result;
     const outputs = keptOutputs(run.result.outputs);
@@ -119,7 +119,7 @@ export class LoggedSession {
     this.#run = { status, count, outputs, error, request, at, ms: run.ms.run };
   }
 
-  /** The person has cleared the outputs of cells: what they gave is not kept either. */
+  /** Notes that the person has cleared the outputs of cells, and drops their logged outputs. */
   cleared(cells: readonly CellId[]): void {
     for (const cell of cells) this.#cleared.add(cell);
     this.#log?.revise((entry) => {
@@ -129,7 +129,7 @@ export class LoggedSession {
     });
   }
 
-  /** What is shown of the run whose operation follows, in whose place copies were put back. */
+  /** Notes the outputs of restored copies, before the operation for their run. */
   putBack({ cell, error, outputs, at, ms }: KeptRun): void {
     const shown = outputs === null || this.#cleared.has(cell) ? null : keptOutputs(outputs);
     this.#run = { status: 'ok', count: null, outputs: shown, error, request: '', at, ms, restored: true };
@@ -158,7 +158,7 @@ export class LoggedSession {
     }
   }
 
-  /** In any-order mode the order follows from what was asked for, which is not logged. */
+  /** Notes the order in any-order mode, because it follows from requests, which are not logged. */
   #noteOrder(operation: CoreOperation, { orderMode, settlement: { order } }: CoreState): void {
     if (operation.type === 'order-mode') this.#arranged = [];
     if (orderMode === 'in-order' || operation.type === 'cells' || sameOrder(order, this.#arranged)) return;
@@ -166,7 +166,7 @@ export class LoggedSession {
     this.#append({ type: 'arranged', order });
   }
 
-  /** Texts count when something happens with them; but what was deleted is forgotten, also when it comes back. */
+  /** Notes texts when an operation uses them; but deleted cells are forgotten at once, even if they come back. */
   #noteCells(operation: Extract<CoreOperation, { type: 'cells' }>): void {
     this.#cells = operation;
     if (this.#order.some((cell) => !operation.sources.has(cell))) this.#appendCells();
@@ -179,7 +179,7 @@ export class LoggedSession {
     if (entry.type === 'start' && this.#kernel !== null) {
       this.#log.append(this.#kernel);
       this.#kernel = null;
-      // what is before that may be condensed
+      // entries before it may be condensed
       this.#arranged = [];
     }
     this.#log.append(entry);
@@ -264,7 +264,10 @@ class LogFold {
     }
   }
 
-  /** Of the run that is under way nobody saw the end: it may have changed anything, so nothing is known of what is in the kernel. */
+  /**
+   * Drops a run in progress whose end was not observed. It may have changed anything, so the kernel's content
+   * is unknown.
+   */
   lose(): void {
     if (this.#running === null) return;
     if (this.kernel !== null) this.kernel = { ...this.kernel, ran: this.kernel.ran + 1 };

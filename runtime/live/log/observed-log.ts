@@ -1,15 +1,15 @@
-/** What the log of a notebook's session says of what its cells have read and changed. It reads, and joins no kernel. */
+/** The reads and changes of a notebook's cells, from its session log. It reads, and joins no kernel. */
 import { Observations, type ObservedCell } from '../../../slicer/index.ts';
 import { readText } from '../../documents/index.ts';
 import { readLog } from './log-schema.ts';
 import { sessionLogOf } from './session-log.ts';
 
-/** The last run of each cell, of the log of a notebook; none when it has no log. */
+/** The last run of each cell in a notebook's log; empty without a log. */
 export function observedRuns(notebook: string): ReadonlyMap<string, ObservedCell> {
   return observedInLog(sessionLogOf(notebook)) ?? new Map();
 }
 
-/** The same of a log; null: it is no log. */
+/** The same from a log; null: the file is no log. */
 export function observedInLog(path: string): ReadonlyMap<string, ObservedCell> | null {
   const observations = new Observations();
   const entries = entriesOf(path);

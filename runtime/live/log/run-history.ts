@@ -1,6 +1,6 @@
 /**
- * What the executions of a session gave, for as long as there is room: outputs of runs that are not their cell's last are let go, the
- * oldest first. Code and dependences are the graph's matter.
+ * The results of a session's executions, within a memory limit: old outputs, of runs that are not their
+ * cell's last, are dropped, the oldest first. The graph has code and dependences.
  */
 
 import type { CellId, Exec, ExecutionStatus } from '../../../slicer/index.ts';
@@ -8,27 +8,27 @@ import type { Output, RunError } from '../../kernel/index.ts';
 import type { GatheredRun, TracedRun } from '../../session/index.ts';
 import { outputsSize } from '../pages/clip-outputs.ts';
 
-/** Characters of old outputs that are kept. */
+/** The limit of characters of old outputs. */
 const MOST_OLD = 64_000_000;
 
 /** An execution. */
 export interface KeptRun {
   readonly exec: Exec;
   readonly cell: CellId;
-  /** The number that the kernel gave it, which cells show; null: none. */
+  /** The kernel's number of the run, which cells show; null: none. */
   readonly count: number | null;
-  /** When it began, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   readonly status: ExecutionStatus;
   readonly error: RunError | null;
-  /** Null: they were let go. */
+  /** Null: they were dropped. */
   readonly outputs: readonly Output[] | null;
-  /** Whether it is the first one after a restart of the kernel. */
+  /** Whether it is the first run after a restart of the kernel. */
   readonly restarted: boolean;
-  /** It did not run: copies of what it had made were put back. */
+  /** Set if saved copies were restored in place of a run. */
   readonly restored?: true;
-  /** Its outputs were read from a log that came from somewhere else: nobody knows what made them. */
+  /** Set if its outputs come from another person's log, so their origin is unknown. */
   readonly foreign?: true;
 }
 
@@ -37,17 +37,17 @@ export class RunHistory {
   readonly #most: number;
   readonly #runs = new Map<Exec, KeptRun>();
   readonly #last = new Map<CellId, Exec>();
-  /** Runs that are not their cell's last and have outputs, with the size of those. */
+  /** Runs with outputs that are not their cell's last, with the size of the outputs. */
   readonly #old = new Map<Exec, number>();
   #held = 0;
   #restarted = false;
 
-  /** `most`: characters of old outputs that are kept. */
+  /** `most`: the limit of characters of old outputs. */
   constructor(most = MOST_OLD) {
     this.#most = most;
   }
 
-  /** Adds the last execution. `at`: when it began, in milliseconds since 1970. */
+  /** Adds the last execution. `at`: its start, in milliseconds since 1970. */
   add({ record, result, ms }: TracedRun, at: number): void {
     const { exec, cell, status } = record;
     const { error, outputs, executionCount: count } = result;
@@ -55,14 +55,14 @@ export class RunHistory {
     this.#restarted = false;
   }
 
-  /** Adds the last execution, as it was kept elsewhere. */
+  /** Adds the last execution in its stored form. */
   restore(run: KeptRun): void {
     this.#runs.set(run.exec, run);
     this.#retire(this.#last.get(run.cell));
     this.#last.set(run.cell, run.exec);
   }
 
-  /** The person trusts what was read. */
+  /** Notes that the person trusts the outputs read from the log. */
   trust(): void {
     for (const [exec, { foreign: _, ...run }] of this.#runs) this.#runs.set(exec, run);
   }
@@ -77,7 +77,7 @@ export class RunHistory {
     return this.#runs.get(exec);
   }
 
-  /** Executions with higher numbers that ran. */
+  /** Later executions that really ran. */
   after(exec: Exec): readonly KeptRun[] {
     return [...this.#runs.values()].filter((run) => run.exec > exec && !run.restored);
   }

@@ -1,6 +1,6 @@
 /**
- * Signs the outputs of runs in session logs, with a key that this person has for all notebooks: those of a log that came from somewhere
- * else are told from those that were made here. It reads no logs.
+ * Signs the outputs of runs in session logs with a key of this person for all notebooks, so that outputs made
+ * here can be told from outputs of another origin. It reads no logs.
  */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -15,21 +15,21 @@ const KEY_LENGTH = 32;
 
 let known: { readonly home: string; readonly key: Buffer } | null = null;
 
-/** The signature of what a run of a cell gave. */
+/** The signature of a run's outputs. */
 export function runSignature(cell: CellId, source: string, outputs: readonly Output[] | null): string {
   return createHmac('sha256', personalKey())
     .update(JSON.stringify([cell, source, outputs]))
     .digest('base64url');
 }
 
-/** Whether a signature is that of this person. */
+/** Whether a signature is this person's. */
 export function isSignedRun(signature: unknown, ...run: Parameters<typeof runSignature>): boolean {
   if (typeof signature !== 'string') return false;
   const [a, b] = [Buffer.from(signature), Buffer.from(runSignature(...run))];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** In the folder of Sluice's own files; where that cannot be written, of this process alone. */
+/** The key, in the folder of Sluice's own files; if the folder is not writable, for this process alone. */
 function personalKey(): Buffer {
   const home = sluiceHome();
   if (known?.home !== home) known = { home, key: readOrMakeKey(home) };
@@ -44,7 +44,7 @@ function readOrMakeKey(home: string): Buffer {
     writeFileSync(file, made, { flag: 'wx', mode: 0o600 });
     return made;
   } catch {
-    // it is there already, or cannot be
+    // the key exists already, or cannot be made
   }
   try {
     const read = readPlainFile(file, MOST_OF_SETTINGS);

@@ -1,7 +1,8 @@
 /**
- * The log of an open notebook's session, beside the notebook (`.sluice/NAME.session.jsonl`): what happened to its core, one JSON object
- * a line, each written before anything follows from it. A notebook that is opened again is folded from it (logged-session.ts). It is
- * written only when something runs, by one process at a time; the notebook itself has nothing of it.
+ * The log of an open notebook's session, beside the notebook (`.sluice/NAME.session.jsonl`): the operations
+ * on its core, one JSON object a line, each written before its consequences. A notebook opened again is
+ * folded from its log (logged-session.ts). The log is written only when cells run, by one process at a time;
+ * the notebook file does not contain it.
  */
 
 import { constants } from 'node:buffer';
@@ -22,21 +23,21 @@ import type { LogEntry } from './log-entries.ts';
 import { type ReadLog, readLog } from './log-schema.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = systemFlags;
-/** (typed as Node takes it) */
+/** (Node's type for flags) */
 const APPEND = (O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0)) as unknown as string;
 
-/** Characters from which on a log is condensed. */
-const MOST = 8_000_000;
+/** The limit of characters before a log is condensed. */
+const MOST_CHARACTERS = 8_000_000;
 
 /** A session log. */
 export class SessionLog {
   #path: string;
-  /** What the file is to begin with; null once it does. */
+  /** The first entries for a new file; null after they are written. */
   #begin: readonly LogEntry[] | null;
   #disabled = false;
-  /** Characters that it has, and from which on it is condensed. */
+  /** The length of the log, and the length at which it is condensed. */
   #length = 0;
-  #most = MOST;
+  #most = MOST_CHARACTERS;
   #damaged: string | null = null;
 
   private constructor(path: string, begin: readonly LogEntry[]) {
@@ -44,7 +45,7 @@ export class SessionLog {
     this.#begin = begin;
   }
 
-  /** The log of a notebook, and what it holds; null while another process keeps it. */
+  /** The log of a notebook, with its entries; null while another process uses it. */
   static open(notebook: string): { readonly log: SessionLog; readonly entries: readonly LogEntry[] } | null {
     const path = sessionLogOf(notebook);
     const { entries, damaged } = readEntries(path);
@@ -56,29 +57,29 @@ export class SessionLog {
     return { log, entries: kept };
   }
 
-  /** Where a log was put that was damaged; null: it was whole. */
+  /** The file of a damaged log; null: it was intact. */
   get damaged(): string | null {
     return this.#damaged;
   }
 
-  /** What it holds cannot be what happened: it begins anew. */
+  /** Begins the log again, because its entries are inconsistent. */
   distrust(): void {
     this.#begin = [];
     if (this.#damaged === null) this.#putAside();
   }
 
-  /** The notebook and its log have got another name. */
+  /** Notes that the notebook and its log have a new name. */
   moved(notebook: string): void {
     this.#path = sessionLogOf(notebook);
   }
 
-  /** Adds an entry. A folder that cannot be written has no log. */
+  /** Adds an entry. There is no log in a folder that is not writable. */
   append(entry: LogEntry): void {
     if (this.#disabled) return;
     try {
       if (this.#begin !== null) this.#write(this.#begin);
       this.#begin = null;
-      // (a link that took its place meanwhile is not followed)
+      // (does not follow a link that replaced the file meanwhile)
       const line = lineOf(entry);
       appendFileSync(this.#path, line, { flag: APPEND });
       this.#length += line.length;
@@ -88,11 +89,11 @@ export class SessionLog {
     }
   }
 
-  /** Only the last outputs of each cell are kept, so that cells that run again and again do not fill the disk. */
+  /** Keeps only the last outputs of each cell, so that repeated runs do not fill the disk. */
   #condense(): void {
     this.revise((entry) => entry, withLastOutputs);
-    // where that is long by itself, not each line is a reason to do it again
-    this.#most = Math.max(MOST, 2 * this.#length);
+    // a log of long last outputs is not condensed again at each line
+    this.#most = Math.max(MOST_CHARACTERS, 2 * this.#length);
   }
 
   #putAside(): void {
@@ -109,7 +110,7 @@ export class SessionLog {
     }
   }
 
-  /** Writes it anew, with other entries in place of what it holds, also of what is of an earlier process. */
+  /** Rewrites the log with changed entries, including entries of an earlier process. */
   revise(
     change: (entry: LogEntry) => LogEntry,
     choose: (entries: readonly LogEntry[]) => readonly LogEntry[] = (entries) => entries,
@@ -148,12 +149,12 @@ function withLastOutputs(entries: readonly LogEntry[]): readonly LogEntry[] {
   );
 }
 
-/** The folder beside a notebook for what is known of it. */
+/** The folder beside a notebook for Sluice's files about it. */
 export const FOLDER = '.sluice';
 
 /**
- * The folder beside a notebook for what is known of it, which is made when it is not there. @throws when it cannot be made, or is a link
- * that leads elsewhere.
+ * The folder beside a notebook for Sluice's files about it, made if missing. @throws when it cannot be made,
+ * or is a link that leads elsewhere.
  */
 export function logFolder(notebook: string): string {
   const folder = join(dirname(notebook), FOLDER);
@@ -168,7 +169,7 @@ function makeFolder(folder: string): void {
   writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
 }
 
-/** What the log of a notebook holds, as far as it is whole; it may be another process's. Nothing where there is none. */
+/** The intact entries of a notebook's log, which may belong to another process; empty if there is none. */
 export function readSessionLog(notebook: string): readonly LogEntry[] {
   return readEntries(sessionLogOf(notebook)).entries;
 }
@@ -178,15 +179,16 @@ export function sessionLogOf(notebook: string): string {
   return join(dirname(notebook), FOLDER, `${basename(notebook)}.session.jsonl`);
 }
 
-/** The texts of the runs in a notebook's log, in their order, without keeping it. */
+/** The texts of the runs in a notebook's log, in their order, without opening the log. */
 export function loggedSources(notebook: string): readonly string[] {
   const { entries } = readEntries(sessionLogOf(notebook));
   return entries.flatMap((entry) => (entry.type === 'ran' ? [entry.record.source] : []));
 }
 
 /**
- * What a log has to keep: everything of its last kernel; of those before, without outputs, the last run of each cell, since that says
- * what the cell would do again, and those that wrote a file last, since that is still there.
+ * The necessary entries of a log. From the last kernel: all. From earlier kernels, without outputs: the last
+ * run of each cell, which predicts the next run, and the last runs that wrote a file, because the file still
+ * exists.
  */
 export function condensed(entries: readonly LogEntry[]): LogEntry[] {
   const last = entries.findLastIndex(({ type }) => type === 'kernel');
@@ -225,7 +227,7 @@ function condensedBefore(entries: readonly LogEntry[]): LogEntry[] {
     order,
     sources: Object.fromEntries(order.map((cell) => [cell, sources.get(cell) ?? ''])),
   });
-  // the texts that ran, and in the end those that stand
+  // the texts that ran, and at the end the present texts
   return [cells(ran), ...wishes.values(), ...runs, cells(texts)];
 }
 
@@ -233,7 +235,7 @@ function runsToKeep(entries: readonly LogEntry[]): ReadonlySet<LogEntry> {
   const ofCell = new Map<CellId, LogEntry>();
   const ofFile = new Map<string, LogEntry>();
   let there = new Set<CellId>();
-  // what was deleted may come back, until the kernel is another one
+  // deleted cells may come back, until there is another kernel
   const forget = () => {
     for (const cell of ofCell.keys()) if (!there.has(cell)) ofCell.delete(cell);
   };
@@ -250,7 +252,7 @@ function runsToKeep(entries: readonly LogEntry[]): ReadonlySet<LogEntry> {
   return new Set([...ofCell.values(), ...ofFile.values()]);
 }
 
-/** The whole lines of a file, up to the first that is none. What is no plain file (a pipe would block) is no log. */
+/** The intact lines of a file, up to the first broken one. Only a plain file can be a log (a pipe would block). */
 function readEntries(path: string): ReadLog {
   try {
     if (!lstatSync(path).isFile()) return { entries: [], damaged: true };

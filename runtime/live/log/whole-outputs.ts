@@ -1,6 +1,6 @@
 /**
- * Files that get all of a cell's output, where a person has asked for it: beside the notebook, in the folder of its log. The kernel writes
- * them.
+ * Files for the whole output of a cell, on a person's request: beside the notebook, in the folder of its log.
+ * The kernel writes them.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,10 +10,10 @@ import type { CellId } from '../../../slicer/index.ts';
 import { checkLeadsInside } from '../../documents/index.ts';
 import { logFolder } from './session-log.ts';
 
-/** Ids are what the file of a notebook says: not all of them are names. */
+/** Ids come from the notebook's file: not all of them are valid file names. */
 const NAME = /^[\w-]{1,64}$/;
 
-/** Where all of the output of a cell goes; null: it can go nowhere. */
+/** The file for a cell's whole output; null: there can be none. */
 export function wholeOutputOf(notebook: string, cell: CellId): string | null {
   const name = NAME.test(cell) ? cell : createHash('sha256').update(cell).digest('hex').slice(0, 16);
   try {

@@ -1,4 +1,4 @@
-/** What pages ask and are told of the flow of names between cells. Types only. */
+/** Messages between pages and the server about the flow of names between cells. Types only. */
 import type {
   CellId,
   Contradiction,
@@ -8,19 +8,22 @@ import type {
   Unread,
 } from '../../../slicer/index.ts';
 
-/** The drawing of the flow: of cells, or as `view` says; all, or what has to do with `name`. */
+/** Asks for the drawing of the flow: of cells, or of another `view`; everything, or only parts that concern `name`. */
 export interface FlowQuestion {
   readonly ask: 'graph';
   readonly id: number;
   readonly view?: DiagramView;
   readonly name?: string;
-  /** What cells need through others too. */
+  /** Whether needs through other cells are included. */
   readonly transitive?: boolean;
   /** The drawing also as the text of an SVG. */
   readonly svg?: boolean;
 }
 
-/** A question that text and declared effects leave open. `place`: of the cell, among the code cells, from 1. */
+/**
+ * A question left open by text and declared effects. `place`: the position of the cell among the code cells,
+ * from 1.
+ */
 export type OpenQuestion = FlowQuestionOfCell & { readonly cell: CellId; readonly place: number };
 
 export interface FlowAnswer {
@@ -28,19 +31,19 @@ export interface FlowAnswer {
   /** Null: there are too many arrows to draw. */
   readonly drawing: PlacedDiagram | null;
   readonly svg: string | null;
-  /** The names that flow. */
+  /** The names in the flow. */
   readonly names: readonly string[];
-  /** Those that are open, and those that a person has answered. */
+  /** Open questions, and questions answered by a person. */
   readonly questions: readonly OpenQuestion[];
-  /** Where runs have shown something else than the text. */
+  /** Observations that contradict the text. */
   readonly contradictions: readonly (Contradiction & { readonly cell: CellId; readonly place: number })[];
-  /** Places of cells that could not be read whole. */
+  /** Positions of partly unreadable cells. */
   readonly unread: readonly (Unread & { readonly place: number })[];
-  /** Places of cells that took too long to look at to their end. */
+  /** Positions of cells whose analysis was stopped because it took too long. */
   readonly cutOff: readonly number[];
 }
 
-/** A person's answer; null takes it back. */
+/** A person's answer; null deletes it. */
 export interface AnswerOperation {
   readonly op: 'answer-flow';
   readonly cell: CellId;

@@ -1,19 +1,19 @@
-/** What pages and the server say to each other about past executions. Types only; `messages.ts` has the rest. */
+/** Messages between pages and the server about past executions. Types only; `messages.ts` has the rest. */
 
 import type { CellId, Direction, Exec, ExecutionStatus, Level } from '../../../slicer/index.ts';
 import type { Output } from '../../kernel/index.ts';
 
-/** An execution as a timeline shows it. */
+/** An execution in a timeline. */
 export interface PastRun {
   readonly exec: Exec;
   readonly cell: CellId;
-  /** Its number as its cell showed it: kernels count anew; null: it had none. */
+  /** The number shown by its cell, which each kernel counts anew; null: none. */
   readonly count: number | null;
-  /** When it began, in milliseconds since 1970; null: nobody knows. */
+  /** The start, in milliseconds since 1970; null: unknown. */
   readonly at: number | null;
-  /** How long it took, in milliseconds; null: nobody knows. */
+  /** The duration, in milliseconds; null: unknown. */
   readonly ms: number | null;
-  /** `unknown`: it was read from a file, and has not been run here. */
+  /** `unknown`: it was read from a file, and did not run here. */
   readonly status: ExecutionStatus | 'unknown';
   /** The beginning of its code. */
   readonly head: string;
@@ -21,14 +21,14 @@ export interface PastRun {
   readonly restarted: boolean;
 }
 
-/** A cell that was deleted since the notebook was opened, and can be brought back. */
+/** A cell deleted since the notebook was opened, which can be brought back. */
 export interface DeletedCell {
   readonly id: CellId;
   readonly type: 'code' | 'markdown' | 'raw';
   readonly source: string;
 }
 
-/** An execution's part of a slice, with its code as it was then. */
+/** An execution's part of a slice, with its code at the time. */
 export interface SlicedRun {
   readonly exec: Exec;
   readonly count: number | null;
@@ -55,11 +55,11 @@ export type HistoryAnswer =
   | {
       readonly to: 'past-run';
       readonly source: string;
-      /** Null: they were let go, to bound the memory of the session. */
+      /** Null: they were dropped, to bound the memory of the session. */
       readonly outputs: readonly Output[] | null;
-      /** Some of them are long, and given in part. */
+      /** Whether some of them are long, and given in part. */
       readonly clipped: boolean;
-      /** Whether scripts in them may run. */
+      /** Whether their scripts may run. */
       readonly trusted: boolean;
     }
   | {

@@ -1,6 +1,6 @@
 /**
- * What a page and the server say to each other about one open notebook: operations of a person, and views of the notebook.
- * Types only. One JSON object per WebSocket message.
+ * Messages between a page and the server about one open notebook: operations of a person, and views of the
+ * notebook. Types only. One JSON object per WebSocket message.
  */
 
 import type {
@@ -26,22 +26,22 @@ import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
-/** A cell as a page shows it. Text cells are `settled` and have no outputs. */
+/** A cell in a page's form. Text cells are `settled` and have no outputs. */
 export interface CellView {
   readonly id: CellId;
   readonly type: CellType;
   readonly source: string;
-  /** How many edits the text has had: `edit` says of which version it is. */
+  /** The number of edits of the text; `edit` names the version that it changes. */
   readonly version: number;
   readonly metadata: JsonObject;
-  /** Of a text cell: files that its text may refer to as `attachment:NAME`, each as base64 by media type. */
+  /** For a text cell: files for references `attachment:NAME`, each as base64 by media type. */
   readonly attachments: JsonObject;
   readonly outputs: readonly Output[];
   readonly executionCount: number | null;
   readonly state: CellState;
-  /** Why it is in that state, in words; for `gated`, also what would open the gate. */
+  /** The reasons for the state, in words; for `gated`, also the way to open the gate. */
   readonly reasons: readonly string[];
-  /** Whether running it would bring a stale cell up to date. */
+  /** Whether a run of the cell would bring a stale cell up to date. */
   readonly refresher: boolean;
   readonly frozen: boolean;
   readonly expensive: boolean;
@@ -49,59 +49,65 @@ export interface CellView {
   readonly trusted: boolean;
   /** Its last execution in this session. */
   readonly exec: Exec | null;
-  /** When its run started (ms since 1970) while it runs; else null. */
+  /** The start of its current run (ms since 1970); otherwise null. */
   readonly startedAt: number | null;
-  /** How long its last run took, in milliseconds. */
+  /** The duration of its last run, in milliseconds. */
   readonly ms: number | null;
-  /** What its run asks for now, with `input()` or `getpass()`. */
+  /** The current prompt of `input()` or `getpass()`. */
   readonly prompt: { readonly text: string; readonly password: boolean } | null;
-  /** Which of the outputs are given in part because they are long; `ask: 'output'` gives one whole. */
+  /** The indices of long outputs given in part; `ask: 'output'` returns a whole one. */
   readonly clipped: readonly number[];
 }
 
 export type KernelState = 'starting' | 'idle' | 'busy' | 'restarting' | 'dead' | 'none';
 
-/** A notebook's kernel as a page shows it. */
+/** A notebook's kernel in a page's form. */
 export interface KernelView {
   readonly state: KernelState;
   readonly name: string;
-  /** Why it is dead. */
+  /** The reason for its death. */
   readonly reason: string | null;
-  /** The cell in which it died. */
+  /** The cell of its death. */
   readonly cell: CellId | null;
 }
 
-/** A notebook as a page shows it. */
+/** A notebook in a page's form. */
 export interface NotebookView {
   readonly path: string;
   readonly cells: readonly CellView[];
   readonly mode: 'reactive' | 'lazy';
-  /** Whether cells count in the order of the notebook, or in the one in which they were run. */
+  /** Whether cells count in the order of the notebook, or in the order of their runs. */
   readonly orderMode: OrderMode;
   readonly kernel: KernelView;
-  /** `conflict`: the file has changed on disk; `gone`: it is not there any more. Then nothing is saved until a person chooses. */
+  /** `conflict`: the file has changed on disk; `gone`: it is missing. Then nothing is saved until a person chooses. */
   readonly saved: 'saved' | 'unsaved' | 'conflict' | 'gone';
-  /** Why the last save failed, while it is tried again. */
+  /** The failure of the last save, while it is tried again. */
   readonly saveFailure: string | null;
-  /** How often it was saved since it was opened: what the server had taken before this was told is in the file, where it is `saved`. */
+  /**
+   * The number of saves since the notebook was opened. If the notebook is `saved`, the file has every change
+   * that the server had taken before this message.
+   */
   readonly saves: number;
-  /** Names this opening of the notebook: what was edited in another one is not known here. */
+  /** A name for this opening of the notebook: the server does not know edits of other openings. */
   readonly opening: string;
-  /** The cells that are going to run, in order, with the seconds expected of all of them (null: never timed). */
+  /** The cells that are going to run, in order, with their expected seconds (null: never timed). */
   readonly plan: PlanView;
-  /** The cells that bringing everything up to date would run besides. */
+  /** Further cells that settling everything would run. */
   readonly update: PlanView;
-  /** Of the last plan that ended: cells that did not run because what they read is the same as before. */
+  /** Cells that the last finished plan skipped, because their inputs are the same as before. */
   readonly cutOff: readonly CellId[];
 }
 
-/** What a person does. Cells are named by id; an unknown id is refused with an `error`. */
+/** An operation of a person. Cells are named by id; an unknown id is refused with an `error`. */
 export type Operation =
-  /** Edits of a text, each on top of the one before; again until they come back with `edits`: what was taken already is left out. */
+  /**
+   * Edits of a text, each on top of the one before. A page repeats them until they come back as `edits`; the
+   * server leaves out edits that it has taken already.
+   */
   | {
       readonly op: 'edit';
       readonly cell: CellId;
-      /** The version that the first of them was made of. */
+      /** The version that the first edit changes. */
       readonly version: number;
       readonly edits: readonly TextEdit[];
     }
@@ -110,20 +116,20 @@ export type Operation =
       readonly cell: CellId;
       readonly type: CellType;
       readonly source: string;
-      /** The cell that it comes before; null: the end. */
+      /** The cell below the new one; null: the end. */
       readonly before: CellId | null;
-      /** A cell, also a deleted one, whose outputs and metadata it takes over. */
+      /** A cell, perhaps deleted, whose outputs and metadata are copied. */
       readonly copyOf?: CellId;
-      /** An execution whose outputs it takes over. */
+      /** An execution whose outputs are copied. */
       readonly outputsOf?: Exec;
     }
   | { readonly op: 'delete'; readonly cells: readonly CellId[] }
   /** All cells, in their new order. */
   | { readonly op: 'order'; readonly cells: readonly CellId[] }
   | { readonly op: 'type'; readonly cell: CellId; readonly type: CellType }
-  /** All of its metadata: Jupyter keeps there what is collapsed. */
+  /** The whole metadata, where Jupyter stores collapsed parts. */
   | { readonly op: 'metadata'; readonly cell: CellId; readonly metadata: JsonObject }
-  /** Adds a file to a text cell, or another form of the one of that name. */
+  /** Adds a file to a text cell, or another media type to a file with this name. */
   | {
       readonly op: 'attach';
       readonly cell: CellId;
@@ -132,8 +138,8 @@ export type Operation =
       readonly base64: string;
     }
   /**
-   * `force` opens the gates of these cells; `alone`: these and nothing else, neither what they need nor what they affect; `whole`: all
-   * of their output goes to files, also what is left out of the notebook.
+   * `force` opens the gates of these cells; `alone`: runs only these cells, without their needs and their
+   * readers; `whole`: writes the whole output to files, including output cut from the notebook.
    */
   | {
       readonly op: 'run';
@@ -143,35 +149,38 @@ export type Operation =
       readonly whole?: boolean;
     }
   | { readonly op: 'run-all' }
-  /** Everything that is not settled and has run before. */
+  /** Runs every unsettled cell that has run before. */
   | { readonly op: 'run-stale' }
   | { readonly op: 'interrupt' }
-  /** `run`: and then all cells; with `upTo`, up to this one. */
+  /** `run`: and then runs all cells; with `upTo`, up to this one. */
   | { readonly op: 'restart'; readonly run?: boolean; readonly upTo?: CellId }
   | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
   | { readonly op: 'order-mode'; readonly mode: OrderMode }
   | { readonly op: 'freeze'; readonly cell: CellId; readonly on: boolean }
   | { readonly op: 'expensive'; readonly cell: CellId; readonly on: boolean }
-  /** The person trusts the outputs as they are. */
+  /** The person trusts the present outputs. */
   | { readonly op: 'trust' }
   | { readonly op: 'clear-outputs'; readonly cells: readonly CellId[] }
   | { readonly op: 'input'; readonly cell: CellId; readonly value: string }
-  /** `overwrite`: although the file changed on disk. */
+  /** `overwrite`: even if the file has changed on disk. */
   | { readonly op: 'save'; readonly overwrite?: boolean }
-  /** Takes the cells from the file again, and drops what is unsaved. */
+  /** Reads the cells from the file again, and drops unsaved changes. */
   | { readonly op: 'reload' }
-  /** Gives up a question of this page that takes long (`gather`, `reproduce`, `prove`); it is answered with what there is. */
+  /** Cancels a long question of this page (`gather`, `reproduce`, `prove`); its answer has the results so far. */
   | { readonly op: 'cancel'; readonly question: number }
   | AnswerOperation
   | SessionOperation;
 
-/** What a slice or a script is asked of: the last run of a cell, an execution, or what a name stands for now. */
+/** The criterion of a slice or a script: the last run of a cell, an execution, or the present value of a name. */
 export type Criterion =
   | { readonly type: 'cell'; readonly cell: CellId }
   | { readonly type: 'execution'; readonly exec: Exec }
   | { readonly type: 'symbol'; readonly symbol: string };
 
-/** Questions, answered once each under the same `id`. None but those about values and texts that the kernel has waits for a busy kernel. */
+/**
+ * Questions, answered once each under the same `id`. Only questions about values and texts of the kernel wait
+ * for a busy kernel.
+ */
 export type Question =
   | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
   | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
@@ -193,11 +202,11 @@ export type Question =
       readonly run: 'not' | 'verify' | 'minimize';
     }
   /**
-   * What is wrong with the notebook as the server has it: while exploring what is surely wrong, before sharing everything. `soon`: what is
-   * found at once, for who is typing.
+   * Asks for the problems of the server's version of the notebook: while exploring only sure ones, before
+   * sharing all. `soon`: only quickly found ones, for a person who is typing.
    */
   | { readonly ask: 'problems'; readonly id: number; readonly phase: Phase; readonly soon?: boolean }
-  /** The fix of a problem in the notebook as it is now, if the problem is gone with it and nothing new is wrong. */
+  /** Asks for the fix of a problem in the present notebook, if the fix removes the problem and adds none. */
   | {
       readonly ask: 'mend';
       readonly id: number;
@@ -206,21 +215,21 @@ export type Question =
     }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | FlowQuestion
-  /** Through which dependences `of` came to need a run of `needed`. */
+  /** Asks for the dependences through which `of` needs a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
-  /** What would follow, by the texts alone. */
+  /** Asks for the consequences of a change, from the texts alone. */
   | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
   | HistoryQuestion
   | SessionQuestion
   | TableQuestion
   | TrialQuestion
-  /** All widgets as they are now; what happens to them is told from then on, and before, with `widgets`. */
+  /** Asks for all present widgets; from then on `widgets` messages report changes. */
   | { readonly ask: 'widgets'; readonly id: number }
-  /** Something for a widget; answered when the kernel has handled it. */
+  /** Sends a message to a widget; answered after the kernel has handled it. */
   | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
 
-/** What may happen to a notebook; `open`: nothing, as it stands. A renamed variable is the one that `cell` means. */
+/** A possible change of a notebook; `open`: none. For a renaming, `cell` selects the variable that this cell uses. */
 export type WhatIfChange =
   | { readonly type: 'open' }
   | { readonly type: 'run' | 'delete'; readonly cell: CellId }
@@ -228,7 +237,7 @@ export type WhatIfChange =
 
 /** An edit of a text. */
 export interface TextEdit {
-  /** The page that made it, by a name that no other has. */
+  /** The unique name of the page with this edit. */
   readonly client: string;
   /** A `ChangeSet` of CodeMirror as JSON. */
   readonly changes: JsonValue;
@@ -236,26 +245,26 @@ export interface TextEdit {
 
 export type FromPage = Operation | Question;
 
-/** What the server says. `notebook` comes first and after a reconnect; then differences. */
+/** A message of the server. `notebook` comes first and after a reconnect; then differences. */
 export type FromServer =
   | { readonly type: 'notebook'; readonly notebook: NotebookView }
-  /** Changed fields only, without texts; `order` when cells came, went or moved; new cells are given whole. */
+  /** Changed fields only, without texts; `order` if cells were added, removed or moved; new cells are given whole. */
   | {
       readonly type: 'change';
       readonly cells: readonly ({ readonly id: CellId } & Partial<CellView>)[];
       readonly order?: readonly CellId[];
       readonly notebook?: Partial<Omit<NotebookView, 'cells'>>;
     }
-  /** The edits that follow on a version of a cell's text: when there are new ones, and to a page that edits all that it does not know of. */
+  /** The edits after a version of a cell's text: new ones, and for a page that edits, all that are new to it. */
   | {
       readonly type: 'edits';
       readonly cell: CellId;
       readonly version: number;
       readonly edits: readonly TextEdit[];
     }
-  /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
+  /** Text added to the stream at the end of a cell's outputs, in place of all outputs. */
   | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }
-  /** The outputs of a cell after the first `kept`, which are as they were: instead of all outputs again. */
+  /** The outputs of a cell after the first `kept` ones, which are unchanged, in place of all outputs. */
   | {
       readonly type: 'outputs';
       readonly cell: CellId;
@@ -264,16 +273,16 @@ export type FromServer =
     }
   | { readonly type: 'widgets'; readonly events: readonly WidgetEvent[] }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
-  /** How far a question that takes long is, before its answer. */
+  /** The progress of a long question, before its answer. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress | TrialProgress }
   | { readonly type: 'error'; readonly message: string }
-  /** Something has happened that a person should know, and has to do nothing about. */
+  /** A note for the person, which needs no action. */
   | { readonly type: 'note'; readonly message: string }
-  /** The server ends in a moment: the page says now what it has still to say. */
+  /** The server ends in a moment: the page must send its last edits now. */
   | { readonly type: 'closing' }
   | FromSession;
 
-/** Answers by the question's `ask`; `failed` says in one line why there is none. */
+/** Answers by the question's `ask`; `failed` has the reason, in one line, why there is none. */
 export type Answer =
   | { readonly to: 'failed'; readonly message: string }
   | {
@@ -291,7 +300,7 @@ export type Answer =
   | {
       readonly to: 'slice';
       readonly cells: readonly CellId[];
-      /** 1-based lines of the statements in the slice, by cell; of statements of cells as they ran. */
+      /** 1-based lines of the statements in the slice, by cell; for cells as they ran. */
       readonly lines: Readonly<Record<CellId, readonly (readonly [number, number])[]>>;
       readonly guarantee: 'complete' | 'not-guaranteed';
       readonly reasons: readonly string[];
@@ -301,27 +310,27 @@ export type Answer =
       /** As Python, and as the text of a notebook. */
       readonly script: string;
       readonly notebook: string;
-      /** How many executions of how many are in it. */
+      /** The number of executions in it, and of all. */
       readonly cells: number;
       readonly of: number;
       readonly verification: null | {
         readonly status: 'verified' | 'differs' | 'cannot run here';
         readonly detail: string;
       };
-      /** What minimizing did, in one line; null: it was not done. */
+      /** The result of minimizing, in one line; null: not requested. */
       readonly minimized: string | null;
     }
   | FlowAnswer
-  /** A shortest chain, the user first; none when whole cells only are needed. */
+  /** A shortest chain, the user first; empty if only whole cells are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
   | {
       readonly to: 'what-if';
-      /** In words; a line that begins with spaces says why the one before is so. */
+      /** The text; an indented line has the reason for the line before. */
       readonly lines: readonly string[];
-      /** Of a renaming: the texts that cells get. */
+      /** For a renaming: the new texts of cells. */
       readonly edits: readonly { readonly cell: CellId; readonly source: string }[];
-      /** Cells that could go. */
+      /** Cells that could be deleted. */
       readonly isolated: readonly CellId[];
       readonly idle: readonly CellId[];
     }
@@ -329,7 +338,7 @@ export type Answer =
   | SessionAnswer
   | TableAnswer
   | TrialAnswer
-  /** `saved`: those that the notebook was saved with. */
+  /** `saved`: the widgets saved in the notebook. */
   | {
       readonly to: 'widgets';
       readonly models: readonly WidgetModel[];
@@ -338,8 +347,8 @@ export type Answer =
   | { readonly to: 'widget' };
 
 /**
- * In page order. `awaited`: the codes of those that were not looked for yet. `failure`: why they are not all (a mistake in the settings of the
- * checks); else null.
+ * The problems, in page order. `awaited`: the codes of rules that have not run yet. `failure`: why some are
+ * missing (a mistake in the settings of the checks), otherwise null.
  */
 export interface ProblemsAnswer {
   readonly to: 'problems';
@@ -348,7 +357,10 @@ export interface ProblemsAnswer {
   readonly failure: string | null;
 }
 
-/** What a `gather` does now. While it minimizes: the script that is tried, with how many statements of how many. */
+/**
+ * The progress of a `gather`. While it minimizes: the present script, its number of statements, and the
+ * number of all.
+ */
 export type GatherProgress =
   | { readonly stage: 'gathering' | 'verifying' }
   | {
@@ -358,29 +370,29 @@ export type GatherProgress =
       readonly of: number;
     };
 
-/** What is wrong, and where: a finding of a check, or why a cell would not run now. */
+/** A problem and its range: a finding of a check, or a gate of a cell. */
 export interface Problem {
-  /** The rule (docs/checking.md); `gate`: what only the kernel knows keeps the cell from running. */
+  /** The rule (docs/checking.md); `gate`: a gate known only from the kernel. */
   readonly code: string;
   readonly severity: Severity;
   /** Null: the whole notebook. */
   readonly cell: CellId | null;
-  /** 1-based; null: the whole cell. What goes over several lines is told for its first. */
+  /** 1-based; null: the whole cell. A finding over several lines has its first. */
   readonly line: number | null;
-  /** What that line is, so that a page which has typed on can tell. */
+  /** The text of this line, so that a page with newer edits can compare. */
   readonly text: string;
   /** Columns of the line, from 0, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
   readonly message: string;
-  /** Why it matters; null: the message says it. */
+  /** Why the problem matters; null: the message has the reason. */
   readonly why: string | null;
-  /** Places that belong to it, in order; lines from 1. */
+  /** Ranges that belong to the problem, in order; lines from 1. */
   readonly path: readonly { readonly cell: CellId; readonly line: number; readonly what: string }[];
   readonly fix: Fix | null;
-  /** What proves it, in lines. */
+  /** The proof, in lines. */
   readonly evidence: string | null;
-  /** Whether runs can confirm it (`prove`). */
+  /** Whether runs can confirm the problem (`prove`). */
   readonly provable: boolean;
 }
 
@@ -388,20 +400,20 @@ export interface Problem {
 export interface Place {
   readonly cell: CellId;
   readonly exec: Exec;
-  /** The number of its run as the cell showed it; null: it had none. */
+  /** The number of its run shown by the cell; null: none. */
   readonly count: number | null;
-  /** 1-based, in the text as it ran. */
+  /** 1-based, in the text of the run. */
   readonly line: number;
   /** Its first line. */
   readonly text: string;
 }
 
-/** One dependence: a statement used what another one had written. */
+/** One dependence: a statement used a value that another one had written. */
 export interface Evidence {
-  /** Null: what the name that was asked for stands for, and no statement. */
+  /** Null: the name in question itself, instead of a statement. */
   readonly user: Place | null;
   readonly writer: Place;
-  /** What was written and used, in words. */
+  /** The written and used symbol, in words. */
   readonly symbol: string;
   readonly kind: string;
 }
@@ -416,7 +428,7 @@ export interface Variable {
   readonly writer: CellId | null;
   readonly readers: readonly CellId[];
   readonly stale: boolean;
-  /** Whether it can be looked at as a table. */
+  /** Whether it can be shown as a table. */
   readonly isTable: boolean;
   readonly kind: VariableKind;
 }

@@ -1,6 +1,6 @@
 /**
- * The form of what pages say of a notebook, checked where it comes in: whoever is behind this may take the types of `messages.ts` for
- * true. Whether a cell of that name is there is not checked here.
+ * The schema of pages' messages about a notebook, checked on arrival, so that the code behind can trust the
+ * types of `messages.ts`. It does not check whether a named cell exists.
  */
 
 import {
@@ -106,7 +106,7 @@ const CRITERION: Schema<Criterion> = tagged<Criterion, 'type'>('type', {
   symbol: object<Extract<Criterion, { type: 'symbol' }>>({ type: only('symbol'), symbol: text }),
 });
 
-/** Longer parts are asked for in several questions. */
+/** Longer parts need several questions. */
 const LONGEST_PART = 10_000;
 const PART: Schema<readonly [number, number]> = such(
   items<readonly [number, number]>(count, count),
@@ -207,7 +207,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   }),
 });
 
-/** What a page says, from the text of its message. */
+/** The message of a page, from its text. */
 export function readFromPage(message: string): Checked<FromPage> {
   const found = checkJson(json<object>(), message);
   if (found.type === 'malformed') return found;

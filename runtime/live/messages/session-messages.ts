@@ -1,45 +1,48 @@
-/** What pages and the server say to each other about a session from a file, and its replay. Types only; `messages.ts` has the rest. */
+/**
+ * Messages between pages and the server about a session from a file, and its replay. Types only;
+ * `messages.ts` has the rest.
+ */
 
 import type { CellId, Exec, ExecutionStatus } from '../../../slicer/index.ts';
 
 /** One event of a session. */
 export interface SessionStep {
   readonly type: 'run' | 'edit' | 'delete' | 'order' | 'restart';
-  /** Null: it is not about one cell. */
+  /** Null: the event does not concern one cell. */
   readonly cell: CellId | null;
-  /** The beginning of the code that ran or was written. */
+  /** The beginning of its code. */
   readonly head: string;
-  /** The execution; null when it ran nothing. */
+  /** The execution; null if there is none. */
   readonly exec: Exec | null;
 }
 
-/** A session as a page shows it. */
+/** A session in a page's form. */
 export interface SessionView {
-  /** What it is called: its number and times in a history, else its file. */
+  /** Its name: the number and times in a history, otherwise the file. */
   readonly title: string;
   readonly steps: readonly SessionStep[];
   readonly replay: ReplayView;
 }
 
-/** How far the session has been run again. */
+/** The progress of the replay. */
 export interface ReplayView {
   readonly state: 'idle' | 'starting' | 'running' | 'failed';
-  /** Steps that have been played. */
+  /** The number of played steps. */
   readonly played: number;
-  /** The step that it runs up to. */
+  /** The last step to play. */
   readonly until: number;
-  /** Why it failed or stopped. */
+  /** Why the replay failed or stopped. */
   readonly reason: string | null;
 }
 
-/** How a step ended that was played. Steps count from 1. */
+/** The end of a played step. Steps count from 1. */
 export interface StepEnd {
   readonly step: number;
   readonly status: ExecutionStatus;
   readonly ms: number;
 }
 
-/** A cell as it stood after a step. */
+/** A cell after a step. */
 export interface StepCell {
   readonly id: CellId;
   readonly source: string;
@@ -49,7 +52,7 @@ export interface StepCell {
   readonly edited: boolean;
 }
 
-/** Cells that were out of date after a step, once it has been played (docs/sessions.md). */
+/** Cells out of date after a played step (docs/sessions.md). */
 export interface StepMarks {
   readonly stale: readonly CellId[];
   readonly fresh: readonly CellId[];
@@ -57,12 +60,12 @@ export interface StepMarks {
 }
 
 export type SessionOperation =
-  /** Plays the steps up to one (from 1) that have not been played yet. */
+  /** Plays the steps up to one (from 1), except steps already played. */
   | { readonly op: 'replay'; readonly until: number }
-  /** Ends the kernel and forgets what was played. */
+  /** Ends the kernel and forgets the played steps. */
   | { readonly op: 'replay-reset' };
 
-/** The notebook as it stood after a step. */
+/** Asks for the notebook after a step. */
 export type SessionQuestion = { readonly ask: 'step'; readonly id: number; readonly step: number };
 
 export type SessionAnswer = {
@@ -74,7 +77,7 @@ export type SessionAnswer = {
 
 export type FromSession =
   | { readonly type: 'session'; readonly session: SessionView }
-  /** `ended`: steps that were not told yet; after `reset`, all. */
+  /** `ended`: newly played steps; after `reset`, all. */
   | {
       readonly type: 'replay';
       readonly replay: ReplayView;

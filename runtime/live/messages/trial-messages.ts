@@ -1,8 +1,11 @@
-/** What pages ask of runs elsewhere, in new kernels and private copies: does the notebook come out the same; is a leak one. Types only. */
+/**
+ * Questions of pages answered by runs in new kernels and private copies: does the notebook come out the same;
+ * is a leak a real one. Types only.
+ */
 
 import type { CellId, NotebookResult, Phase, Witness } from '../../../slicer/index.ts';
 
-/** What tells one problem from others. */
+/** The key of a problem. */
 export interface ProblemKey {
   readonly code: string;
   readonly cell: CellId | null;
@@ -10,9 +13,9 @@ export interface ProblemKey {
 }
 
 export type TrialQuestion =
-  /** Whether the notebook as it is now gives the same outputs again. `network`: cells may use it. */
+  /** Asks whether the present notebook gives the same outputs again. `network`: whether cells may use it. */
   | { readonly ask: 'reproduce'; readonly id: number; readonly network: boolean }
-  /** Whether runs confirm a problem that can be proved. */
+  /** Asks whether runs confirm a provable problem. */
   | { readonly ask: 'prove'; readonly id: number; readonly phase: Phase; readonly problem: ProblemKey };
 
 export type TrialAnswer =

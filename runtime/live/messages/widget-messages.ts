@@ -1,9 +1,9 @@
-/** What a page and the server say to each other about widgets (`ipywidgets`). Types only; binary parts are base64. */
+/** Messages between a page and the server about widgets (`ipywidgets`). Types only; binary parts are base64. */
 
 import type { CellId } from '../../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../../kernel/index.ts';
 
-/** A binary part of a widget's state, and where in the state it belongs. */
+/** A binary part of a widget's state, and its path in the state. */
 export interface WidgetBuffer {
   readonly path: readonly (string | number)[];
   readonly base64: string;
@@ -15,17 +15,17 @@ export interface WidgetState {
   readonly buffers: readonly WidgetBuffer[];
 }
 
-/** A widget as a page makes it. */
+/** A widget for a page to make. */
 export interface WidgetModel extends WidgetState {
   readonly id: string;
 }
 
-/** What happens to widgets, in order. */
+/** An event of widgets, in order. */
 export type WidgetEvent =
   | { readonly type: 'open'; readonly model: WidgetModel }
-  /** `answers`: the message of a page that the kernel repeats; null when it speaks of its own. */
+  /** `answers`: the page's message that the kernel repeats; null for the kernel's own change. */
   | ({ readonly type: 'update'; readonly id: string; readonly answers: string | null } & WidgetState)
-  /** What only this kind of widget understands. */
+  /** A message that only this kind of widget understands. */
   | {
       readonly type: 'custom';
       readonly id: string;
@@ -33,15 +33,15 @@ export type WidgetEvent =
       readonly buffers: readonly string[];
     }
   | { readonly type: 'close'; readonly id: string }
-  /** The kernel is gone, and all widgets are without it. */
+  /** The kernel is gone, and no widget has one any more. */
   | { readonly type: 'gone' };
 
-/** What a page says to a widget. */
+/** A page's message to a widget. */
 export interface WidgetRequest {
   readonly widget: string;
-  /** The cell where it is shown: what its callbacks print is shown there. */
+  /** The cell that shows the widget; it also shows the output of the widget's callbacks. */
   readonly cell: CellId;
-  /** As in the protocol of widgets: `method` and what belongs to it. */
+  /** As in the protocol of widgets: `method` and its data. */
   readonly data: JsonObject;
   readonly buffers: readonly string[];
   /** The page's own id of this message, unique over all pages. */

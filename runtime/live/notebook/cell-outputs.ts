@@ -1,7 +1,7 @@
 /**
- * The outputs of the cells of a notebook while the kernel makes them: of the run of a cell, of what goes on after it (threads), and of
- * callbacks of widgets that the cell shows. A cell shows its own outputs, with what cells below it make of its displays
- * (`handle.update(…)`) in their last runs. It keeps no document.
+ * The outputs of a notebook's cells while the kernel makes them: from the run of a cell, from its threads
+ * after the run, and from callbacks of its widgets. A cell shows its own outputs, with the updates
+ * (`handle.update(…)`) of its displays by the last runs of cells below. It keeps no document.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../kernel/index.ts';
 import type { OutputOwner } from '../widgets/captured-outputs.ts';
 
-/** Shows outputs in a cell. `executionCount`: undefined when it stays. */
+/** Shows outputs in a cell. `executionCount`: undefined leaves it unchanged. */
 export type ShowOutputs = (
   cell: CellId,
   outputs: OutputFold['outputs'],
@@ -28,15 +28,15 @@ export type ShowOutputs = (
 export class CellOutputs {
   readonly #order: () => readonly CellId[];
   readonly #show: ShowOutputs;
-  /** What each cell has made itself. */
+  /** The outputs made by each cell itself. */
   readonly #folds = new Map<CellId, OutputFold>();
-  /** How many outputs the run of a cell made: what comes after them is of callbacks. */
+  /** The number of outputs from the run of a cell; later ones come from callbacks. */
   readonly #ownOutputs = new Map<CellId, number>();
-  /** The cell of each request, for output that comes late. */
+  /** The cell of each request, for late output. */
   readonly #requests = new Map<string, CellId>();
   /** Requests of widgets. */
   readonly #callbacks = new Set<string>();
-  /** What the last run of a cell made of displays, by their ids. */
+  /** By cell: the updates of displays in its last run, by display id. */
   readonly #updates = new Map<CellId, Map<string, OutputMessage>>();
   #running: CellId | null = null;
 
@@ -46,7 +46,7 @@ export class CellOutputs {
     this.#show = show;
   }
 
-  /** A cell starts to run: how its request is to be answered. */
+  /** Notes the start of a cell; returns the options for its request. */
   starting(cell: CellId): Pick<RunRequest, 'onOutput'> {
     this.#running = cell;
     this.#dropUpdates(cell);
@@ -72,13 +72,13 @@ export class CellOutputs {
     this.#requests.set(request, cell);
   }
 
-  /** The outputs that a cell's run gave, in a kernel that is as it was left. */
+  /** Restores the outputs of a cell's run, in a kernel in its former state. */
   resume(cell: CellId, outputs: OutputFold['outputs']): void {
     this.#ownOutputs.set(cell, outputs.length);
     this.#set(cell, foldFrom(outputs));
   }
 
-  /** A request that runs no cell: what it prints is shown below this one, until it has `ended`. */
+  /** Notes a request without a run of a cell: its output appears below this cell, until it has `ended`. */
   begins(request: string, cell: CellId): void {
     this.#requests.set(request, cell);
     this.#callbacks.add(request);
@@ -89,18 +89,18 @@ export class CellOutputs {
     this.#callbacks.delete(request);
   }
 
-  /** The cell that a request ran, or that it belongs to. */
+  /** The cell of a request. */
   cellOf(request: string): CellId | undefined {
     return this.#requests.get(request);
   }
 
-  /** Whose outputs a request makes. What is not known to have ended is the run in progress. */
+  /** The owner of a request's outputs. An unknown request belongs to the current run. */
   ownerOf(request: string): OutputOwner | null {
     const cell = this.#requests.get(request) ?? this.#running;
     return cell === null ? null : { cell, isCallback: this.#callbacks.has(request) };
   }
 
-  /** Takes output that came outside of a run; false when nobody knows whose it is. */
+  /** Takes output from outside of a run; returns false if its cell is unknown. */
   late({ requestId, message }: LateOutput): boolean {
     const id = displayOf(message) ?? '';
     for (const [cell, fold] of this.#folds) {
@@ -110,19 +110,19 @@ export class CellOutputs {
     if (cell === undefined) return false;
     const fold = this.#folds.get(cell) ?? NO_OUTPUT;
     if (message.msg_type === 'clear_output' && this.#callbacks.has(requestId)) {
-      // a callback that clears means what callbacks have printed, not the widget that it belongs to
+      // a callback that clears means the output of callbacks, not the outputs of the cell's run
       const { outputs, size } = foldFrom(fold.outputs.slice(0, this.#ownOutputs.get(cell)));
       this.#set(cell, { ...fold, outputs, size });
     } else this.#set(cell, foldOutput(fold, message));
     return true;
   }
 
-  /** Whether what a cell shows was made here, and not read from a file. */
+  /** Whether the outputs of a cell were made here, and not read from a file. */
   isMade(cell: CellId): boolean {
     return this.#folds.has(cell);
   }
 
-  /** The outputs of these cells were cleared. */
+  /** Notes that the outputs of these cells were cleared. */
   forget(cells: Iterable<CellId>): void {
     for (const cell of cells) {
       this.#folds.delete(cell);
@@ -130,7 +130,7 @@ export class CellOutputs {
     }
   }
 
-  /** The cells stand in another order, or some are gone. */
+  /** Notes a new order of cells, or removed cells. */
   arranged(): void {
     const there = new Set(this.#order());
     for (const cell of [...this.#updates.keys()]) if (!there.has(cell)) this.#updates.delete(cell);
@@ -139,7 +139,7 @@ export class CellOutputs {
     }
   }
 
-  /** The cells are others now. */
+  /** Forgets all cells. */
   clear(): void {
     this.#folds.clear();
     this.#updates.clear();
@@ -151,7 +151,7 @@ export class CellOutputs {
     this.#show(cell, this.#withUpdates(cell, fold).outputs, executionCount);
   }
 
-  /** What a cell has made, with what cells below it make of its displays. */
+  /** The outputs of a cell, with updates of its displays by cells below. */
   #withUpdates(cell: CellId, fold: OutputFold): OutputFold {
     if (fold.displays.size === 0 || this.#updates.size === 0) return fold;
     const order = this.#order();
@@ -162,7 +162,7 @@ export class CellOutputs {
     return found;
   }
 
-  /** The run of a cell shows something under the id of a display, which may stand in another cell. */
+  /** Takes a display from the run of a cell with an id that may belong to another cell. */
   #update(cell: CellId, message: OutputMessage): void {
     const id = displayOf(message);
     if (id === null) return;
@@ -177,18 +177,18 @@ export class CellOutputs {
     for (const id of ids) this.#showDisplays(cell, id);
   }
 
-  /** Shows the other cells anew that have a display. */
+  /** Shows again all other cells with a display. */
   #showDisplays(than: CellId, id: string): void {
     for (const [cell, fold] of this.#folds) if (cell !== than && fold.displays.has(id)) this.#set(cell, fold);
   }
 }
 
-/** The id of the display that a message shows or updates. */
+/** The display id of a message. */
 function displayOf(message: OutputMessage): string | null {
   return 'transient' in message.content ? (message.content.transient?.display_id ?? null) : null;
 }
 
-/** The same as an update of what is shown under its id already. */
+/** The message as an update of an existing display. */
 function updateOf(message: OutputMessage): OutputMessage {
   if (!('data' in message.content)) return message;
   const { data, metadata, transient = {} } = message.content;

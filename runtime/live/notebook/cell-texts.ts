@@ -1,6 +1,6 @@
 /**
- * The texts of the cells of an open notebook while several pages type in them: edits are numbered in the order in which they come, and one
- * that was made without knowing the latest is moved over those. It keeps no document, and tells nobody.
+ * The texts of an open notebook's cells while several pages edit them. Edits are numbered by arrival; an edit
+ * made without the latest ones is rebased onto them. It keeps no document, and informs no page.
  */
 
 import { rebaseUpdates, type Update } from '@codemirror/collab';
@@ -11,21 +11,21 @@ import { LINE_END } from './line-ends.ts';
 
 interface CellText {
   readonly text: Text;
-  /** All since the notebook was opened: some hundred bytes for each pause in typing. */
+  /** All edits since the notebook was opened: some hundred bytes for each pause in typing. */
   readonly edits: readonly Update[];
 }
 
-/** What came of edits. */
+/** The result of edits. */
 export interface Edited {
   readonly source: string;
-  /** Those that are new, as the text took them. */
+  /** The new edits, as applied to the text. */
   readonly taken: readonly TextEdit[];
 }
 
-/** Who edits, when it is no page. */
+/** The client name for edits without a page. */
 const NO_PAGE = '';
 
-/** Texts by cell: of those that have been edited. */
+/** Texts by cell, for edited cells. */
 export class CellTexts {
   readonly #texts = new Map<string, CellText>();
 
@@ -40,8 +40,9 @@ export class CellTexts {
   }
 
   /**
-   * Takes edits of the text of a cell, each on top of the one before. `source`: the text as it is; `version`: the one that the first was made
-   * of. Edits that were taken before are left out. @throws {SluiceError} 2 when they do not fit.
+   * Takes edits of a cell's text, each on top of the one before. `source`: the present text; `version`: the
+   * version that the first edit changes. Repeated edits are left out. @throws {SluiceError} 2 when they do
+   * not fit.
    */
   take(cell: string, source: string, version: number, edits: readonly TextEdit[]): Edited {
     const known = this.#textOf(cell, source);
@@ -58,14 +59,14 @@ export class CellTexts {
     }
   }
 
-  /** The text of a cell is another one, by what is no page: as an edit of what is different. */
+  /** Takes another text for a cell that comes from no page, as an edit of the difference. */
   replace(cell: string, source: string, by: string): Edited {
     const known = this.#textOf(cell, source);
     const changes = ChangeSet.of(difference(String(known.text), String(textOf(by))), known.text.length);
     return this.#add(cell, known, changes.empty ? [] : [{ clientID: NO_PAGE, changes }]);
   }
 
-  /** A cell is new: whatever had its id before. */
+  /** Begins a new cell, and forgets an earlier one with its id. */
   begin(cell: string): void {
     this.#texts.delete(cell);
   }
@@ -81,7 +82,10 @@ export class CellTexts {
   }
 }
 
-/** Over one edit at a time, as pages do it: several as one have lost which of them an insertion beside a deletion came from. */
+/**
+ * Rebases over one edit at a time, as pages do: joined edits do not tell which of them an insertion beside a
+ * deletion belongs to.
+ */
 function over(updates: readonly Update[], edit: Update): readonly Update[] {
   return rebaseUpdates(updates, [edit]);
 }
@@ -94,7 +98,7 @@ function textOf(source: string): Text {
   return Text.of(source.split(LINE_END));
 }
 
-/** One change, between what both texts begin and end with. */
+/** One change, between the common beginning and end of both texts. */
 function difference(before: string, after: string): ChangeSpec {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from += 1;

@@ -1,16 +1,17 @@
 /**
- * The cells of an open notebook as a person edits them: a pure fold of edit operations. It runs nothing, and neither saves nor tells.
+ * The cells of an open notebook as a pure fold of edit operations. It runs nothing, saves nothing, and
+ * informs no page.
  */
 
 import type { Cell, CodeCell } from '../../documents/index.ts';
 import type { JsonObject } from '../../kernel/index.ts';
 import type { Operation } from '../messages/messages.ts';
 
-/** The cells, and those that were deleted since the notebook was opened: an insert can bring them back. */
+/** The cells, and cells deleted since the notebook was opened: an insert can bring them back. */
 export interface EditedCells {
   readonly cells: readonly Cell[];
   readonly deleted: ReadonlyMap<string, Cell>;
-  /** Cells that are text now, as they were when they were code: they may become so again. */
+  /** Text cells that were code cells, in their old form, in case they become code again. */
   readonly wereCode: ReadonlyMap<string, CodeCell>;
 }
 
@@ -20,7 +21,7 @@ export type EditOperation = Extract<
   { readonly op: 'edit' | 'insert' | 'delete' | 'order' | 'type' | 'metadata' | 'attach' | 'clear-outputs' }
 >;
 
-/** What cells are changed by: an `edit` as the text that comes of it. */
+/** A change of cells; an `edit` appears as its resulting text. */
 export type CellChange =
   | Exclude<EditOperation, { readonly op: 'edit' }>
   | { readonly op: 'text'; readonly cell: string; readonly source: string };
@@ -36,20 +37,23 @@ const EDITS: ReadonlySet<string> = new Set<EditOperation['op']>([
   'clear-outputs',
 ]);
 
-/** Whether a message is one of these. */
+/** Whether a message is an edit operation. */
 export function isEdit(message: { readonly op?: string }): message is EditOperation {
   return message.op !== undefined && EDITS.has(message.op);
 }
 
-/** The cells of a notebook that was just opened. */
+/** The cells of a newly opened notebook. */
 export function openCells(cells: readonly Cell[]): EditedCells {
   return { cells, deleted: new Map(), wereCode: new Map() };
 }
 
-/** The outputs of an execution, as far as they are kept. */
+/** The outputs of an execution, if still stored. */
 type OutputsOf = (exec: number) => CodeCell['outputs'] | null;
 
-/** The cells after an operation, the same object when it changes nothing; or, as text, why it is refused. */
+/**
+ * The cells after an operation, the same object if nothing changes; or the reason, as text, why the operation
+ * is refused.
+ */
 export function applyEdit(
   edited: EditedCells,
   operation: CellChange,
@@ -130,7 +134,7 @@ function asType(cell: Cell, type: Cell['type']): Cell {
   return type === 'code' ? { type, ...common, executionCount: null, outputs: [] } : { type, ...common };
 }
 
-/** Files may name cells as they like; a new one has a name that nbformat allows. */
+/** A valid id in nbformat for a new cell; files may have any other. */
 const NEW_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 
 function insert(

@@ -1,9 +1,9 @@
-/** The line ends of texts that editors have changed: editors write `\n`, and files may have others. */
+/** The line ends of edited texts: editors write `\n`, and files may have others. */
 
 /** Lines as editors tell them apart. */
 export const LINE_END = /\r\n?|\n/;
 
-/** `text`, whose lines end with `\n`, with the ends that its lines have in `before`; new lines have those that are usual there. */
+/** `text`, with `\n` as line ends, with the line ends of `before`; new lines get the usual one. */
 export function withLineEnds(text: string, before: string): string {
   if (!before.includes('\r')) return text;
   const old = before.split(LINE_END);

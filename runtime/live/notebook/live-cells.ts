@@ -1,6 +1,6 @@
 /**
- * The cells of an open notebook, as its document has them: changed by what pages say, by what runs show, and by the file. Texts are edited by
- * several pages at once, which hear of each other's edits. It runs nothing.
+ * The cells of an open notebook's document, changed by pages, by runs, and by the file. Several pages can
+ * edit a text at once, and receive each other's edits. It runs nothing.
  */
 
 import type { CellId, CoreOperation } from '../../../slicer/index.ts';
@@ -27,15 +27,15 @@ import {
 } from './edited-cells.ts';
 import { LINE_END, withLineEnds } from './line-ends.ts';
 
-/** What cells need of their notebook. */
+/** The cells' view of their notebook. */
 export interface CellsHost {
   /** Tells all pages but one. */
   tell(message: FromServer, but?: Listener): void;
-  /** The outputs of an execution, as far as they are kept. */
+  /** The outputs of an execution, if still stored. */
   outputsOf(exec: number): readonly Output[] | null;
 }
 
-/** The cells of a notebook's file, and what has become of them. */
+/** The cells of a notebook's file, with all changes. */
 export class LiveCells {
   readonly #path: string;
   readonly #host: CellsHost;
@@ -57,7 +57,7 @@ export class LiveCells {
     return this.#edited.cells;
   }
 
-  /** Those that were deleted since the notebook was opened. */
+  /** Cells deleted since the notebook was opened. */
   get deleted(): readonly Cell[] {
     return [...this.#edited.deleted.values()];
   }
@@ -66,12 +66,12 @@ export class LiveCells {
     return this.#edited.cells.filter((cell): cell is CodeCell => cell.type === 'code');
   }
 
-  /** What the file held. */
+  /** The text of the file. */
   get original(): string {
     return this.#document.origin.text;
   }
 
-  /** The notebook as it was read. */
+  /** The notebook as read from the file. */
   get document(): Notebook {
     return this.#document;
   }
@@ -81,7 +81,7 @@ export class LiveCells {
     return this.#document.metadata as JsonObject;
   }
 
-  /** The text to save. @throws {SluiceError} 2 when it is longer than a text can be. */
+  /** The text to save. @throws {SluiceError} 2 when it is too long for a string. */
   text(): string {
     try {
       const notebook = { ...this.#document, cells: this.#edited.cells };
@@ -92,7 +92,7 @@ export class LiveCells {
     }
   }
 
-  /** From now on what was mended when the notebook was opened is saved, also where nothing else has changed. */
+  /** From now on a save writes repairs of the notebook even without other changes. */
   writeMended(): void {
     this.#writesMended = true;
   }
@@ -102,14 +102,14 @@ export class LiveCells {
     return this.#texts.version(cell);
   }
 
-  /** What the core is told of the cells. */
+  /** The operation that describes the cells to the core. */
   operation(settles: boolean): CoreOperation {
     const cells = this.code;
     const sources = new Map(cells.map(({ id, source }) => [id, source]));
     return { type: 'cells', order: cells.map(({ id }) => id), sources, settles };
   }
 
-  /** Carries out what a page says; whether something is different then. @throws {SluiceError} 2 when it is refused. */
+  /** Carries out an edit of a page; returns whether anything changed. @throws {SluiceError} 2 when it is refused. */
   edit(operation: EditOperation, from: Listener): boolean {
     const change = operation.op === 'edit' ? this.#write(operation, from) : operation;
     const edited = applyEdit(this.#edited, change, (exec) => this.#host.outputsOf(exec));
@@ -120,7 +120,7 @@ export class LiveCells {
     return true;
   }
 
-  /** Shows outputs. `count`: undefined when it stays. */
+  /** Shows outputs. `count`: undefined leaves it unchanged. */
   showOutputs(id: CellId, outputs: readonly Output[], count: number | null | undefined): void {
     const index = this.#edited.cells.findIndex((cell) => cell.id === id);
     const cell = this.#edited.cells[index];
@@ -142,7 +142,7 @@ export class LiveCells {
     }
   }
 
-  /** Takes edits of a text, and tells the pages: the one that made them, all that it does not know of. */
+  /** Takes edits of a text, and informs the pages: the editing page gets all edits that are new to it. */
   #write(
     { cell, version, edits }: Extract<EditOperation, { readonly op: 'edit' }>,
     from: Listener,
@@ -155,7 +155,7 @@ export class LiveCells {
     return { op: 'text', cell, source: this.#withLineEnds(source, before) };
   }
 
-  /** The text as the file has it, where that is the same but for its line ends. */
+  /** The text with the file's line ends, if they are the only difference. */
   #withLineEnds(source: string, { id, source: before }: Cell): string {
     const stored = this.#document.origin.cells.find((cell) => cell.id === id)?.source ?? '';
     if (stored.includes('\r') && stored.split(LINE_END).join('\n') === source) return stored;

@@ -1,6 +1,6 @@
 /**
- * The kernel of an open notebook: started when it is needed first, or joined where it was left running; and what pages are told of it.
- * It runs no cells.
+ * The kernel of an open notebook, started on first use, or joined if it was left running; and its view for
+ * pages. It runs no cells.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -10,23 +10,23 @@ import type { TracedKernel } from '../../session/index.ts';
 import type { KnownKernel } from '../log/log-entries.ts';
 import type { KernelState, NotebookView } from '../messages/messages.ts';
 
-/** Where kernels come from. */
+/** The source of kernels. */
 export interface KernelSource {
-  /** `server`: where it may outlive Sluice; null: nowhere. @throws {SluiceError} 3 */
+  /** `server`: the server on which it may outlive Sluice; null: none. @throws {SluiceError} 3 */
   startKernel(): Promise<{ readonly kernel: TracedKernel; readonly server: string | null }>;
-  /** Goes on with a kernel as it was left; null when it is gone or another. @throws {SluiceError} 3 when it is busy. */
+  /** Joins a kernel left running; null if it is gone or another one. @throws {SluiceError} 3 when it is busy. */
   joinKernel(known: KnownKernel): Promise<TracedKernel | null>;
 }
 
-/** What is told of the kernel. */
+/** The events of the kernel. */
 export interface KernelEvents {
   /** Its view is another one. */
   readonly changed: () => void;
   /** A kernel in which nothing has run. */
   readonly started: (kernel: TracedKernel, server: string | null) => void;
-  /** Whether the kernel that was left is there, as it was left. */
+  /** Whether the former kernel is still there, in its former state. */
   readonly joined: (isThere: boolean) => void;
-  /** It has died while nothing ran in it, as far as is known. */
+  /** The kernel has died while, as far as known, nothing ran in it. */
   readonly died: (reason: string) => void;
   /** There is one now, started or joined. */
   readonly opened: (kernel: TracedKernel, isJoined: boolean) => void;
@@ -43,7 +43,7 @@ export class NotebookKernel {
   #view: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null, cell: null };
   #closed = false;
 
-  /** `known`: the kernel that the notebook was left with. */
+  /** `known`: the notebook's former kernel. */
   constructor(source: KernelSource, known: KnownKernel | null, events: KernelEvents) {
     this.#source = source;
     this.#known = known;
@@ -54,25 +54,25 @@ export class NotebookKernel {
     return this.#view;
   }
 
-  /** Whether it sees this machine's files: it is no one of a server of the user's. */
+  /** Whether it has access to this machine's files, so it is not on the user's own server. */
   get isHere(): boolean {
     return this.#server === null;
   }
 
-  /** Says how it is. `reason`: why it is dead; `cell`: in which it died. */
+  /** Sets its state. `reason`: why it is dead; `cell`: the cell of its death. */
   become(state: KernelState, reason: string | null, cell: CellId | null = null): void {
     if (this.#closed) return;
     this.#view = { ...this.#view, state, reason, cell };
     this.#events.changed();
   }
 
-  /** The kernel; started or joined when there is none. @throws {SluiceError} 3 */
+  /** The kernel, started or joined if necessary. @throws {SluiceError} 3 */
   use(): Promise<TracedKernel> {
     this.#kernel ??= this.#open();
     return this.#kernel;
   }
 
-  /** A new process. `restart` restarts what there is. @throws {SluiceError} 3, and is dead then. */
+  /** Starts a new process. `restart` restarts an existing kernel. @throws {SluiceError} 3, and is dead then. */
   async renew(restart: () => Promise<void>): Promise<void> {
     this.become('restarting', null);
     try {
@@ -90,7 +90,7 @@ export class NotebookKernel {
     }
   }
 
-  /** Ends it; `leaves`: unless it is on a server where it may go on. */
+  /** Ends it; with `leaves`, a kernel on a lasting server goes on. */
   async close(leaves: boolean): Promise<void> {
     this.#closed = true;
     const kernel = await this.#kernel?.catch(() => null);
@@ -105,7 +105,7 @@ export class NotebookKernel {
       const joined = await this.#join();
       const kernel = joined ?? (await this.#start());
       kernel.client.onDeath((reason) => {
-        // the run that it died in may have said more
+        // the run that it died in may have given a better reason
         if (this.#view.state === 'dead') return;
         this.become('dead', kernel.left?.message ?? reason, kernel.left?.cell ?? null);
         this.#events.died(reason);

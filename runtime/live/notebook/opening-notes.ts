@@ -1,13 +1,13 @@
-/** Notes on an open notebook that its pages are told once: the first page that there is gets each. */
+/** Notes about an open notebook, each shown once, by the first page. */
 
 import type { Listener } from '../pages/live-notebook.ts';
 
-/** The notes that no page has had. */
+/** The notes that no page has shown yet. */
 export class OpeningNotes {
   readonly #tell: (note: string) => boolean;
   #waiting: string[] = [];
 
-  /** `tell`: tells the pages that are there; whether there are any. */
+  /** `tell`: shows a note on the present pages; returns whether there are any. */
   constructor(tell: (note: string) => boolean) {
     this.#tell = tell;
   }

@@ -1,7 +1,7 @@
 /**
- * Which outputs of an open notebook may run scripts, by Jupyter's rule: those that were made here, and all that the notebook had when the
- * person said so, here or in Jupyter (a signature). Which texts may load things from elsewhere: the same of those that it came with, and
- * all that were written here. It shows nothing.
+ * Decides by Jupyter's rule which outputs of an open notebook may run scripts: outputs made here, and all
+ * outputs at the time when the person trusted the notebook, here or in Jupyter (a signature). The same holds
+ * for texts that load data from elsewhere: trusted are texts written here. It shows nothing.
  */
 
 import type { Cell } from '../../documents/index.ts';
@@ -15,11 +15,11 @@ export class OutputTrust {
   readonly #file: SignedFile;
   readonly #signatures: NotebookSignatures | null;
   readonly #isMade: (cell: string) => boolean;
-  /** Outputs as they were trusted: others in their place are not. */
+  /** Trusted outputs; replaced ones are not trusted. */
   readonly #trusted = new WeakSet<object>();
-  /** Cells that came with the file and are not trusted, whose texts may be somebody else's. */
+  /** Untrusted cells from the file, whose texts may come from another person. */
   readonly #foreign = new Set<string>();
-  /** What the file held when it was read, or signed last. */
+  /** The content hash of the file when it was read or last signed. */
   #settled: string;
 
   /** `isMade`: whether a cell's outputs were made here. */
@@ -30,7 +30,7 @@ export class OutputTrust {
     this.#settled = file.hash;
   }
 
-  /** The notebook was read from its file: what is signed is trusted. */
+  /** Takes a notebook read from its file: a signed one is trusted. */
   async opened(cells: readonly Cell[]): Promise<void> {
     this.#settled = this.#file.hash;
     for (const { id } of cells) this.#foreign.add(id);
@@ -46,18 +46,18 @@ export class OutputTrust {
     }
   }
 
-  /** Whether there is nothing in a cell's outputs that is not trusted. */
+  /** Whether a cell has no untrusted outputs. */
   isTrusted(cell: Cell): boolean {
     if (cell.type !== 'code' || cell.outputs.length === 0) return true;
     return this.#isMade(cell.id) || this.#trusted.has(cell.outputs);
   }
 
-  /** Whether what a cell shows is trusted: its outputs, or its text. */
+  /** Whether the visible part of a cell is trusted: its outputs, or its text. */
   showsTrusted(cell: Cell): boolean {
     return cell.type === 'code' ? this.isTrusted(cell) : !this.#foreign.has(cell.id);
   }
 
-  /** Signs the file as it is. */
+  /** Signs the present file. */
   async sign(): Promise<void> {
     this.#settled = this.#file.hash;
     if (this.#file.state === 'saved') {
@@ -65,7 +65,7 @@ export class OutputTrust {
     }
   }
 
-  /** The file was saved with these cells: when all of them are trusted it is signed, as Jupyter does. */
+  /** Signs the file after a save if all its cells are trusted, as Jupyter does. */
   async saved(cells: readonly Cell[]): Promise<void> {
     const { path, hash, state } = this.#file;
     if (hash === this.#settled || state !== 'saved' || !cells.every((cell) => this.isTrusted(cell))) return;
@@ -74,7 +74,7 @@ export class OutputTrust {
   }
 }
 
-/** Whether a text looks as if it loads something from elsewhere. */
+/** Whether a text looks as if it loads data from elsewhere. */
 function mayLoad(cell: Cell): boolean {
   return cell.type === 'markdown' && /!\[|</.test(cell.source) && cell.source.includes('//');
 }

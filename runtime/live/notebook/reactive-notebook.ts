@@ -1,6 +1,6 @@
 /**
- * An open notebook: its document, the core that decides what runs, a kernel, and the pages that look at it. What pages say is turned
- * into edits of the document and operations of the core; what comes of them is turned into views.
+ * An open notebook: its document, the core that decides which cells run, a kernel, and pages. It turns pages'
+ * messages into edits of the document and operations of the core, and turns the results into views.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -39,21 +39,21 @@ const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and
 
 type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
 
-/** What an open notebook needs of its surroundings. */
+/** The notebook's view of its surroundings. */
 export interface NotebookHost extends KernelSource {
   /** Runs a script elsewhere and compares. */
   readonly replay: ReplayScript;
   readonly checker: NotebookChecker;
   readonly trials: NotebookTrials;
-  /** Where it is kept that a person trusts a notebook; null: nowhere. */
+  /** The store of a person's trust in notebooks; null: none. */
   readonly signatures: NotebookSignatures | null;
-  /** The kernel that was chosen by its name, if one was. */
+  /** The kernel chosen by name, if any. */
   readonly kernelName?: string | undefined;
-  /** Says something to the person who has started Sluice: pages may be gone. */
+  /** Prints a message for the person who started Sluice, because pages may be gone. */
   readonly say: (text: string) => void;
 }
 
-/** A notebook that is kept up to date. */
+/** A notebook that Sluice keeps up to date. */
 export class ReactiveNotebook implements FiledNotebook {
   #path: string;
   readonly #opening = randomUUID();
@@ -77,14 +77,14 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#feed.tell({ type: 'note', message });
     return this.#feed.hasPages;
   });
-  /** Cells whose next run gives all of its output to a file. */
+  /** Cells whose next run writes its whole output to a file. */
   readonly #whole = new Set<CellId>();
   #saidKernel: string | null = null;
   /** Cells with the tag `skip-execution`. */
   readonly #tagged = new Set<CellId>();
   #isTaken = false;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
-  /** Until it is known whether the kernel that the notebook was left with is there. */
+  /** Set until it is known whether the notebook's former kernel is still there. */
   #joining: Promise<unknown> | null = null;
   /** While the kernel is started again. */
   #renewing: Promise<void> | null = null;
@@ -134,7 +134,7 @@ export class ReactiveNotebook implements FiledNotebook {
         });
       },
       died: (reason) => {
-        // a run that it died in says so itself, when its end is known
+        // if the kernel died in a run, the end of the run reports the death
         if (this.#runner.state.running === null) this.#runner.dispatch({ type: 'died', reason });
       },
       lateOutput: (late) => {
@@ -183,7 +183,7 @@ export class ReactiveNotebook implements FiledNotebook {
     });
   }
 
-  /** Once for each kernel that the notebook names. */
+  /** Prints a note once for each kernel that the notebook names. */
   #sayKernel({ client }: TracedKernel): void {
     const { kernelName } = this.#cells.document;
     if (kernelName === this.#saidKernel) return;
@@ -221,7 +221,7 @@ export class ReactiveNotebook implements FiledNotebook {
   #edit(operation: EditOperation, from: Listener): void {
     const { op } = operation;
     if (!this.#cells.edit(operation, from)) {
-      // who sends a text again waits to hear that it is in the file
+      // a page that repeats a text waits until the text is in the file
       if (op === 'edit') this.#file.touch();
       return;
     }
@@ -239,7 +239,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#widgets.arranged();
   }
 
-  /** What the last run of a cell gave, where that still counts. */
+  /** Restores the outputs of a cell's last run, if they still count. */
   #resume(cell: CellId): void {
     const exec = this.#runner.state.settlement.execution(cell)?.exec;
     const run = exec === undefined ? undefined : this.#history.get(exec);
@@ -247,7 +247,7 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
-    // what the page asks next is answered with it
+    // the answer to the page's next question depends on this
     if (message.op === 'trust') return this.#trustAll();
     await this.#joining;
     if (message.op === 'run' || message.op === 'run-all' || message.op === 'run-stale') {
@@ -291,7 +291,7 @@ export class ReactiveNotebook implements FiledNotebook {
     }
   }
 
-  /** The person trusts what the notebook came with, and the runs of its log. */
+  /** Trusts the notebook's original content, and the runs of its log. */
   #trustAll(): Promise<void> {
     this.#trust.trust(this.#cells.all);
     this.#history.trust();
@@ -300,7 +300,7 @@ export class ReactiveNotebook implements FiledNotebook {
     return this.#trust.sign();
   }
 
-  /** Tells the core of the cells of the file that was opened. */
+  /** Gives the cells of the opened file to the core. */
   #takeCells(): void {
     if (this.#isTaken) return;
     this.#isTaken = true;
@@ -343,7 +343,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
   }
 
-  /** Cells that are tagged so run only when a person runs them, as frozen ones. */
+  /** Freezes cells with the tag: they run only when a person runs them. */
   #freezeTagged(cells: readonly CodeCell[]): void {
     for (const cell of cells) {
       const on = hasTag(cell, 'skip-execution');
@@ -367,7 +367,7 @@ export class ReactiveNotebook implements FiledNotebook {
     return {
       onOutput: (...shown) => {
         onOutput?.(...shown);
-        // a cell may run for hours, and the server or the machine end before it
+        // a cell may run for hours, and the server or the machine may end before it
         this.#file.touchOutputs();
       },
       ...(wholeTo === null ? {} : { wholeTo }),
@@ -401,7 +401,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#log.putBack(run);
   }
 
-  /** What is to run waits for a kernel that starts again, and starts one in place of a dead one. */
+  /** Waits for a kernel that restarts, and restarts a dead one, before cells run. */
   async #revive(): Promise<void> {
     if (this.#kernel.view.state === 'dead') this.#renewing ??= this.#renew();
     await this.#renewing;
@@ -426,19 +426,22 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
   }
 
-  /** The kernel is gone in which what was restored had run: that says only what cells would do again. */
+  /** Begins a new kernel, because the kernel of the restored runs is gone: these runs only predict the next ones. */
   #beginAnew(): void {
     this.#runner.dispatch({ type: 'restarted' });
     this.#history.restart();
   }
 
-  /** The kernel is as it was left. The file may have been saved last before the last runs ended. */
+  /** Goes on with a kernel in its former state. The file may have been saved before the end of the last runs. */
   #goOn(): void {
     for (const cell of this.#runner.state.order) this.#resume(cell);
     void this.#runner.look();
   }
 
-  /** What somebody else has written is shown, if no cell runs: what one shows by then would be lost. */
+  /**
+   * Takes another program's changes to the file, if no cell runs, because the outputs of a running cell would
+   * be lost.
+   */
   #takes(): boolean {
     const { running, plan } = this.#runner.state;
     if (running !== null || plan !== null) return false;
@@ -476,7 +479,7 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 }
 
-/** Those of these cells that run when all of them are to: what is tagged so runs only when a person runs that cell. */
+/** The cells to run when all are requested: a cell with the tag runs only if the person requested this cell. */
 function runTogether(cells: readonly CodeCell[], asked?: CellId): CellId[] {
   return cells.filter((cell) => cell.id === asked || !hasTag(cell, 'skip-execution')).map(({ id }) => id);
 }

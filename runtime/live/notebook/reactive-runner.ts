@@ -1,6 +1,6 @@
 /**
- * Carries out what the core of a notebook decides on a kernel, one cell at a time, and tells the core what came of it. It knows no
- * documents and no pages.
+ * Carries out the decisions of a notebook's core on a kernel, one cell at a time, and reports the results to
+ * the core. It knows no documents and no pages.
  */
 
 import { outsideWrites, type WireTrace } from '../../../instrument/index.ts';
@@ -25,16 +25,16 @@ import type { RunRequest } from '../../kernel/index.ts';
 import { KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import { WatchedFiles } from './watched-files.ts';
 
-/** What is told of runs, besides the state. */
+/** The events of runs, besides the state. */
 export interface RunnerEvents {
   /** After every operation. */
   readonly changed?: (state: CoreState) => void;
-  /** An operation and what it leads to, before that is done. */
+  /** An operation and its actions, before they are carried out. */
   readonly applied?: (operation: CoreOperation, actions: readonly CoreAction[], state: CoreState) => void;
-  /** A run starts: what its request is to have (callbacks for output and input). */
+  /** The start of a run; returns options of its request (callbacks for output and input). */
   readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
   readonly ran?: (cell: CellId, run: TracedRun) => void;
-  /** Copies of what the run numbered `last` made were put back in place of another run. */
+  /** Saved copies of the run numbered `last` were restored in place of another run. */
   readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
   /** The kernel died in a run, or could not be started for it. */
   readonly failed?: (error: unknown, cell: CellId) => void;
@@ -49,10 +49,10 @@ export class ReactiveRunner {
   #failure: unknown = null;
   #files: WatchedFiles | null = null;
   #stirred: () => void = () => {};
-  /** What was written outside of cells since the running cell started. */
+  /** Writes outside of cells since the running cell started. */
   #outside: OutsideWrites[] = [];
 
-  /** `kernel`: the kernel, started when it is needed first; `library`: what is known of libraries, for cells that have not run. */
+  /** `kernel`: the kernel, started on first use; `library`: knowledge of libraries, for cells that have not run. */
   constructor(
     kernel: () => Promise<TracedKernel>,
     library: LibraryKnowledge,
@@ -68,7 +68,7 @@ export class ReactiveRunner {
     return this.#state;
   }
 
-  /** Applies an operation; what it leads to goes on behind. */
+  /** Applies an operation; its actions go on in the background. */
   dispatch(operation: CoreOperation): void {
     const { state, actions } = applyCore(this.#state, operation);
     this.#state = state;
@@ -77,7 +77,7 @@ export class ReactiveRunner {
     for (const action of actions) this.#carryOut(action);
     if (state.running !== null) return;
     this.#settle();
-    // what has run by now has found other files
+    // cells that have run by now have found other files
     if (operation.type === 'ran') {
       this.#files?.rested();
       this.#stirred();
@@ -85,8 +85,8 @@ export class ReactiveRunner {
   }
 
   /**
-   * Callbacks of widgets that a cell shows, or tasks, have written something. While a cell runs it waits: executions are numbered in the
-   * order in which they are told. What tasks have done before that is part of the run before.
+   * Takes writes by callbacks of a cell's widgets, or by tasks. During a run they wait, because executions
+   * are numbered by the order of their reports. Earlier writes of tasks belong to the run before.
    */
   wroteOutside(trace: WireTrace, ofWidget?: CellId): void {
     const { running, settlement } = this.#state;
@@ -103,8 +103,8 @@ export class ReactiveRunner {
   }
 
   /**
-   * From now on what cells have found of files is watched. `stirred`: something has run or may have changed, and somebody should {@link look};
-   * `isHere`: whether the kernel sees this machine's files.
+   * Watches the files that cells have found. `stirred`: a cell has run or a file may have changed, so the
+   * caller should {@link look}; `isHere`: whether the kernel has access to this machine's files.
    */
   watch(stirred: () => void, isHere: () => boolean): void {
     this.#stirred = stirred;
@@ -119,12 +119,15 @@ export class ReactiveRunner {
     });
   }
 
-  /** Looks whether other programs have changed files that cells have found; gives whether cells are to run again for it. */
+  /**
+   * Checks whether other programs have changed files that cells have found; returns whether cells run again
+   * because of it.
+   */
   async look(): Promise<boolean> {
     return (await this.#files?.look()) ?? false;
   }
 
-  /** Nothing is watched any more. */
+  /** Stops watching. */
   close(): void {
     this.#files?.close();
   }
@@ -135,7 +138,7 @@ export class ReactiveRunner {
     this.#events.changed?.(state);
   }
 
-  /** Waits until nothing runs and nothing is planned. @throws what the kernel died of. */
+  /** Waits until nothing runs and nothing is planned. @throws the error of the kernel's death. */
   async idle(): Promise<void> {
     if (this.#state.running !== null) {
       this.#idle ??= withResolvers();
@@ -146,7 +149,7 @@ export class ReactiveRunner {
     if (failure !== null) throw failure;
   }
 
-  /** Restarts the kernel: no cell has run then. What runs is given up. */
+  /** Restarts the kernel, after which no cell has run. It drops the current run. */
   async restart(): Promise<void> {
     this.dispatch({ type: 'interrupt' });
     this.#outside = [];
@@ -161,13 +164,13 @@ export class ReactiveRunner {
 
   #carryOut(action: CoreAction): void {
     if (action.type === 'interrupt') {
-      // a kernel that cannot be started is the failure of the run that waits for it
+      // a kernel that cannot be started fails the run that waits for it
       this.#kernel().then(
         ({ client }) => client.interrupt(),
         () => {},
       );
     } else if (action.type === 'place') {
-      // what cannot be put is found out by the next run
+      // the next run reports a failure
       this.#kernel()
         .then((kernel) => kernel.place(action.cells))
         .catch(() => {});

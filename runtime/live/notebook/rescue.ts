@@ -1,6 +1,6 @@
 /**
- * Writes what could not be saved where it can be found again: beside its file, as `NAME.unsaved.ipynb`, or else in Sluice's own folder.
- * Nothing that is there is overwritten. When that has to be done is decided elsewhere (saving.ts).
+ * Writes unsaved content to a place where a person can find it: beside the file, as `NAME.unsaved.ipynb`, or
+ * else in Sluice's own folder. It overwrites no file. saving.ts decides when.
  */
 
 import { constants } from 'node:buffer';
@@ -11,12 +11,12 @@ import { saveAtomically } from '../../documents/index.ts';
 import { messageOf } from '../../errors.ts';
 import { sluiceHome } from '../../python/index.ts';
 
-/** What became of it. */
+/** The result of a rescue. */
 export type Rescue =
   | { readonly type: 'written'; readonly path: string }
   | { readonly type: 'lost'; readonly reason: string };
 
-/** Writes `text`, which is what the notebook `path` should hold. */
+/** Writes `text`, the unsaved content of the notebook `path`. */
 export function rescue(path: string, text: string, home = sluiceHome()): Rescue {
   const own = join(home, 'unsaved');
   let reason = '';
@@ -31,7 +31,7 @@ export function rescue(path: string, text: string, home = sluiceHome()): Rescue 
   return { type: 'lost', reason };
 }
 
-/** Where it is now; also when it was there already. */
+/** The path of the text; also if a file with it existed already. */
 function writeBeside(folder: string, name: string, text: string): string {
   const extension = extname(name);
   const stem = name.slice(0, name.length - extension.length);

@@ -1,7 +1,7 @@
 /**
- * The file of an open notebook: saved by itself soon after a change, atomically, and never over what somebody else wrote meanwhile, nor
- * anew where somebody renamed or deleted it. What cannot be saved is tried again, and in the end put beside. It does not know what a
- * notebook's text is made of.
+ * The file of an open notebook: saved automatically soon after a change, atomically, never over changes by
+ * other programs, and never after it was renamed or deleted. A failed save is tried again, and finally the
+ * content is put beside the file. It does not know the content of a notebook's text.
  */
 
 import { constants } from 'node:buffer';
@@ -17,23 +17,26 @@ const QUIET_MS = 500;
 const LATEST_MS = 1_200;
 /** Outputs of running cells are saved this often. */
 const OUTPUTS_MS = 3_000;
-/** Of the time, saving takes this part at most; and this part while only outputs are new, which may go on for hours. */
-const SHARE = 0.2;
+/** The largest share of time for saving; and the share while only outputs change, which may go on for hours. */
+const SAVING_SHARE = 0.2;
 const OUTPUTS_SHARE = 0.05;
 const LOOK_MS = 2_000;
-/** After a save that failed; each time twice as long, up to a minute. */
+/** The wait after a failed save; each time twice as long, up to a minute. */
 const AGAIN_MS = 2_000;
 const AGAIN_LATEST_MS = 60_000;
 
 export type SavedState = NotebookView['saved'];
 
-/** What a notebook's file needs of the notebook. */
+/** The file's view of the notebook. */
 export interface FileHost {
   /** The text to save. */
   text(): string;
-  /** Takes over what somebody else has written, where nothing here is unsaved; false: it cannot now, or what is there is no notebook. */
+  /**
+   * Takes over the file's content written by another program, if there are no unsaved changes; false: not
+   * now, or the content is no notebook.
+   */
   takes(): boolean;
-  /** The state, or why saving failed, is another one. */
+  /** The state, or the failure of saving, has changed. */
   changed(): void;
 }
 
@@ -42,23 +45,23 @@ export class NotebookFile {
   #path: string;
   readonly #host: FileHost;
   #known: string;
-  /** Of the file as the notebook knows it, and as it was when it was looked at last. */
+  /** The stamp of the file known to the notebook, and at the last look. */
   #stamp: string;
   #seen: string;
   #state: SavedState = 'saved';
   #failure: string | null = null;
   #saves = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** When something changed first that is not saved. */
+  /** The time of the first unsaved change. */
   #since: number | null = null;
-  /** When outputs that are not saved have to be; null: all are. */
+  /** The time when unsaved outputs are due; null: there are none. */
   #outputsDue: number | null = null;
-  /** How long the last save took. */
+  /** The duration of the last save. */
   #took = 0;
   #again = AGAIN_MS;
   readonly #watch: NodeJS.Timeout;
 
-  /** `text`: what the file holds as far as the notebook knows. */
+  /** `text`: the file's content known to the notebook. */
   constructor(path: string, text: string, host: FileHost) {
     this.#path = path;
     this.#host = host;
@@ -77,33 +80,33 @@ export class NotebookFile {
     return this.#state;
   }
 
-  /** Why the last save failed; null: it did not. */
+  /** The failure of the last save; null: none. */
   get failure(): string | null {
     return this.#failure;
   }
 
-  /** How often it was saved. */
+  /** The number of saves. */
   get saves(): number {
     return this.#saves;
   }
 
-  /** The SHA-256 of what the file holds, as far as the notebook knows. */
+  /** The SHA-256 of the file's content, as far as the notebook knows. */
   get hash(): string {
     return this.#known;
   }
 
-  /** Something changed: it is saved when there is a pause, and at the latest after some seconds. */
+  /** Notes a change: it is saved at the next pause, and at the latest after some seconds. */
   touch(): void {
     if (this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
     const now = performance.now();
     this.#since ??= now;
-    const latest = this.#since + Math.max(LATEST_MS, this.#took / SHARE);
+    const latest = this.#since + Math.max(LATEST_MS, this.#took / SAVING_SHARE);
     const due = Math.min(now + QUIET_MS, latest, this.#outputsDue ?? Infinity);
     this.#saveIn(Math.max(0, due - now));
   }
 
-  /** A running cell has shown something: it is saved within some seconds, also when it goes on and on. */
+  /** Notes new outputs of a running cell: they are saved within some seconds, even if the cell never pauses. */
   touchOutputs(): void {
     if (this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
     this.#become('unsaved', null);
@@ -112,7 +115,7 @@ export class NotebookFile {
     if (this.#timer === null) this.#saveIn(wait);
   }
 
-  /** Saves now. When the file has changed on disk, or is gone, it stays so unless `overwrite`. */
+  /** Saves now. A file changed on disk, or deleted, stays so unless `overwrite`. */
   save(overwrite = false): void {
     this.#settle();
     if (!overwrite && this.#question() !== null) {
@@ -137,7 +140,7 @@ export class NotebookFile {
     this.#took = performance.now() - started;
   }
 
-  /** The notebook has taken over this text from the file. */
+  /** Notes that the notebook has taken over this text from the file. */
   reloaded(text: string): void {
     this.#settle();
     this.#known = hashOf(text);
@@ -145,14 +148,14 @@ export class NotebookFile {
     this.#become('saved', null);
   }
 
-  /** The file has got another name. */
+  /** Notes the file's new name. */
   moved(path: string): void {
     this.#path = path;
   }
 
   /**
-   * Saves what is unsaved; what cannot be saved, or is not to be before a person has chosen, is written beside. Null: the file holds all.
-   * Never throws.
+   * Saves unsaved changes; content that cannot be saved, or waits for a person's choice, is written beside.
+   * Null: the file has everything. Never throws.
    */
   secure(): Rescue | null {
     if (this.#state === 'unsaved') this.save();
@@ -176,7 +179,7 @@ export class NotebookFile {
     this.#timer = setTimeout(() => this.save(), ms);
   }
 
-  /** What has changed until now is saved, or is to be decided by a person: nothing is due. */
+  /** Clears all due saves: changes so far are saved, or wait for a person's choice. */
   #settle(): void {
     this.#stop();
     this.#since = null;
@@ -195,7 +198,7 @@ export class NotebookFile {
     this.#ask();
   }
 
-  /** Asks a person what is to be done, where somebody else has changed something; goes on where nothing is to be asked any more. */
+  /** Asks the person about changes by another program; goes on if there is no question any more. */
   #ask(): void {
     const question = this.#question();
     if (question === 'conflict' && this.#hasTaken()) return;
@@ -208,7 +211,7 @@ export class NotebookFile {
     if (this.#isAsking()) this.save();
   }
 
-  /** Whether the notebook shows now what somebody else has written: nothing here was lost by it. */
+  /** Whether the notebook has taken over another program's changes, without losing its own. */
   #hasTaken(): boolean {
     const before = stampOf(this.#path);
     try {
@@ -216,7 +219,7 @@ export class NotebookFile {
     } catch {
       return false;
     }
-    // (what is written while it is read is looked at the next time)
+    // (a write during the reading is found at the next look)
     this.#stamp = before;
     return true;
   }
@@ -225,7 +228,7 @@ export class NotebookFile {
     return this.#state === 'conflict' || this.#state === 'gone';
   }
 
-  /** Whether the file holds something that the notebook has neither read nor written, or is there no more. */
+  /** Whether the file has content unknown to the notebook, or is gone. */
   #question(): 'conflict' | 'gone' | null {
     const stamp = stampOf(this.#path);
     if (stamp === this.#stamp) return null;
@@ -245,7 +248,7 @@ export class NotebookFile {
   }
 }
 
-/** In words, what became of a notebook that could not be saved, for the person who has started Sluice. */
+/** The fate of an unsaved notebook, in words, for the person who started Sluice. */
 export function rescueText({ path, state, failure }: NotebookFile, rescued: Rescue): string {
   const why =
     failure ??
@@ -257,7 +260,7 @@ export function rescueText({ path, state, failure }: NotebookFile, rescued: Resc
     : `${why}; what is not saved is lost: ${rescued.reason}`;
 }
 
-/** Also a bug is no reason to lose what was typed: it is said, and tried again. */
+/** Even a bug must not lose typed text: it is reported, and saving is tried again. */
 function failureOf(path: string, error: unknown): string {
   return error instanceof SluiceError ? error.message : `cannot save ${path}: ${messageOf(error)}`;
 }
@@ -266,7 +269,7 @@ function hashOf(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Empty when there is no such file, or no way to it. */
+/** Empty if there is no such file, or no access to it. */
 function stampOf(path: string): string {
   try {
     const stats = statSync(path, { bigint: true });

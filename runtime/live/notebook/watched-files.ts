@@ -1,7 +1,8 @@
 /**
- * Looks whether other programs have changed files and folders that the cells of an open notebook have found: modules, data, what was not
- * there. It watches their folders, and asks the disk when something stirs, before a plan begins, and now and then, for some file systems
- * tell nobody of changes. It decides nothing: the core is told.
+ * Detects changes by other programs to files and folders that the cells of an open notebook have found:
+ * modules, data, missing files. It watches their folders, and checks the disk after an event, before a plan
+ * begins, and from time to time, because some file systems report no changes. It decides nothing: the core
+ * does.
  */
 
 import { type FSWatcher, watch } from 'node:fs';
@@ -12,30 +13,33 @@ import { contentOf, signatureOf } from '../../session/index.ts';
 
 /** Editors write in several steps. */
 const QUIET_MS = 60;
-/** Between looks when nothing stirs; of more files than MANY, longer. */
+/** Between checks without events; longer for more files than MANY_FILES. */
 const LOOK_MS = 1000;
-const MANY = 200;
+const MANY_FILES = 200;
 const MANY_MS = 5000;
 const FOLDERS = 100;
-/** A file that changes more often than this within so many milliseconds, as logs do, makes cells out of date and runs none. */
-const OFTEN = 5;
-const OFTEN_MS = 20_000;
+/** A file that changes more often within this time, such as a log, makes cells out of date but runs none. */
+const MOST_CHANGES = 5;
+const CHANGES_MS = 20_000;
 /**
- * So many times one after the other may changes that come during the runs that a change has led to, or so soon after them, lead to runs
- * again: what comes then is made by these runs, in a file of another name each time.
+ * The limit of successive changes that lead to runs, if each comes during the runs of the one before, or soon
+ * after them: such changes are made by the runs, in a file with a new name each time.
  */
-const FOLLOWING = 3;
+const MOST_FOLLOWING = 3;
 const FOLLOWING_MS = 500;
 
-/** Who is told. */
+/** The receiver of changes. */
 export interface WatchedFilesEvents {
   /** The paths that count now. */
   readonly found: () => readonly FoundPath[];
-  /** Up to which executions what is there now is unseen, by key, where that is another one than before. */
+  /** By key, the last execution that found other content, if it has changed. */
   readonly changed: (unseen: ReadonlyMap<string, Exec>, runs: boolean) => void;
-  /** Something may have changed: somebody should {@link WatchedFiles.look}. */
+  /** There may be a change: the caller should {@link WatchedFiles.look}. */
   readonly stirred: () => void;
-  /** Whether the kernel sees this machine's files; where that is not known, only what was found here once as it said counts. */
+  /**
+   * Whether the kernel has access to this machine's files; if unknown, only files found here with the
+   * kernel's signature count.
+   */
   readonly isHere: () => boolean;
 }
 
@@ -45,14 +49,17 @@ export class WatchedFiles {
   readonly #watchers = new Map<string, FSWatcher | null>();
   readonly #contents = new Map<string, string | null>();
   readonly #raised = new Map<string, { readonly at: number[]; now: string; times: number }>();
-  /** By key, what there was of others' in a folder at the last look, and the last execution that had found it by then. */
+  /** By key, the other programs' entries of a folder at the last look, and the last execution that had found them. */
   readonly #listings = new Map<string, { readonly others: string; readonly exec: Exec }>();
   #names = new Map<string, Set<string>>();
   #unseen: ReadonlyMap<string, Exec> = new Map();
   #looking: Promise<boolean> | null = null;
-  /** Something has stirred during a look. */
+  /** There was an event during a look. */
   #again = false;
-  /** A change has led to runs: whether they go on, when they ended, and how many changes came one after the other in such runs. */
+  /**
+   * The runs that a change has led to: whether they go on, when they ended, and the number of successive
+   * changes in such runs.
+   */
   #led: { goesOn: boolean; endedAt: number; chain: number } | null = null;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -61,7 +68,7 @@ export class WatchedFiles {
     this.#events = events;
   }
 
-  /** Looks at the disk, and tells what has changed; gives whether that leads to runs. */
+  /** Checks the disk, and reports changes; returns whether they lead to runs. */
   look(): Promise<boolean> {
     if (this.#looking !== null) this.#again = true;
     this.#looking ??= this.#lookUntilQuiet().finally(() => {
@@ -70,7 +77,7 @@ export class WatchedFiles {
     return this.#looking;
   }
 
-  /** All that was planned has run. */
+  /** Notes that all planned cells have run. */
   rested(): void {
     if (this.#led?.goesOn) this.#led = { ...this.#led, goesOn: false, endedAt: performance.now() };
   }
@@ -116,16 +123,16 @@ export class WatchedFiles {
     return leads;
   }
 
-  /** Whether a change may lead to runs, and not one more after those that it has led to itself. */
+  /** Whether a change may lead to runs: not after too many changes caused by its own runs. */
   #mayLead(): boolean {
     const { goesOn, endedAt, chain: before } = this.#led ?? { goesOn: false, endedAt: -Infinity, chain: 0 };
     const chain = goesOn || performance.now() - endedAt < FOLLOWING_MS ? before + 1 : 0;
-    if (chain > FOLLOWING) return false;
+    if (chain > MOST_FOLLOWING) return false;
     this.#led = { goesOn: true, endedAt: 0, chain };
     return true;
   }
 
-  /** The last execution that has not seen what is there now, 0 when all have, and the signature of that. */
+  /** The last execution that found other content, 0 if there is none, and the signature of the present content. */
   async #unseenOf(found: FoundPath): Promise<readonly [Exec, string]> {
     if (found.kind === 'file') return this.#unseenContent(found);
     const key = foundKey(found.path, found.kind);
@@ -137,7 +144,7 @@ export class WatchedFiles {
     return [exec, now];
   }
 
-  /** The same of a folder in which cells write as well: what counts is what others have changed since the last look. */
+  /** The same for a folder in which cells also write: only other programs' changes since the last look count. */
   #unseenListing({ path, kind, signatures }: FoundPath, others: string): Exec {
     const known = this.#listings.get(foundKey(path, kind));
     if (known === undefined || known.others === others) return 0;
@@ -159,11 +166,11 @@ export class WatchedFiles {
     return [lastOfAnother(found, isSame), there];
   }
 
-  /** Keeps a digest of what has this signature, to know it again when only its time has changed. */
+  /** Stores a digest of the content with this signature, to recognise the content if only its time has changed. */
   async #keepContent(path: string, signature: string, isSeen: boolean): Promise<void> {
     const key = contentKey(path, signature);
     if (this.#contents.has(key)) return;
-    // what nobody has seen is read only where it may be equal to something
+    // unknown content is read only if it may equal known content
     if (!isSeen && ![...this.#contents.keys()].some((other) => other.startsWith(`${path}\u0000`))) return;
     this.#contents.set(key, await contentOf(path));
   }
@@ -173,16 +180,16 @@ export class WatchedFiles {
     return content !== null && content === this.#contents.get(contentKey(path, now));
   }
 
-  /** Not for what has changed very often just now, nor again and again for what is the same. */
+  /** False for a file that has changed very often lately, or changed to the same content again and again. */
   #mayRun(key: string, now: string): boolean {
     const known = this.#raised.get(key) ?? { at: [], now, times: 0 };
-    const at = [...known.at.filter((time) => performance.now() - time < OFTEN_MS), performance.now()];
+    const at = [...known.at.filter((time) => performance.now() - time < CHANGES_MS), performance.now()];
     const times = known.now === now ? known.times + 1 : 1;
     this.#raised.set(key, { at, now, times });
-    return at.length <= OFTEN && times <= 2;
+    return at.length <= MOST_CHANGES && times <= 2;
   }
 
-  /** Watches the folders of these paths, and looks again after a while. */
+  /** Watches the folders of these paths, and checks again after a while. */
   #follow(found: readonly FoundPath[]): void {
     const names = new Map<string, Set<string>>();
     const add = (folder: string, name: string): void => {
@@ -205,7 +212,7 @@ export class WatchedFiles {
     }
     if (this.#timer !== null) clearTimeout(this.#timer);
     if (this.#closed || found.length === 0) return;
-    this.#timer = setTimeout(() => this.#events.stirred(), found.length > MANY ? MANY_MS : LOOK_MS);
+    this.#timer = setTimeout(() => this.#events.stirred(), found.length > MANY_FILES ? MANY_MS : LOOK_MS);
     this.#timer.unref();
   }
 
@@ -215,7 +222,7 @@ export class WatchedFiles {
         const names = this.#names.get(folder);
         if (changed === null || names?.has(ANY) || names?.has(changed)) this.#events.stirred();
       });
-      // (it is gone: the next look finds what there is)
+      // (the folder is gone: the next look finds the new state)
       return watcher.on('error', () => watcher.close());
     } catch {
       return null;
@@ -225,7 +232,10 @@ export class WatchedFiles {
 
 const ANY = '*';
 
-/** The signature of what is there now of others', when it is one that is known or nobody goes on to change it; null: it cannot be told. */
+/**
+ * The signature of the present content without the cells' own entries, as soon as it is a known one or has
+ * stopped changing; null: unknown.
+ */
 async function signatureAtRest(
   { path, kind, own }: FoundPath,
   isKnown: (signature: string) => boolean,

@@ -1,11 +1,11 @@
-/** Cells of an open notebook as pages show them. A cell that did not change gives the same view object again. */
+/** Cells of an open notebook in the form for pages. An unchanged cell gives the same view object again. */
 
 import type { Cell } from '../../documents/index.ts';
 import type { Output } from '../../kernel/index.ts';
 import type { CellView } from '../messages/messages.ts';
 import { clipOutputs } from './clip-outputs.ts';
 
-/** What a view shows beside the document's cell. */
+/** The parts of a view that the document's cell does not have. */
 export type CellFacts = Pick<
   CellView,
   | 'version'
@@ -21,7 +21,7 @@ export type CellFacts = Pick<
   | 'prompt'
 >;
 
-/** What a text cell has of them. */
+/** These parts for a text cell. */
 export const TEXT_CELL: Omit<CellFacts, 'version'> = {
   state: 'settled',
   reasons: [],
@@ -50,7 +50,7 @@ export class CellViews {
     const key = JSON.stringify(facts);
     if (last?.cell === cell && last.facts === key) return last.view;
     const stored = cell.type === 'code' ? cell.outputs : [];
-    // files may name any stream; pages know the two that kernels have
+    // files may have any stream name; pages know the kernel's two
     const { outputs, clipped } = clipOutputs(stored as readonly Output[], facts.trusted);
     const { id, type, source, metadata, attachments = NONE } = cell;
     const executionCount = cell.type === 'code' ? cell.executionCount : null;

@@ -1,20 +1,23 @@
-/** Outputs as pages get them: what is too long for a page is given in part. What is saved stays whole. */
+/** Clips outputs that are too long for a page. Saved outputs stay whole. */
 
 import { dataSize, type Output, outputSize } from '../../kernel/index.ts';
 
-/** Characters of one text that a page gets at most. */
-const MOST = 200_000;
+/** The limit of characters of one text for a page. */
+const MOST_TEXT = 200_000;
 
-/** Characters of data other than text, such as images; and of scripts that may run: a library that is cut off is none. */
+/**
+ * The limit of characters of other data, such as images, and of scripts that may run, because a cut-off
+ * library is useless.
+ */
 const MOST_DATA = 20_000_000;
 
-/** Outputs that a page gets at most: of a file that has more, the first and the last ones. */
+/** The limit of outputs for a page: of more outputs, it gets the first and the last ones. */
 const MOST_OUTPUTS = 5_000;
 const LAST_OUTPUTS = 100;
 
 /**
- * The outputs for a page, and the indices of those that were cut. The same array when none was, and the same outputs where they are.
- * `runs`: scripts in them are trusted.
+ * The outputs for a page, and the indices of clipped ones. The same array if none was clipped, and the same
+ * objects for unclipped outputs. `runs`: scripts in them are trusted.
  */
 export function clipOutputs(
   all: readonly Output[],
@@ -45,7 +48,7 @@ function clipMany(all: readonly Output[], runs: boolean): ReturnType<typeof clip
 
 const clips = { plain: new WeakMap<Output, Output>(), runs: new WeakMap<Output, Output>() };
 
-/** The same object for the same output, so that pages are not told of it again. */
+/** The same object for the same output, so that pages do not get it again. */
 function clipOnce(output: Output, runs: boolean): Output {
   const before = runs ? clips.runs : clips.plain;
   const known = before.get(output) ?? clipOutput(output, runs);
@@ -60,7 +63,7 @@ export function outputsSize(outputs: readonly Output[]): number {
 
 function clipOutput(output: Output, runs: boolean): Output {
   if (output.output_type === 'stream') {
-    return output.text.length <= MOST ? output : { ...output, text: clipText(output.text) };
+    return output.text.length <= MOST_TEXT ? output : { ...output, text: clipText(output.text) };
   }
   if (output.output_type === 'error') return output;
   const data = Object.entries(output.data);
@@ -70,7 +73,7 @@ function clipOutput(output: Output, runs: boolean): Output {
   const kept = data.flatMap(([type, value]): typeof data => {
     if (type === 'text/plain') return [];
     if (fits([type, value])) return [[type, value]];
-    // what would run if it were trusted is said to be a script, and comes whole when it is
+    // an untrusted script becomes a placeholder, and comes whole once it is trusted
     const isHeld = !runs && isScript(type, value) && dataSize(value) <= MOST_DATA;
     return isHeld ? [[type, type === 'text/html' ? '<script></script>' : '']] : [];
   });
@@ -88,13 +91,13 @@ function isScript(type: string, value: unknown): boolean {
 
 function limitOf(type: string): number {
   if (type.startsWith('image/') || type.endsWith('json')) return MOST_DATA;
-  return type === 'text/plain' ? MOST : MOST * 5;
+  return type === 'text/plain' ? MOST_TEXT : MOST_TEXT * 5;
 }
 
 function clipText(text: string): string {
-  if (text.length <= MOST) return text;
-  const left = megabytes(text.length - MOST);
-  return `${text.slice(0, MOST / 2)}\n\n… ${left} are not shown here …\n\n${text.slice(-MOST / 2)}`;
+  if (text.length <= MOST_TEXT) return text;
+  const left = megabytes(text.length - MOST_TEXT);
+  return `${text.slice(0, MOST_TEXT / 2)}\n\n… ${left} are not shown here …\n\n${text.slice(-MOST_TEXT / 2)}`;
 }
 
 function megabytes(characters: number): string {

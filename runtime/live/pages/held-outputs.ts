@@ -1,6 +1,7 @@
 /**
- * Outputs that are large, and told anew as a whole while their cell runs (a progress bar below a long text, a picture that is drawn again
- * and again): of these pages get the newest about once a second, and the cell's last state at once. It sends nothing.
+ * Holds back large outputs that a running cell replaces as a whole (a progress bar below a long text, a
+ * picture that is drawn again and again): pages get the newest about once a second, and the cell's final
+ * state at once. It sends nothing.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -8,16 +9,16 @@ import type { CellView, NotebookView } from '../messages/messages.ts';
 import { outputsSize } from './clip-outputs.ts';
 import { hasGrown } from './view-changes.ts';
 
-/** Fewer characters are told at once. */
-const SMALL = 10_000;
-/** So many characters in a millisecond, up to a pause of a second; what is larger still waits longer. */
+/** Smaller outputs are sent at once. */
+const SMALL_CHARACTERS = 10_000;
+/** The rate in characters per millisecond, up to a pause of a second; larger outputs wait longer. */
 const [CHARACTERS_PER_MS, PAUSE_MS, MOST_CHARACTERS_PER_MS] = [200, 1_000, 1_000];
 
-/** When the outputs of which cells may be told again. */
+/** The times at which cells may send outputs again. */
 export class HeldOutputs {
   readonly #due = new Map<CellId, number>();
 
-  /** The view in which such outputs are still those that were told, and when that is to be looked at again; null: nothing is held. */
+  /** The view in which held outputs are still the ones sent last, and the time to look again; null: nothing is held. */
   hold(
     told: NotebookView,
     view: NotebookView,
@@ -35,13 +36,13 @@ export class HeldOutputs {
       }
       const size = outputsSize(cell.outputs);
       const pause = Math.max(Math.min(size / CHARACTERS_PER_MS, PAUSE_MS), size / MOST_CHARACTERS_PER_MS);
-      if (size > SMALL) this.#due.set(cell.id, now + pause);
+      if (size > SMALL_CHARACTERS) this.#due.set(cell.id, now + pause);
       return cell;
     });
     return until === Infinity ? { view, until: null } : { view: { ...view, cells }, until };
   }
 
-  /** Whether a cell that runs has outputs that have to be told as a whole. One that does not run has no turn to wait for. */
+  /** Whether a running cell has outputs that must be sent as a whole. A cell that has stopped does not wait. */
   #isAnew(old: CellView, cell: CellView): boolean {
     if (cell.state !== 'running') {
       this.#due.delete(cell.id);

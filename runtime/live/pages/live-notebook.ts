@@ -1,13 +1,13 @@
-/** One open notebook as the server keeps it, for any number of pages. What pages say and hear is in `messages.ts`. */
+/** The server's interface of one open notebook, for any number of pages. `messages.ts` has the messages. */
 
 import type { FromPage, FromServer } from '../messages/messages.ts';
 
-/** Gets what changes; also answers to its own questions. */
+/** Receives changes, and answers to its own questions. */
 export type Listener = (message: FromServer) => void;
 
 /** A page's line to a notebook. */
 export interface PageLine {
-  /** Takes what the page says. Never throws: what is wrong is answered with an `error`. */
+  /** Takes a message of the page. Never throws: a mistake is answered with an `error`. */
   receive(message: FromPage): void;
   close(): void;
 }
@@ -16,14 +16,17 @@ export interface PageLine {
 export interface LiveNotebook {
   /** Connects a page: `listener` gets the whole `notebook` at once, then every change. */
   connect(listener: Listener): PageLine;
-  /** Saves what is unsaved, shuts the kernel down. `leaves`: but a kernel on a server of its own goes on running. */
+  /** Saves unsaved changes and shuts the kernel down. `leaves`: a kernel on a lasting server goes on running. */
   close(options?: { readonly leaves: boolean }): Promise<void>;
 }
 
-/** An open notebook whose file may get another name meanwhile. */
+/** An open notebook whose file may be renamed meanwhile. */
 export interface FiledNotebook extends LiveNotebook {
-  /** Its file, and what was kept beside it, have got another name in the same folder: it goes on there, in the same kernel. */
+  /**
+   * Notes that its file, and the files beside it, have a new name in the same folder: it goes on there, in
+   * the same kernel.
+   */
   moved(path: string): void;
-  /** Saves what is unsaved, now, or else puts it beside and says where. Never throws. */
+  /** Saves unsaved changes at once, or else puts them beside and reports the path. Never throws. */
   secure(): void;
 }

@@ -1,4 +1,4 @@
-/** What pages are shown of an open notebook, put together of its parts. Parts that did not change give the same objects again. */
+/** The view of an open notebook for pages, built from its parts. Unchanged parts give the same objects again. */
 
 import {
   type CellId,
@@ -23,14 +23,14 @@ export interface ViewParts {
   };
   readonly opening: string;
   readonly kernel: NotebookView['kernel'];
-  /** The cell that runs, and since when. */
+  /** The running cell, and the start of its run. */
   readonly started: { readonly cell: CellId; readonly at: number } | null;
   version(cell: CellId): number;
   isTrusted(cell: Cell): boolean;
   prompt(cell: CellId): CellView['prompt'];
 }
 
-/** A cell that the core has not been told of. */
+/** The state of a cell unknown to the core. */
 const UNRUN: ShownState = { state: 'unrun', reasons: [], refresher: false };
 
 /** Views with a memory of the last one. */

@@ -1,12 +1,12 @@
-/** Questions of pages that take long, so that they can be given up. It does not know what they ask. */
+/** Long questions of pages, so that they can be cancelled. It does not know their content. */
 
 import type { Listener } from './live-notebook.ts';
 
-/** What is being worked on, by page and question. */
+/** The work in progress, by page and question. */
 export class Ongoing {
   readonly #pages = new Map<Listener, Map<number, AbortController>>();
 
-  /** Does the work of a question; its signal is aborted when it is cancelled. */
+  /** Does the work of a question; its signal is aborted when the question is cancelled. */
   async work<T>(page: Listener, question: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const questions = this.#pages.get(page) ?? new Map<number, AbortController>();
@@ -24,7 +24,7 @@ export class Ongoing {
     this.#pages.get(page)?.get(question)?.abort();
   }
 
-  /** The page has gone: nobody waits for what it asked. */
+  /** Cancels all questions of a page that has gone. */
   leave(page: Listener): void {
     for (const controller of this.#pages.get(page)?.values() ?? []) controller.abort();
   }

@@ -1,13 +1,16 @@
-/** A page's line to what it looks at: questions are answered once each, what is wrong is said. It does not know what is asked or done. */
+/**
+ * A page's line to a notebook or session: it answers each question once, and reports mistakes. It does not
+ * know the content of messages.
+ */
 
 import { messageOf } from '../../errors.ts';
 import type { Answer, FromPage, Operation, Question } from '../messages/messages.ts';
 import type { Listener, PageLine } from './live-notebook.ts';
 import type { Ongoing } from './ongoing.ts';
 
-/** What is at the other end of the line. Both may throw a {@link SluiceError}. */
+/** The other end of the line. Both functions may throw a {@link SluiceError}. */
 export interface LineEnd {
-  /** Long work of questions, which ends when the page gives it up or goes. */
+  /** Long questions, which end when the page cancels them or goes. */
   readonly ongoing: Ongoing;
   answer(question: Question, from: Listener): Promise<Answer>;
   operate(operation: DoneOperation, from: Listener): Promise<void>;
@@ -15,10 +18,10 @@ export interface LineEnd {
   left(): void;
 }
 
-/** What is left to be done: questions are given up here. */
+/** The operations for the other end, without cancelling, which happens here. */
 export type DoneOperation = Exclude<Operation, { readonly op: 'cancel' }>;
 
-/** The line of a page that hears by `listener`. */
+/** The line of a page with this `listener`. */
 export function pageLine(listener: Listener, end: LineEnd): PageLine {
   return {
     receive: (message) => {

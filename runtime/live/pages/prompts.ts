@@ -1,4 +1,4 @@
-/** Questions of running cells (`input()`, `getpass()`) that wait for a person, in whichever page. They are not saved anywhere. */
+/** Questions of running cells (`input()`, `getpass()`) that wait for a person, in any page. They are not saved. */
 
 import type { InputPrompt } from '../../kernel/index.ts';
 import type { CellView } from '../messages/messages.ts';
@@ -11,7 +11,7 @@ export class Prompts {
     { readonly prompt: InputPrompt; readonly answer: (value: string) => void }
   >();
 
-  /** `changed`: the view of a cell's prompt is another one now. */
+  /** `changed`: the prompt of a cell has changed. */
   constructor(changed: (cell: string) => void) {
     this.#changed = changed;
   }
@@ -33,12 +33,12 @@ export class Prompts {
     return true;
   }
 
-  /** Takes the question back: the run is over. */
+  /** Withdraws the question, because the run is over. */
   cancel(cell: string): void {
     if (this.#open.delete(cell)) this.#changed(cell);
   }
 
-  /** What pages show. */
+  /** The prompt for pages. */
   view(cell: string): CellView['prompt'] {
     const prompt = this.#open.get(cell)?.prompt;
     return prompt === undefined ? null : { text: prompt.prompt, password: prompt.password };

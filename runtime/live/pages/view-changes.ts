@@ -1,11 +1,14 @@
-/** What is different between two views of a notebook, as messages for a page. Pure; it does not decide when to send them. */
+/**
+ * The differences between two views of a notebook, as messages for a page. Pure; it does not decide when to
+ * send them.
+ */
 
 import type { Output } from '../../kernel/index.ts';
 import type { CellView, FromServer, NotebookView } from '../messages/messages.ts';
 
 type Change = Extract<FromServer, { readonly type: 'change' }>;
 
-/** The messages that turn one view into the other: what outputs have grown by, then everything else. */
+/** The messages that turn one view into the other: first added outputs, then all other changes. */
 export function viewChanges(before: NotebookView, after: NotebookView): FromServer[] {
   const grown: FromServer[] = [];
   const cells: Change['cells'][number][] = [];
@@ -17,7 +20,7 @@ export function viewChanges(before: NotebookView, after: NotebookView): FromServ
       cells.push(cell);
       continue;
     }
-    // texts are told as edits
+    // edits carry the texts
     let { source: _, version: __, ...fields } = changedFields(old, cell);
     const added = fields.outputs === undefined ? null : grownOutputs(old, cell);
     if (added !== null) {
@@ -60,10 +63,10 @@ function same(a: unknown, b: unknown, depth = 2): boolean {
   return keys.every((key) => same(a[key as keyof typeof a], b[key as keyof typeof b], depth - 1));
 }
 
-/** Outputs that stay are worth a message of their own from so many on. */
-const MANY = 20;
+/** The least number of unchanged outputs for a separate message with only the new ones. */
+const LEAST_UNCHANGED = 20;
 
-/** What is new in the outputs of a cell, when most of them stay; else null. */
+/** The new outputs of a cell, if most of the others are unchanged; otherwise null. */
 function grownOutputs(before: CellView, after: CellView): FromServer | null {
   if (!same(before.clipped, after.clipped)) return null;
   const text = addedText(before.outputs, after.outputs);
@@ -71,18 +74,18 @@ function grownOutputs(before: CellView, after: CellView): FromServer | null {
   const most = Math.min(before.outputs.length, after.outputs.length);
   let kept = 0;
   while (kept < most && before.outputs[kept] === after.outputs[kept]) kept += 1;
-  if (kept < MANY) return null;
+  if (kept < LEAST_UNCHANGED) return null;
   return { type: 'outputs', cell: after.id, kept, outputs: after.outputs.slice(kept) };
 }
 
-/** Whether outputs have grown only: what was there before stays as it was. */
+/** Whether outputs have only grown, without a change of earlier ones. */
 export function hasGrown(before: CellView, after: CellView): boolean {
   if (!same(before.clipped, after.clipped)) return false;
   if (addedText(before.outputs, after.outputs) !== null) return true;
   return before.outputs.every((output, at) => output === after.outputs[at]);
 }
 
-/** The text by which the last stream has grown, when nothing else of the outputs is new; else null. */
+/** The text added to the last stream, if nothing else in the outputs is new; otherwise null. */
 function addedText(before: readonly Output[], after: readonly Output[]): string | null {
   if (before.length !== after.length || after.length === 0) return null;
   const last = after.length - 1;

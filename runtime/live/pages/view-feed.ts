@@ -1,7 +1,7 @@
 /**
- * Tells all pages what has changed in the view of a notebook, at most some thirty times a second: a cell that prints in a loop must
- * neither flood the line nor freeze the page. Views that take long to build are told less often, so that building them leaves the server
- * most of its time. It does not build the view.
+ * Sends changes of a notebook's view to all pages, at most some thirty times a second: a cell that prints in
+ * a loop must neither flood the line nor freeze the page. Views that take long to build are sent less often,
+ * so that the server keeps most of its time. It does not build the view.
  */
 
 import type { FromServer, NotebookView } from '../messages/messages.ts';
@@ -12,13 +12,13 @@ import { viewChanges } from './view-changes.ts';
 
 const EVERY_MS = 33;
 
-/** So many times as long as a view took to build and tell, the next one is waited for. */
+/** The wait before the next view, as a multiple of the time for building and sending the last one. */
 const TIMES_AS_LONG = 8;
 
-/** Characters of outputs that pages are told in a millisecond at most. */
+/** The limit of outputs for pages, in characters per millisecond. */
 const CHARACTERS_PER_MS = 4_000;
 
-/** The pages of a notebook, and what they know. */
+/** The pages of a notebook, and the view that they know. */
 export class ViewFeed {
   readonly #view: () => NotebookView;
   readonly #pages = new Set<Listener>();
@@ -30,13 +30,13 @@ export class ViewFeed {
   #flushed = 0;
   #pause = EVERY_MS;
 
-  /** `view`: the view as it is now; parts that did not change should be the same objects. */
+  /** `view`: returns the present view; unchanged parts should be the same objects. */
   constructor(view: () => NotebookView) {
     this.#view = view;
     this.#told = view();
   }
 
-  /** Connects a page: it gets the whole view at once. Returns how to disconnect it. */
+  /** Connects a page: it gets the whole view at once. Returns a function to disconnect it. */
   connect(page: Listener): () => void {
     this.flush();
     this.#pages.add(page);
@@ -49,12 +49,12 @@ export class ViewFeed {
     return this.#pages.size > 0;
   }
 
-  /** The view is another one. Pages hear of it at once, or after a pause since the last time. */
+  /** Notes a changed view. Pages get it at once, or after a pause since the last time. */
   changed(): void {
     this.#flushAt(this.#flushed + this.#pause);
   }
 
-  /** Tells now what has changed. */
+  /** Sends changes now. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -70,7 +70,7 @@ export class ViewFeed {
     if (until !== null) this.#flushAt(Math.max(until, this.#flushed + this.#pause));
   }
 
-  /** Tells what has changed then, or before. */
+  /** Sends changes at this time, or earlier. */
   #flushAt(time: number): void {
     if (this.#timer !== null && this.#due <= time) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -78,7 +78,7 @@ export class ViewFeed {
     this.#timer = setTimeout(() => this.flush(), Math.max(0, time - performance.now()));
   }
 
-  /** Tells all pages something that is not part of the view; `but`: all others. */
+  /** Sends all pages a message outside of the view; `but`: except this page. */
   tell(message: FromServer, but?: Listener): void {
     for (const page of this.#pages) if (page !== but) page(message);
   }

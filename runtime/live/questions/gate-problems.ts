@@ -1,4 +1,4 @@
-/** What keeps the cells of an open notebook from running now, as problems with their places. Pure. */
+/** The gates of an open notebook's cells, as problems with ranges. Pure. */
 
 import {
   type CellId,
@@ -10,7 +10,7 @@ import {
 } from '../../../slicer/index.ts';
 import type { Problem } from '../messages/messages.ts';
 
-/** The rules that say the same from the text alone. */
+/** The rules with the same meaning, from the text alone. */
 const CODES: Readonly<Record<PlacedGate['type'], string>> = {
   syntax: 'syntax-error',
   undefined: 'undefined-name',
@@ -20,7 +20,7 @@ const CODES: Readonly<Record<PlacedGate['type'], string>> = {
   asks: 'gate',
 };
 
-/** Those of a cell, in order of its text. */
+/** The gates of a cell, in order of its text. */
 export function gateProblems(core: CoreState, cell: CellId): Problem[] {
   const source = core.sources.get(cell) ?? '';
   const lines = source.split('\n');

@@ -1,4 +1,7 @@
-/** The answer to a page that wants a script: gathered, and on request verified and shrunk, with word of how far it is. */
+/**
+ * Answers a page's request for a script: gathered, and on request verified and shrunk, with messages about
+ * the progress.
+ */
 
 import type { CoreState, Exec, Level } from '../../../slicer/index.ts';
 import {
@@ -23,24 +26,24 @@ import type { RunHistory } from '../log/run-history.ts';
 import type { Answer, GatherProgress } from '../messages/messages.ts';
 import type { RunNames } from './run-names.ts';
 
-/** What is to be done. `minimize`: verified, and then shrunk. */
+/** The request. `minimize`: verified, and then shrunk. */
 export interface Wanted {
   readonly level: Level;
   readonly run: 'not' | 'verify' | 'minimize';
 }
 
-/** What scripts are run with. `signal`: the person does not want to wait any longer. */
+/** The means of running scripts. `signal`: the person has cancelled. */
 export interface GatherMeans {
   readonly replay: ReplayScript;
   readonly tell: (progress: GatherProgress) => void;
   readonly signal: AbortSignal;
-  /** Without them cells are called by their ids. */
+  /** Without these, cells are named by their ids. */
   readonly names?: RunNames;
 }
 
 type Found = { readonly verified: Verification | null; readonly minimized: Minimized | null };
 
-/** What gathering needs of an open notebook. */
+/** The facts of an open notebook for gathering. */
 export function gatherSource(
   core: CoreState,
   kernel: TracedKernel,
@@ -53,7 +56,7 @@ export function gatherSource(
   return { graph, kernel, executions: core.exec, runOf, nameOf, numberOf: (exec) => countOf(exec) ?? exec };
 }
 
-/** The script; cancelled, with what was found out until then. @throws {SluiceError} when there is nothing to gather. */
+/** The script; if cancelled, with the results so far. @throws {SluiceError} when there is nothing to gather. */
 export async function gatherAnswer(
   source: GatherSource,
   target: ScriptTarget,

@@ -1,4 +1,4 @@
-/** Answers to pages' questions about past executions, from what is kept of them. It changes nothing. */
+/** Answers pages' questions about past executions, from stored facts. It changes nothing. */
 
 import type { DependenceGraph, Exec } from '../../../slicer/index.ts';
 import type { Output } from '../../kernel/index.ts';
@@ -7,8 +7,8 @@ import type { DeletedCell, PastRun } from '../messages/history-messages.ts';
 import type { Answer } from '../messages/messages.ts';
 import { clipOutputs } from '../pages/clip-outputs.ts';
 
-/** Characters of a run's code in a timeline, where it can be searched. */
-const HEAD = 2_000;
+/** The limit of a run's code in a timeline, where it can be searched. */
+const HEAD_CHARACTERS = 2_000;
 
 /** The executions after one. */
 export function historyAnswer(
@@ -20,7 +20,7 @@ export function historyAnswer(
   return { to: 'history', runs: runs.after(after).map((run) => pastRun(graph, run)), deleted };
 }
 
-/** The code of an execution, and its outputs as they were at its end; null: they were let go. `trusted`: they were made here. */
+/** The code of an execution, and its outputs at its end; null: they were dropped. `trusted`: they were made here. */
 export function pastRunAnswer(source: string, kept: readonly Output[] | null, trusted: boolean): Answer {
   if (kept === null) return { to: 'past-run', source, outputs: null, clipped: false, trusted };
   const { outputs, clipped } = clipOutputs(kept, trusted);
@@ -28,6 +28,6 @@ export function pastRunAnswer(source: string, kept: readonly Output[] | null, tr
 }
 
 function pastRun(graph: DependenceGraph, { exec, cell, count, at, ms, status, restarted }: KeptRun): PastRun {
-  const head = graph.execution(exec)?.source.slice(0, HEAD) ?? '';
+  const head = graph.execution(exec)?.source.slice(0, HEAD_CHARACTERS) ?? '';
   return { exec, cell, count, at, ms, status, head, restarted };
 }

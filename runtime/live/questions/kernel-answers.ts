@@ -1,9 +1,9 @@
-/** Answers to the questions that go to the kernel: completion and inspection. */
+/** Answers questions that go to the kernel: completion and inspection. */
 
 import type { KernelClient } from '../../kernel/index.ts';
 import type { Answer, Question } from '../messages/messages.ts';
 
-/** Asks the kernel; `failed` when it is dead. */
+/** Asks the kernel; `failed` if it is dead. */
 export async function answerFromKernel(
   client: KernelClient,
   { ask, code, cursor }: Extract<Question, { readonly ask: 'complete' | 'inspect' }>,

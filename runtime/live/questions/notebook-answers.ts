@@ -1,4 +1,7 @@
-/** Answers to what pages ask about an open notebook. What a question is about is in messages.ts; how each is answered, in files of their own. */
+/**
+ * Answers pages' questions about an open notebook. messages.ts has the questions; files of their own have the
+ * answers.
+ */
 
 import { type CoreState, planView, previewRun } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
@@ -25,14 +28,14 @@ import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-q
 import { tableAnswer } from './table-questions.ts';
 import { whatIfAnswer } from './what-if-question.ts';
 
-/** What answers are made of. */
+/** The means of answering. */
 export interface AnswerMeans {
   readonly core: CoreState;
-  /** Waits for the kernel; starts it when there is none. */
+  /** Waits for the kernel; starts it if there is none. */
   readonly kernel: () => Promise<TracedKernel>;
   readonly cells: readonly Cell[];
   readonly deleted: readonly DeletedCell[];
-  /** The notebook's own. */
+  /** The notebook's own metadata. */
   readonly metadata: JsonObject;
   readonly history: RunHistory;
   readonly widgets: Widgets;
@@ -41,14 +44,14 @@ export interface AnswerMeans {
   readonly checker: NotebookChecker;
   readonly trials: TrialRuns;
   readonly standing: StandingNotebook;
-  /** The notebook as it would be saved now. */
+  /** The text of the notebook for saving now. */
   readonly text: () => string;
-  /** Does what takes long, with a signal for when nobody wants it any more; says how far it is. */
+  /** Does long work, with a signal for cancelling; `tell` reports its progress. */
   readonly work: (action: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
   readonly tell: (progress: GatherProgress | TrialProgress) => void;
 }
 
-/** The answer. @throws {SluiceError} why there is none. */
+/** The answer. @throws {SluiceError} with the reason why there is none. */
 export async function answerQuestion(question: Question, means: AnswerMeans): Promise<Answer> {
   const { core, kernel, history, widgets } = means;
   const { graph } = core.settlement;

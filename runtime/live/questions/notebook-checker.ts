@@ -1,4 +1,4 @@
-/** What checks an open notebook as it stands: what it is told, and what it answers. How it does so is decided elsewhere. */
+/** The interface for checks of the present state of an open notebook. Other files implement it. */
 
 import type { Fix, Phase } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
@@ -6,14 +6,14 @@ import type { JsonObject } from '../../kernel/index.ts';
 import type { Problem } from '../messages/messages.ts';
 import type { ProblemKey } from '../messages/trial-messages.ts';
 
-/** A notebook as it stands. */
+/** The present state of a notebook. */
 export interface StandingNotebook {
   readonly path: string;
   readonly cells: readonly Cell[];
   readonly metadata: JsonObject;
 }
 
-/** Findings, in page order. `awaited`: the codes of those that were not looked for yet. */
+/** Findings, in page order. `awaited`: the codes of rules that have not run yet. */
 export interface FoundProblems {
   readonly problems: readonly Problem[];
   readonly awaited: readonly string[];
@@ -21,8 +21,11 @@ export interface FoundProblems {
 
 /** Checks notebooks. */
 export interface NotebookChecker {
-  /** The findings of the phase, `soon` those that are found at once. @throws {SluiceError} for a mistake in the settings */
+  /**
+   * The findings of the phase; with `soon`, only quickly found ones. @throws {SluiceError} for a mistake in
+   * the settings
+   */
   check(notebook: StandingNotebook, phase: Phase, soon: boolean): Promise<FoundProblems>;
-  /** A fix, looked at again. @throws {SluiceError} why there is none */
+  /** A fix, tested again. @throws {SluiceError} with the reason why there is none */
   mend(notebook: StandingNotebook, phase: Phase, problem: ProblemKey): Promise<Fix>;
 }

@@ -1,6 +1,7 @@
 /**
- * The flow of names between the cells of an open notebook, also before anything has run: from the text, from what runs have shown, and
- * from a person's answers, which it keeps beside the notebook. Files and other things of the world flow where runs have shown it.
+ * The flow of names between the cells of an open notebook, even before any run: from the text, from observed
+ * runs, and from a person's answers, which it stores beside the notebook. Files and other world locations
+ * flow as observed in runs.
  */
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../../instrument/index.ts';
@@ -37,7 +38,7 @@ type Sources = ReadonlyMap<CellId, string>;
 export class NotebookFlow {
   readonly #path: () => string;
   #library: LibraryKnowledge | null = null;
-  /** What the texts alone say, and of which texts. */
+  /** The facts from texts alone, and their texts. */
   #known: { readonly texts: string; readonly facts: readonly CellFacts[] } | null = null;
   #drawn: { readonly content: string; readonly drawing: PlacedDiagram | null } | null = null;
 
@@ -45,7 +46,7 @@ export class NotebookFlow {
     this.#path = path;
   }
 
-  /** The drawing, with what is open. */
+  /** The drawing, with open questions. */
   answer(core: CoreState, question: FlowQuestion): FlowAnswer {
     const sources = sourcesOf(core);
     const { view = 'cells', name = null, transitive = false, svg = false } = question;
@@ -71,7 +72,10 @@ export class NotebookFlow {
     };
   }
 
-  /** Keeps a person's answer. @throws {SluiceError} when the question is not there any more, or it cannot be kept. */
+  /**
+   * Stores a person's answer. @throws {SluiceError} when the question does not exist any more, or the answer
+   * cannot be stored.
+   */
   keep(core: CoreState, { cell, name, asks, answer }: AnswerOperation): void {
     const sources = sourcesOf(core);
     const found = this.#seen(core, sources).find((each) => each.cell === cell);
@@ -81,7 +85,7 @@ export class NotebookFlow {
     new KeptAnswers(this.#path()).keep({ ...question, cell }, sources.get(cell)!, answer);
   }
 
-  /** Placing takes long where there is much: what stays as it was is not placed again. */
+  /** The placed diagram, cached because placing takes long for large ones. */
   #placed(diagram: Diagram): PlacedDiagram | null {
     const content = JSON.stringify(diagram);
     if (this.#drawn?.content !== content) this.#drawn = { content, drawing: placeDiagram(diagram) };
@@ -122,7 +126,7 @@ function namesOf({ flows }: InformationFlow): string[] {
   return [...new Set(flows.map(({ name }) => name))].sort();
 }
 
-/** Files, random streams and the like, that runs of one cell have left to those of another. */
+/** Files, random streams and other world locations that runs of one cell have left for runs of another. */
 function worldFlows({ settlement, order }: CoreState, places: ReadonlyMap<string, number>): Flow[] {
   const flows = new Map<string, Flow>();
   for (const to of order) {

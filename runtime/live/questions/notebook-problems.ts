@@ -1,4 +1,4 @@
-/** All problems of an open notebook: what keeps its cells from running now, and what a check finds. It marks nothing. */
+/** All problems of an open notebook: gates of its cells, and findings of a check. It draws nothing. */
 
 import { type CoreState, isBlank, type Phase } from '../../../slicer/index.ts';
 import { SluiceError } from '../../errors.ts';
@@ -6,16 +6,16 @@ import type { Problem, ProblemsAnswer } from '../messages/messages.ts';
 import { gateProblems } from './gate-problems.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 
-/** Rules that say from the text alone what gates say of the notebook as it runs. */
+/** Rules from the text alone whose problems the gates know better. */
 const KNOWN_BETTER = new Set(['syntax-error', 'undefined-name', 'h6']);
 
-/** Of these, rules that take the cells above for all that has run before; in any order only gates know. */
+/** Rules among these that assume all cells above have run; in any-order mode only gates know. */
 const IN_PAGE_ORDER = new Set(['undefined-name', 'h6']);
 
-/** Rules that judge by execution counts whether cells ran in order: where all are up to date, it does not matter in which order they ran. */
+/** Rules that judge the order of runs by execution counts: the order does not matter if all cells are up to date. */
 const BY_COUNTS = new Set(['c2', 'h1', 'h4']);
 
-/** The answer: in page order, errors of a place first. */
+/** The answer: in page order, errors of a range first. */
 export async function problemsAnswer(
   core: CoreState,
   notebook: StandingNotebook,
@@ -30,7 +30,7 @@ export async function problemsAnswer(
       return { found: [], awaited: [], failure: error.message };
     },
   );
-  // while it is being checked elsewhere
+  // computed while the check runs elsewhere
   const gates = core.order.flatMap((cell) => gateProblems(core, cell));
   const { found, awaited, failure } = await checking;
   const held = new Set(gates.map(({ cell }) => cell));

@@ -1,4 +1,4 @@
-/** Answers to pages' questions about variables, from what was recorded. It changes nothing. */
+/** Answers pages' questions about variables, from records. It changes nothing. */
 
 import type { CellId, CoreState, DependenceGraph } from '../../../slicer/index.ts';
 import type { TracedKernel } from '../../session/index.ts';

@@ -1,25 +1,31 @@
-/** Runs of an open notebook elsewhere: what they are told, and the answers to pages that want them. How they are run is decided elsewhere. */
+/**
+ * Trials: runs of an open notebook in other kernels. The interface for them, and the answers to pages. Other
+ * files carry out the runs.
+ */
 
 import type { CellId, CellResult, NotebookResult, Phase, Witness } from '../../../slicer/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { ProblemKey, TrialAnswer, TrialQuestion } from '../messages/trial-messages.ts';
 import type { StandingNotebook } from './notebook-checker.ts';
 
-/** For what takes long. `signal`: nobody waits any more. */
+/** The receiver of long work. `signal`: the person has cancelled. */
 export interface Following {
   readonly signal: AbortSignal;
   readonly tell: (text: string) => void;
 }
 
-/** Runs notebooks in new kernels and private copies; each throws a SluiceError that says why it could not, or was given up. */
+/**
+ * Runs notebooks in new kernels and private copies; each function throws a SluiceError with the reason if it
+ * failed, or was cancelled.
+ */
 export interface NotebookTrials {
-  /** Runs it again and compares. `text`: all of it as it would be saved now. */
+  /** Runs it again and compares. `text`: the whole text for saving now. */
   reproduce(
     notebook: { readonly path: string; readonly text: string },
     wishes: { readonly network: boolean },
     following: Following,
   ): Promise<NotebookResult>;
-  /** What runs show of a problem that is found in the notebook still. */
+  /** Confirms, by runs, a problem that the notebook still has. */
   prove(
     notebook: StandingNotebook,
     phase: Phase,
@@ -28,7 +34,7 @@ export interface NotebookTrials {
   ): Promise<Witness>;
 }
 
-/** The trials of one notebook: of each kind one at a time, whatever the number of pages. */
+/** The trials of one notebook: one at a time of each kind, for any number of pages. */
 export class TrialRuns {
   readonly #trials: NotebookTrials;
   readonly #running = new Set<TrialQuestion['ask']>();
@@ -38,8 +44,8 @@ export class TrialRuns {
   }
 
   /**
-   * The answer. `text`: of the notebook as it would be saved now. `edited`: cells whose text is not what ran. @throws {SluiceError} why
-   * there is none
+   * The answer. `text`: the notebook's text for saving now. `edited`: cells with a text newer than their run.
+   * @throws {SluiceError} with the reason why there is none
    */
   async answer(
     notebook: StandingNotebook,
@@ -67,10 +73,10 @@ export class TrialRuns {
   }
 }
 
-/** Causes that are guessed from what is stored: that a cell was edited is known. */
+/** Causes guessed from stored outputs; a known edit of a cell is better. */
 const GUESSED: ReadonlySet<string> = new Set(['package-version', 'hidden-state', 'order', 'unknown']);
 
-/** Where cells that were edited after they ran are among those that a difference comes from, it begins with the first of them. */
+/** Replaces guessed causes: if edited cells are in the slice of a difference, it begins with the first of them. */
 function ofEdits(cells: readonly CellResult[], edited: ReadonlySet<CellId>): readonly CellResult[] {
   const indexes = new Map(cells.map(({ cell, index }) => [cell, index]));
   return cells.map((result) => {
@@ -81,7 +87,10 @@ function ofEdits(cells: readonly CellResult[], edited: ReadonlySet<CellId>): rea
   });
 }
 
-/** Files of old formats hold no ids: cells are told by their places, as they were when the run began. */
+/**
+ * Restores cell ids: files of old formats have none, so their cells are matched by the positions at the start
+ * of the run.
+ */
 function withIds(cells: readonly CellResult[], code: readonly CellId[]): readonly CellResult[] {
   const ids = new Map(cells.map(({ cell, index }) => [cell, code[index - 1] ?? cell]));
   const known = (id: string): string => ids.get(id) ?? id;

@@ -1,4 +1,7 @@
-/** What pages call cells and runs: cells by their places, runs by the numbers that cells show, which each kernel counts anew. Pure. */
+/**
+ * Names of cells and runs for pages: cells by their positions, runs by the numbers that cells show, which
+ * each kernel counts anew. Pure.
+ */
 
 import {
   type CellId,
@@ -12,7 +15,7 @@ import type { RunHistory } from '../log/run-history.ts';
 
 /** Names in an open notebook. */
 export interface RunNames {
-  /** The number that a cell shows of a run; null: none. */
+  /** The number of a run that its cell shows; null: none. */
   countOf(exec: Exec): number | null;
   /** A cell in scripts, after the word `cell`. */
   nameOf(cell: CellId): string;
@@ -20,7 +23,7 @@ export interface RunNames {
   reasonsOf(slice: Slice): readonly string[];
 }
 
-/** The names of now. */
+/** The present names. */
 export function runNames(core: CoreState, history: RunHistory): RunNames {
   const { graph } = core.settlement;
   const label = labelOf(core);

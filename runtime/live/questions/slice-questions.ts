@@ -1,4 +1,4 @@
-/** Answers to pages' questions about slices, of what stands in the notebook now and of past executions. It changes nothing. */
+/** Answers pages' questions about slices, of the present notebook and of past executions. It changes nothing. */
 
 import {
   type CellId,
@@ -20,7 +20,7 @@ import type { RunNames } from './run-names.ts';
 
 type Lines = (readonly [number, number])[];
 
-/** The slice of a criterion, over the cells as they stand. `kernel`: asked only for what a name stands for. */
+/** The slice of a criterion, over the present cells. `kernel`: used only for the value of a name. */
 export async function sliceAnswer(
   core: CoreState,
   kernel: () => Promise<TracedKernel>,
@@ -31,7 +31,7 @@ export async function sliceAnswer(
 ): Promise<Answer> {
   const { settlement } = core;
   const { graph } = settlement;
-  // what has not run in this kernel would probably need again what it needed in an earlier one
+  // a cell without a run in this kernel would probably have the same needs as in an earlier one
   const assumed = of.type === 'cell' ? settlement.assumedExecution(of.cell) : null;
   const slice = await (assumed === null
     ? sliceOf(core, kernel, of, direction, level)
@@ -40,7 +40,7 @@ export async function sliceAnswer(
   for (const [exec, found] of linesOf(graph, slice)) {
     const { cell: owner, source } = graph.execution(exec) ?? {};
     if (owner === undefined) continue;
-    // an execution of a cell that has run again since may have lines in another text
+    // an execution of a cell that has run again since may have lines of another text
     const last = settlement.execution(owner) ?? settlement.assumedExecution(owner);
     if (last?.source !== source) continue;
     const known = lines[owner] ?? [];
@@ -54,7 +54,10 @@ export async function sliceAnswer(
   return { to: 'slice', cells, lines, guarantee: 'not-guaranteed', reasons: all };
 }
 
-/** The slice of an execution, over executions with their code as it was then. @throws {SluiceError} when there is no such execution. */
+/**
+ * The slice of an execution, over executions with their code at the time. @throws {SluiceError} when there is
+ * no such execution.
+ */
 export function pastSliceAnswer(
   graph: DependenceGraph,
   exec: Exec,
@@ -76,12 +79,12 @@ export function pastSliceAnswer(
   return { to: 'past-slice', runs: runs.sort((a, b) => a.exec - b.exec), guarantee, reasons };
 }
 
-/** What a script of a criterion is gathered for. @throws {SluiceError} when the cell has not run. */
+/** The target of a criterion's script. @throws {SluiceError} when the cell has not run. */
 export function scriptTarget(core: CoreState, of: Criterion): ScriptTarget {
   return of.type === 'symbol' ? of : { type: 'execution', exec: execOf(core, of) ?? 0 };
 }
 
-/** The execution that a criterion is about; null for a name. @throws {SluiceError} when the cell has not run. */
+/** The execution of a criterion; null for a name. @throws {SluiceError} when the cell has not run. */
 function execOf(core: CoreState, of: Criterion): Exec | null {
   if (of.type === 'symbol') return null;
   const exec = of.type === 'execution' ? of.exec : core.settlement.execution(of.cell)?.exec;
@@ -121,7 +124,7 @@ function linesOf(graph: DependenceGraph, { statements }: Slice): Map<Exec, Lines
   return lines;
 }
 
-/** Through which dependences a criterion came to need a run of a cell. @throws {SluiceError} when it has not run. */
+/** The dependences through which a criterion needs a run of a cell. @throws {SluiceError} when it has not run. */
 export async function whyAnswer(
   core: CoreState,
   kernel: () => Promise<TracedKernel>,
@@ -145,7 +148,7 @@ export async function whyAnswer(
   return { to: 'why', links: best };
 }
 
-/** The chain from an execution back to the last run of a cell before it that it needs; null when there is none. */
+/** The chain from an execution back to the last earlier run of a needed cell; null if there is none. */
 function chainTo(
   graph: DependenceGraph,
   exec: Exec,

@@ -1,4 +1,4 @@
-/** Answers to pages' questions about tables. The kernel looks at them between runs; nothing is recorded of that. */
+/** Answers pages' questions about tables. The kernel looks at them between runs, without recording reads. */
 
 import {
   count,
@@ -40,7 +40,7 @@ const SUMMARY: Schema<ColumnSummary> = object<ColumnSummary>({
   top: maybe(list(items<readonly [string, number]>(text, count))),
 });
 
-/** @throws {SluiceError} while a cell runs, and when the name stands for no table. */
+/** @throws {SluiceError} while a cell runs, and if the name stands for no table. */
 export async function tableAnswer(
   core: CoreState,
   kernel: () => Promise<TracedKernel>,

@@ -1,4 +1,7 @@
-/** Answers to pages that ask what would follow if a cell ran, went or had a variable renamed, by the texts alone. It changes nothing. */
+/**
+ * Answers pages' questions about the consequences of a run, a deletion or a renaming, from the texts alone.
+ * It changes nothing.
+ */
 
 import {
   ANALYSES,
@@ -18,10 +21,10 @@ import type { Cell } from '../../documents/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { Answer, WhatIfChange } from '../messages/messages.ts';
 
-/** How long paths are looked for: somebody waits. */
+/** The time limit of the search, because a person waits. */
 const MOST_MS = 1000;
 
-/** What would follow. What has run is the last run of each cell in this kernel. */
+/** The consequences of a change. The past runs are the last run of each cell in this kernel. */
 export function whatIfAnswer(core: CoreState, documented: readonly Cell[], change: WhatIfChange): Answer {
   const { library } = core.settlement;
   const { question, cells } = notebookAsked(core);
@@ -52,13 +55,13 @@ export function whatIfAnswer(core: CoreState, documented: readonly Cell[], chang
   };
 }
 
-/** A notebook that was asked about. */
+/** A notebook with its questions. */
 interface Asked extends PastNotebook {
   readonly library: LibraryKnowledge;
   readonly question: CodeImpact;
 }
 
-/** What was asked about last: the next question is mostly about another cell of the same texts. */
+/** The last notebooks in question: the next question is mostly about another cell of the same texts. */
 const asked = new WeakMap<CoreState, Asked>();
 
 function notebookAsked(core: CoreState): Asked {
@@ -75,7 +78,7 @@ function notebookAsked(core: CoreState): Asked {
   return now;
 }
 
-/** Enough to know that a cell shows something. */
+/** A stand-in for the outputs of a cell with output. */
 const SOME_OUTPUT: CheckedCell['outputs'] = [{ type: 'display', executionCount: null, error: null }];
 
 function renamingOf(question: CodeImpact, { cell, name, to }: Extract<WhatIfChange, { type: 'rename' }>) {

@@ -1,6 +1,6 @@
 /**
- * A session from a file that pages step through. It is shown without running; on request its steps run in order on a kernel in a private
- * copy of the folder, and then outputs, states and slices are known. It changes no file.
+ * A session from a file, which pages step through. It is shown without running; on request its steps run in
+ * order on a kernel in a private copy of the folder, and give outputs, states and slices. It changes no file.
  */
 
 import type { Exec, NotebookStatus, Slice } from '../../../slicer/index.ts';
@@ -22,24 +22,24 @@ import { cellsAfter, stepsOf } from './session-steps.ts';
 /** A kernel in a private copy of the session's folder. */
 export interface SessionPlace {
   readonly kernel: TracedKernel;
-  /** A text with paths of the copy replaced by those of the originals. */
+  /** A text with the originals' paths in place of the copy's. */
   original(text: string): string;
   /** Ends the kernel and deletes the copy. */
   close(): Promise<void>;
 }
 
-/** What a replay needs of its surroundings. */
+/** The replay's view of its surroundings. */
 export interface SessionHost {
   startReplay(events: readonly SessionEvent[]): Promise<SessionPlace>;
   /** Runs a script elsewhere and compares. */
   readonly replay: ReplayScript;
 }
 
-/** What is being played, and what came of it so far. */
+/** The replay in progress, and its results so far. */
 interface Played {
   readonly place: SessionPlace;
   readonly session: Session;
-  /** What its runs gave, up to a bound. */
+  /** The results of its runs, up to a limit. */
   readonly history: RunHistory;
   /** The status after each step. */
   readonly statuses: NotebookStatus[];
@@ -54,7 +54,7 @@ const OWN_NAMES = {
 
 const IDLE: ReplayView = { state: 'idle', played: 0, until: 0, reason: null };
 
-/** A session that is looked at. */
+/** A session open in pages. */
 export class ReplayedSession implements LiveNotebook {
   readonly #events: readonly SessionEvent[];
   readonly #title: string;
@@ -63,9 +63,9 @@ export class ReplayedSession implements LiveNotebook {
   readonly #ongoing = new Ongoing();
   #replay: ReplayView = IDLE;
   #played: Played | null = null;
-  /** Raised by an interrupt: no further step is begun. */
+  /** Set by an interrupt: no further step begins. */
   #stopped = false;
-  /** Counts resets: what an earlier replay still says is not heard. */
+  /** Counts resets, so that messages of an earlier replay are ignored. */
   #turn = 0;
 
   constructor(source: SourceSession, title: string, host: SessionHost) {
@@ -185,7 +185,7 @@ export class ReplayedSession implements LiveNotebook {
     return JSON.parse(place.original(JSON.stringify(answer))) as Answer;
   }
 
-  /** The code of an execution; its outputs when it has been played. */
+  /** The code of an execution; its outputs if it has been played. */
   #pastRun(exec: Exec): Answer {
     const played = this.#played;
     const event = this.#events.filter(({ type }) => type === 'run')[exec - 1];
@@ -202,7 +202,7 @@ export class ReplayedSession implements LiveNotebook {
   }
 }
 
-/** The history lets old outputs go; the session would not. */
+/** Keeps a run in the history, which drops old outputs, and not in the session, which would not. */
 function keep({ session, history }: Played, run: TracedRun, at: number): void {
   history.add(run, at);
   session.forget(run.record.exec);

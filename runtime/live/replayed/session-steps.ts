@@ -1,11 +1,11 @@
-/** The steps of a session, and the notebook as it stood after each. It runs nothing. */
+/** The steps of a session, and the notebook after each. It runs nothing. */
 
 import type { CellId, Exec } from '../../../slicer/index.ts';
 import { orderAfter, type SessionEvent } from '../../sources/index.ts';
 import type { SessionStep, StepCell } from '../messages/session-messages.ts';
 
 /** Characters of a step's code in a timeline. */
-const HEAD = 300;
+const HEAD_CHARACTERS = 300;
 
 /** The steps, with the numbers of their executions. */
 export function stepsOf(events: readonly SessionEvent[]): SessionStep[] {
@@ -15,7 +15,7 @@ export function stepsOf(events: readonly SessionEvent[]): SessionStep[] {
     return {
       type: event.type,
       cell: 'cell' in event ? event.cell : null,
-      head: 'source' in event ? event.source.slice(0, HEAD) : '',
+      head: 'source' in event ? event.source.slice(0, HEAD_CHARACTERS) : '',
       exec: event.type === 'run' ? executions : null,
     };
   });

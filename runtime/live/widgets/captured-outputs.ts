@@ -1,7 +1,8 @@
 /**
- * What `Output` widgets capture: while such a widget names a request (`with out:`), what that request prints belongs to it, and not to
- * the cell. As Jupyter's front ends do, but here once for all pages, and also while there is none. What a cell's run gave to a widget is
- * kept apart, so that another run of the cell replaces it: the widget shows what a run from the top would give it.
+ * The outputs captured by `Output` widgets: while such a widget names a request (`with out:`), the request's
+ * output belongs to the widget instead of the cell. Jupyter's front ends capture in each page; Sluice
+ * captures once for all pages, and even without one. Outputs from a cell's run are stored separately, so that
+ * the next run replaces them: the widget shows the output of a run from the top.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -17,26 +18,26 @@ import {
 import type { WidgetEvent, WidgetModel } from '../messages/widget-messages.ts';
 import { OUTPUT_MODEL } from './widget-states.ts';
 
-/** Whose outputs a request makes: those of a cell's run, or of callbacks of widgets that it shows. */
+/** The owner of a request's outputs: a cell's run, or callbacks of its widgets. */
 export interface OutputOwner {
   readonly cell: CellId;
   readonly isCallback: boolean;
 }
 
-/** What a widget is to show now. */
+/** The new content of a widget. */
 export interface CapturedChange {
   readonly id: string;
   readonly state: JsonObject;
 }
 
-/** What one owner gave to a widget. `replaces`: it has cleared what was there before. */
+/** The outputs of one owner in a widget. `replaces`: the owner has cleared the earlier content. */
 interface Part {
   readonly owner: OutputOwner | null;
   readonly fold: OutputFold;
   readonly replaces: boolean;
 }
 
-/** What is known of requests and cells. */
+/** The facts about requests and cells. */
 export interface OutputPlaces {
   ownerOf(request: string): OutputOwner | null;
   /** The cells in the order in which they count. */
@@ -47,14 +48,14 @@ export interface OutputPlaces {
 export class CapturedOutputs {
   readonly #places: OutputPlaces;
   readonly #parts = new Map<string, readonly Part[]>();
-  /** By request: the widgets that capture it, the innermost last. */
+  /** By request: the capturing widgets, the innermost last. */
   readonly #capturing = new Map<string, string[]>();
 
   constructor(places: OutputPlaces) {
     this.#places = places;
   }
 
-  /** Something happened to a widget, while the kernel handled this request. */
+  /** Takes a widget event, from the kernel's handling of this request. */
   follow(event: WidgetEvent, model: WidgetModel | undefined, request: string): void {
     if (event.type === 'gone') {
       this.#parts.clear();
@@ -75,12 +76,15 @@ export class CapturedOutputs {
       }
     }
     if (state.outputs === undefined) return;
-    // the kernel's word is the whole (`out.append_stdout`)
+    // the kernel sends the whole content (`out.append_stdout`)
     const fold = foldFrom(state.outputs as unknown as OutputFold['outputs']);
     this.#parts.set(model.id, [{ owner: this.#places.ownerOf(request), fold, replaces: true }]);
   }
 
-  /** Gives an output of a request to the widget that captures it: the change of that widget, or null when none does. */
+  /**
+   * Gives an output of a request to the capturing widget; returns the change of the widget, or null if none
+   * captures.
+   */
   capture(request: string, message: OutputMessage): CapturedChange | null {
     const id = this.#capturing.get(request)?.at(-1);
     if (id === undefined) return null;
@@ -98,7 +102,7 @@ export class CapturedOutputs {
     return this.#change(id);
   }
 
-  /** Updates of displays may concern what a widget captured earlier. */
+  /** Applies updates of displays to earlier captured outputs. */
   update(message: OutputMessage): CapturedChange[] {
     return this.#revise((parts) =>
       parts.map((part) => {
@@ -108,12 +112,12 @@ export class CapturedOutputs {
     );
   }
 
-  /** A cell starts to run: what its run before, and callbacks of what it showed, have given to widgets is gone. */
+  /** Removes the outputs of a cell's last run, and of callbacks of its widgets, because the cell starts again. */
   starting(cell: CellId): CapturedChange[] {
     return this.#revise((parts) => parts.filter(({ owner }) => owner?.cell !== cell));
   }
 
-  /** The cells stand in another order, or some are gone. */
+  /** Notes a new order of cells, or removed cells. */
   arranged(): CapturedChange[] {
     const there = new Set(this.#places.order());
     return this.#revise((parts) => parts.filter(({ owner }) => owner === null || there.has(owner.cell)));
@@ -163,7 +167,7 @@ function isSame(a: OutputOwner | null, b: OutputOwner | null): boolean {
   return a?.cell === b?.cell && a?.isCallback === b?.isCallback;
 }
 
-/** Text goes on in the same stream. */
+/** Adds an output; text continues the same stream. */
 function joined(outputs: readonly Output[], output: Output): readonly Output[] {
   const last = outputs.at(-1);
   if (output.output_type !== 'stream' || last?.output_type !== 'stream' || last.name !== output.name) {

@@ -1,6 +1,6 @@
 /**
- * The widgets of a kernel that was running before Sluice came, as the kernel tells them when it is asked: all at once over the control comm
- * of ipywidgets, or, where there is none, one by one. It keeps nothing.
+ * Asks a joined kernel, which ran before Sluice, for its widgets: all at once over the control comm of
+ * ipywidgets, or, without one, one by one. It keeps nothing.
  */
 
 import type { KernelClient, KernelComm } from '../../kernel/index.ts';
@@ -8,7 +8,7 @@ import type { WidgetModel } from '../messages/widget-messages.ts';
 import { modelOf, modelsIn, WIDGET_TARGET } from './widget-states.ts';
 
 const CONTROL_TARGET = 'jupyter.widget.control';
-/** Of the protocol of the control comm. */
+/** The version of the control comm's protocol. */
 const CONTROL_VERSION = { version: '1.0.0' };
 
 /** The widgets, the oldest first. @throws {SluiceError} 3 when the kernel ends first. */

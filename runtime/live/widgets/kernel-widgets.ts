@@ -1,6 +1,6 @@
 /**
- * The widgets of a kernel as a front end keeps them: their state, and what `Output` widgets capture, of which the kernel is told as
- * Jupyter's front ends tell it. It shows nothing, and knows no pages.
+ * The widgets of a kernel from a front end's side: their state, and the outputs captured by `Output` widgets,
+ * which it sends to the kernel as Jupyter's front ends do. It shows nothing, and knows no pages.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -15,18 +15,18 @@ export class KernelWidgets {
   readonly #happened: (event: WidgetEvent) => void;
   readonly #states = new WidgetStates();
   readonly #captured: CapturedOutputs;
-  /** `Output` widgets whose outputs the kernel has not been told, and those whose are on their way. */
+  /** `Output` widgets with outputs unknown to the kernel, and widgets whose outputs are being sent. */
   readonly #untold = new Set<string>();
   readonly #telling = new Set<string>();
   #client: KernelClient | null = null;
 
-  /** `happened` hears of all that happens to widgets. */
+  /** `happened` gets all events of widgets. */
   constructor(places: OutputPlaces, happened: (event: WidgetEvent) => void = () => {}) {
     this.#captured = new CapturedOutputs(places);
     this.#happened = happened;
   }
 
-  /** All widgets as they are, the oldest first. */
+  /** All present widgets, the oldest first. */
   get models(): readonly WidgetModel[] {
     return this.#states.models;
   }
@@ -35,7 +35,7 @@ export class KernelWidgets {
     return this.#states.get(id);
   }
 
-  /** Follows a kernel. `isJoined`: it was running before, and may have widgets. */
+  /** Follows a kernel. `isJoined`: it ran before, and may have widgets. */
   follow(client: KernelClient, isJoined: boolean): void {
     this.#client = client;
     client.onKernelComm((message) => this.#receive(message));
@@ -45,23 +45,29 @@ export class KernelWidgets {
     if (isJoined) void this.#join(client);
   }
 
-  /** A cell is about to run: the kernel is told first what was captured before, and what the cell gave to widgets is gone. */
+  /**
+   * Notes that a cell is about to run: sends captured outputs to the kernel first, and removes the cell's
+   * outputs from widgets.
+   */
   starting(cell: CellId): void {
     this.#revise(this.#captured.starting(cell));
     for (const id of this.#untold) void this.#send(id);
   }
 
-  /** The cells stand in another order, or some are gone. */
+  /** Notes a new order of cells, or removed cells. */
   arranged(): void {
     this.#revise(this.#captured.arranged());
   }
 
-  /** The kernel's objects of `Output` widgets have the outputs too: one message at a time for each, with all that came meanwhile. */
+  /**
+   * Sends captured outputs to the kernel's `Output` widgets: one message at a time for each, with all outputs
+   * since the last.
+   */
   tell(): void {
     for (const id of this.#untold) void this.#tell(id);
   }
 
-  /** Without them the widgets that cells show say that they have no kernel. */
+  /** Loads the widgets of a joined kernel, because cells would otherwise show widgets without a kernel. */
   async #join(client: KernelClient): Promise<void> {
     const models = await joinedWidgets(client).catch(() => []);
     for (const model of models) {

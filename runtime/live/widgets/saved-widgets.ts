@@ -1,6 +1,6 @@
 /**
- * The state of widgets in a notebook's metadata, as Jupyter reads and writes it: with it, what cells show of widgets can be looked at
- * without a kernel.
+ * The state of widgets in a notebook's metadata, in Jupyter's form, so that cells can show widgets without a
+ * kernel.
  */
 
 import type { Notebook } from '../../documents/index.ts';
@@ -11,7 +11,7 @@ import { listIn, objectIn, pathIn } from './widget-json.ts';
 const STATES = 'application/vnd.jupyter.widget-state+json';
 const VIEW = 'application/vnd.jupyter.widget-view+json';
 
-/** The widgets whose state a notebook was saved with; none when it was saved without. */
+/** The widgets saved in a notebook; empty if there are none. */
 export function savedModels(metadata: JsonObject): readonly WidgetModel[] {
   return Object.entries(savedStates(metadata)).map(([id, given]) => {
     const { model_name, model_module, model_module_version, state, buffers } = objectIn(given);
@@ -24,7 +24,7 @@ export function savedModels(metadata: JsonObject): readonly WidgetModel[] {
   });
 }
 
-/** The notebook with the state of these widgets; that of others stays where a cell still shows one of them. */
+/** The notebook with the state of these widgets; other widgets' states stay if a cell still shows one of them. */
 export function withWidgetStates(notebook: Notebook, models: readonly WidgetModel[]): Notebook {
   if (models.length === 0) return notebook;
   const states = Object.fromEntries(models.map((model) => [model.id, stateOf(model)]));
@@ -42,7 +42,7 @@ function savedStates(metadata: JsonObject): JsonObject {
 
 function stateOf({ state: told, buffers }: WidgetModel): JsonObject {
   const { _model_name, _model_module, _model_module_version, ...others } = told;
-  // nobody captures any more
+  // no front end captures after saving
   const state = 'msg_id' in others ? { ...others, msg_id: '' } : others;
   const parts = buffers.map(({ path, base64 }) => ({ path: [...path], data: base64, encoding: 'base64' }));
   return {
@@ -54,7 +54,7 @@ function stateOf({ state: told, buffers }: WidgetModel): JsonObject {
   };
 }
 
-/** The widgets that cells show. */
+/** The widgets shown by cells. */
 function shownIds({ cells }: Notebook): readonly string[] {
   return cells.flatMap((cell) =>
     (cell.type === 'code' ? cell.outputs : []).flatMap((output) => {

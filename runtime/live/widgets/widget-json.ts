@@ -1,4 +1,4 @@
-/** Parts of JSON that others have written, whatever is there instead. */
+/** Reads parts of JSON from other programs, with any content. */
 
 import type { JsonObject, JsonValue } from '../../kernel/index.ts';
 

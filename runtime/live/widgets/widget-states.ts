@@ -1,6 +1,6 @@
 /**
- * The state of a kernel's widgets, folded from what the kernel says of them, so that a page that comes later gets them as they are. It
- * talks to nobody.
+ * The states of a kernel's widgets, folded from the kernel's messages, so that a later page gets the present
+ * states. It sends nothing.
  */
 
 import type { CommBuffers, JsonObject, KernelComm } from '../../kernel/index.ts';
@@ -17,7 +17,7 @@ export const OUTPUT_MODEL = 'OutputModel';
 export class WidgetStates {
   readonly #models = new Map<string, WidgetModel>();
 
-  /** All widgets, the oldest first: what a widget holds is older than itself. */
+  /** All widgets, the oldest first: the parts of a widget are older than the widget. */
   get models(): readonly WidgetModel[] {
     return [...this.#models.values()];
   }
@@ -26,7 +26,7 @@ export class WidgetStates {
     return this.#models.get(id);
   }
 
-  /** Takes a message of the kernel; null when it is of no widget. */
+  /** Takes a message of the kernel; null if it belongs to no widget. */
   receive(message: KernelComm): WidgetEvent | null {
     const { comm: id } = message;
     if (message.type === 'open') {
@@ -52,14 +52,14 @@ export class WidgetStates {
     return { type: 'update', id, answers, ...change };
   }
 
-  /** What the kernel repeats of an `Output` widget's outputs is what it was told here, and there may be more by now. */
+  /** The change without an `Output` widget's outputs, because the kernel only repeats older outputs from here. */
   #withoutOutputs(id: string, { state, buffers }: WidgetState): WidgetState {
     if (this.#models.get(id)?.state._model_name !== OUTPUT_MODEL) return { state, buffers };
     const { outputs: _, ...others } = state;
     return { state: others, buffers };
   }
 
-  /** There is a widget. */
+  /** Adds a widget. */
   open(model: WidgetModel): void {
     this.#models.set(model.id, model);
   }
@@ -70,13 +70,13 @@ export class WidgetStates {
     if (model !== undefined) this.#models.set(id, { id, ...mergedStates(model, change) });
   }
 
-  /** The kernel is gone, and its widgets with it. */
+  /** Removes all widgets, because the kernel is gone. */
   clear(): void {
     this.#models.clear();
   }
 }
 
-/** A widget, of a message with its whole state. */
+/** A widget, from a message with its whole state. */
 export function modelOf(id: string, data: JsonObject, buffers: CommBuffers): WidgetModel {
   return { id, ...stateIn(data, buffers) };
 }

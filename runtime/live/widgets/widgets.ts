@@ -1,6 +1,6 @@
 /**
- * The widgets of an open notebook, between its kernel and its pages: what happens to them (told at most some thirty times a second), and
- * what pages say to them. It makes no widgets: pages do.
+ * The widgets of an open notebook, between its kernel and its pages: it sends events to pages (at most some
+ * thirty times a second), and pages' messages to the kernel. It makes no widgets: pages do.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -11,14 +11,17 @@ import { KernelWidgets } from './kernel-widgets.ts';
 import { mergedStates } from './widget-states.ts';
 
 const EVERY_MS = 33;
-/** Kernels do not say when they have handled a message while an async cell waits; that they repeat it says that they have begun. */
+/**
+ * The wait for a busy kernel: while an async cell waits, the kernel does not report the end of a message, but
+ * repeats it at the beginning.
+ */
 const BEGUN_MS = 2_000;
 
-/** What widgets need of their notebook. */
+/** The widgets' view of their notebook. */
 export interface WidgetHost extends OutputPlaces {
   /** Tells all pages. */
   tell(events: readonly WidgetEvent[]): void;
-  /** A request of a page is on its way to the kernel: what it prints belongs to this cell, until it has `ended`. */
+  /** Notes a page's request to the kernel: its output belongs to this cell, until it has `ended`. */
   begins(request: string, cell: CellId): void;
   ended(request: string): void;
 }
@@ -27,7 +30,7 @@ export interface WidgetHost extends OutputPlaces {
 export class Widgets {
   readonly #host: WidgetHost;
   readonly #kernel: KernelWidgets;
-  /** What to do when the kernel repeats a page's message, by the message. */
+  /** By message of a page: the function to call when the kernel repeats the message. */
   readonly #begun = new Map<string, () => void>();
   #events: WidgetEvent[] = [];
   #timer: NodeJS.Timeout | null = null;
@@ -41,29 +44,32 @@ export class Widgets {
     });
   }
 
-  /** All widgets as they are. What pages are told from now on comes on top of that. */
+  /** All present widgets. Later messages to pages change this state. */
   get models(): readonly WidgetModel[] {
     this.flush();
     return this.#kernel.models;
   }
 
-  /** Follows a kernel. `isJoined`: it was running before, and may have widgets. */
+  /** Follows a kernel. `isJoined`: it ran before, and may have widgets. */
   follow(client: KernelClient, isJoined: boolean): void {
     this.#client = client;
     this.#kernel.follow(client, isJoined);
   }
 
-  /** A cell is about to run. */
+  /** Notes that a cell is about to run. */
   starting(cell: CellId): void {
     this.#kernel.starting(cell);
   }
 
-  /** The cells stand in another order, or some are gone. */
+  /** Notes a new order of cells, or removed cells. */
   arranged(): void {
     this.#kernel.arranged();
   }
 
-  /** Takes what a page says to a widget; resolves when the kernel has handled it, or seems to. @throws {SluiceError} 3 */
+  /**
+   * Sends a page's message to a widget; resolves when the kernel has handled it, or has probably begun.
+   * @throws {SluiceError} 3
+   */
   async send({ widget, cell, data, buffers, message }: WidgetRequest): Promise<void> {
     if (this.#client === null || this.#kernel.get(widget) === undefined) return;
     this.#host.begins(message, cell);
@@ -82,7 +88,7 @@ export class Widgets {
     }
   }
 
-  /** Tells pages now what has happened. */
+  /** Sends events to pages now. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -95,7 +101,7 @@ export class Widgets {
   #happened(event: WidgetEvent): void {
     const last = this.#events.at(-1);
     if (event.type === 'update' && last?.type === 'update' && last.id === event.id) {
-      // a loop that moves a bar needs no message for each step
+      // a loop that moves a bar needs only its last message
       if (last.answers === event.answers) {
         this.#events[this.#events.length - 1] = { ...event, ...mergedStates(last, event) };
         return;

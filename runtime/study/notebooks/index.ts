@@ -1,6 +1,7 @@
 /**
- * The study of notebooks that do not run: what they are like, what their cells would do to each other, and how long it takes to say so
- * (NBLyzer, Subotić et al. 2022); how far flow graphs agree with annotations (CRABS, Li et al. 2025).
+ * The study of notebooks without runs: their features, the effects of their cells on each other, and the time
+ * of the analysis (NBLyzer, Subotić et al. 2022); the agreement of flow graphs with annotations (CRABS, Li et
+ * al. 2025).
  */
 
 import { builtFile } from '../../../instrument/index.ts';
@@ -16,7 +17,7 @@ export { readAnnotations } from './annotations.ts';
 /** The program of a worker that measures notebooks. */
 export const ANALYSIS_WORKER = builtFile('runtime/study/notebooks/analysis-worker.js');
 
-/** The study of results, whatever order they came in. `seed`: of the confidence intervals. */
+/** The study of results, in any order. `seed`: for the confidence intervals. */
 export function notebookStudy(
   results: readonly AnalysedNotebook[],
   seed: number,

@@ -28,7 +28,7 @@ export interface Measuring {
   readonly libraries: Libraries;
   readonly projects: Projects;
   readonly annotations: ReadonlyMap<string, readonly AnnotatedCell[]>;
-  /** Is told of each mended fault of a notebook. */
+  /** Called for each repaired fault of a notebook. */
   readonly say?: (note: string) => void;
   /** Milliseconds, of whichever clock. */
   readonly now: () => number;
@@ -94,7 +94,7 @@ function unlinkedAmong(cells: readonly CodeCell[], { flows }: InformationFlow): 
   return cells.filter(({ cell }) => !linked.has(cell)).length;
 }
 
-/** Null: nobody has annotated the notebook, or its cells are others. */
+/** Null: there are no annotations of the notebook, or its cells have changed. */
 function annotatedScores(
   annotated: readonly AnnotatedCell[] | undefined,
   facts: readonly CellFacts[],

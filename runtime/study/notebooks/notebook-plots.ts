@@ -7,7 +7,7 @@ import type { NotebookMeasures } from './analysed-notebook.ts';
 import { CELL_SHARES, VERDICTS, wholeMs } from './notebook-tables.ts';
 
 const DEPTHS = Object.keys(QUESTION_DEPTHS) as QuestionDepth[];
-/** Points of a plot; of more, every so many-th. */
+/** The limit of points in a plot; of more points, only every n-th is drawn. */
 const MOST_POINTS = 3000;
 const STEPS_MS = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 

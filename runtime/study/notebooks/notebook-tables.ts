@@ -175,7 +175,7 @@ function cellTable(measured: readonly NotebookMeasures[], seed: number): StudyTa
   };
 }
 
-/** What a path can be told to be, in the words of `sluice what-if`. */
+/** The possible verdicts on a path, in the words of `sluice what-if`. */
 export const VERDICTS = ['safe', 'stale', 'undefined', 'leak'] as const;
 
 function pathTable(measured: readonly NotebookMeasures[]): StudyTable {

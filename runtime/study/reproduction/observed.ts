@@ -9,7 +9,7 @@ export interface Observed {
   /** Its run: order, environment, normalisers, in words. */
   readonly run: string;
   readonly status: NotebookResult['status'];
-  /** No: the order has none of its cells, as that of the counts where there are none. */
+  /** Whether the notebook ran; false if the order has no cells, for example without stored counts. */
   readonly hasRun: boolean;
   readonly outputs: NotebookResult['outputs'];
   readonly features: readonly string[];
@@ -17,11 +17,11 @@ export interface Observed {
   readonly exception: string | null;
   /** The position of the failing cell among the code cells, as a share from 0 to 1. */
   readonly failedAt: number | null;
-  /** Of the first cell that does not come out the same. */
+  /** The cause of the first differing cell. */
   readonly cause: string | null;
   /** Causes of all cells, with their numbers. */
   readonly causes: ReadonlyMap<string, number>;
-  /** For each cell that is the same but for normalisers: these. */
+  /** For each cell that is the same only with normalisers: these normalisers. */
   readonly normalizers: readonly (readonly string[])[];
 }
 

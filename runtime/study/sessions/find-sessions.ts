@@ -17,7 +17,7 @@ export interface FoundSession {
   readonly problem: { readonly cause: LeftOut; readonly why: string } | null;
 }
 
-/** Which of the sessions are to be played. `sample`: so many of each file, drawn by `seed`; null: all. */
+/** The choice of sessions to play. `sample`: this number of each file, drawn by `seed`; null: all. */
 export interface Choice {
   readonly least: number;
   readonly sample: number | null;

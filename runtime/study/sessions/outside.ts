@@ -12,7 +12,7 @@ const MAGIC = /^[ \t]*%{1,2}(run|load|loadpy|pycat|bash|sh|script|sx|system)\b/m
 const MODULE =
   /\b(subprocess|shutil|pyspark|psycopg2|sqlite3|pymongo|mysql|cuda|requests|threading|glob|nmap|pwn|turtle|os\.system|os\.walk)\b/;
 
-/** In the order in which they are looked for, with what is written before the name. */
+/** Actions in the order of the search, with the text before the name. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [MAGIC, '%'],
   [COMMAND, '!'],

@@ -44,7 +44,10 @@ export interface SessionMeasures {
   readonly forward: { readonly ours: SliceRatio; readonly static: SliceRatio };
   /** Whether the backward slice is `complete`; null: no slice. */
   readonly complete: boolean | null;
-  /** The result of a run of the gathered script; `varies`: something else each time. `difference` says what, in words. */
+  /**
+   * The result of a run of the gathered script; `varies`: its runs differ from each other. `difference`
+   * describes the difference, in words.
+   */
   readonly verification: 'verified' | 'differs' | 'varies' | 'cannot run here' | null;
   readonly difference: string | null;
   /** All cells in a plain kernel; with probes; the work after each (freshness); one slice; the gathered script in a plain kernel. */

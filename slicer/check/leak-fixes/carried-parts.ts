@@ -1,11 +1,14 @@
-/** Follows data that a step has treated to the division of them. It gives up where anything but their columns is looked at on the way. */
+/** Follows treated data to their division. It gives up if a statement on the way uses anything but their columns. */
 
 import type { DividedPart, Division } from './division.ts';
 import { takes } from './kept-columns.ts';
 import { assignmentAt, boundBy, mentions, namesIn, type PageStatement } from './page-statements.ts';
 import type { DataStep, Steps } from './steps.ts';
 
-/** The part of the division that the data of a step end in; null: several, or it cannot be told, or they are used otherwise too. */
+/**
+ * The part of the division that receives the data of a step. Null: several parts do, the text does not tell,
+ * or other statements use the data.
+ */
 export function carriedPart(
   page: readonly PageStatement[],
   { learns, data }: Steps,
@@ -29,7 +32,7 @@ export function carriedPart(
   const [part] = parts;
   if (part === undefined || parts.length > 1 || others.some(({ whole }) => mentions(whole, held)))
     return null;
-  // whoever uses all of them later must not get them untreated
+  // a later use of all rows must not get untreated rows
   for (const name of boundBy(division.place)) held.delete(name);
   const isUsed = page.slice(division.place.at + 1).some(({ statement }) => mentions(statement.body, held));
   return isUsed ? null : part;
@@ -45,7 +48,10 @@ function takenOf(
   return columns === 'array' ? null : takes(expression, held, columns, page);
 }
 
-/** Adds the names that a statement gives to what is taken of the data; false: it does something else with them. */
+/**
+ * Adds the names that a statement gives to columns of the data; returns false if the statement uses the data
+ * in another way.
+ */
 function follow(
   place: PageStatement,
   held: Set<string>,

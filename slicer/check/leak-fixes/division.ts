@@ -1,10 +1,13 @@
-/** Reads the statement that divides data: `X_train, X_test, y_train, y_test = train_test_split(X, y)`. It divides nothing. */
+/**
+ * Reads a statement that divides data: `X_train, X_test, y_train, y_test = train_test_split(X, y)`. It
+ * changes nothing.
+ */
 
 import type { Leak } from '../../leakage/index.ts';
 import type { CallExpression, Expression } from '../../static/syntax.ts';
 import { assignmentAt, type PageStatement, watchedStatements } from './page-statements.ts';
 
-/** What becomes of one argument. */
+/** The two parts of one argument. */
 export interface DividedPart {
   readonly whole: Expression;
   readonly train: string;
@@ -18,7 +21,7 @@ export interface Division {
   readonly parts: readonly DividedPart[];
 }
 
-/** The division that a statement makes; null: none of this form. */
+/** The division by a statement; null: the statement has another form. */
 function divisionAt(place: PageStatement): Division | null {
   const assignment = assignmentAt(place);
   if (assignment === null) return null;
@@ -37,12 +40,12 @@ function divisionAt(place: PageStatement): Division | null {
   return { place, call, parts };
 }
 
-/** The divisions that are on the path of a leak. */
+/** The divisions on the path of a leak. */
 export function divisionsOf(page: readonly PageStatement[], { path }: Leak): readonly Division[] {
   return watchedStatements(page, path, 'split').flatMap((each) => divisionAt(each) ?? []);
 }
 
-/** How whole data are written, and what their training or test part is called. */
+/** By the text of the whole data: the name of their training or test part. */
 export function partNames({ place, parts }: Division, part: 'train' | 'test'): Map<string, string> {
   return new Map(parts.map((each) => [place.cell.source.slice(each.whole.from, each.whole.to), each[part]]));
 }

@@ -1,4 +1,7 @@
-/** Fixes a step that learns from all rows before they are divided into folds: it becomes a part of the model that is tried in them. */
+/**
+ * Fixes a step that learns from all rows before they are divided into folds: the step becomes a part of the
+ * model that the folds test.
+ */
 
 import type { Leak } from '../../leakage/index.ts';
 import type { Argument, CallExpression, Expression } from '../../static/syntax.ts';
@@ -16,7 +19,7 @@ import {
   statementAt,
 } from './page-statements.ts';
 
-/** The page with the step in a pipeline; null: it has another form, or other statements need what it makes. */
+/** The page with the step in a pipeline; null: the step has another form, or other statements need its result. */
 export function intoPipeline(page: readonly PageStatement[], leak: Leak, facts: NotebookFacts): Fix | null {
   const place = statementAt(page, leak.site);
   const step = place === null ? null : stepAt(place, leak);
@@ -30,7 +33,7 @@ export function intoPipeline(page: readonly PageStatement[], leak: Leak, facts: 
     .filter(({ statement }) => mentions(statement.body, new Set([step.target])));
   if (after.some((each) => !folds.includes(each))) return null;
   const edits = new PageEdits();
-  // by their places: cells with the same text have the same syntax
+  // by position: cells with the same text share their syntax
   const wrapped = new Set<string>();
   for (const fold of folds) {
     const models = modelsOf(page, fold!, leak);
@@ -53,7 +56,7 @@ export function intoPipeline(page: readonly PageStatement[], leak: Leak, facts: 
   return edits.fix('put it into a Pipeline, which learns in each fold anew');
 }
 
-/** `X = StandardScaler().fit_transform(X)`: what is done, to which rows, under which name. */
+/** The target, text and rows of a step: `X = StandardScaler().fit_transform(X)`. */
 function stepAt(
   place: PageStatement,
   { site }: Leak,
@@ -72,11 +75,11 @@ function stepAt(
 interface Model {
   readonly at: PageStatement;
   readonly model: Expression;
-  /** The settings that are tried; null: there are none. */
+  /** The settings to try; null: there are none. */
   readonly grid: Expression | null;
 }
 
-/** The models that a statement tries in folds: those given to its calls, or to the search that it trains. */
+/** The models that a statement tests in folds: arguments of its calls, or of the search that it trains. */
 function modelsOf(page: readonly PageStatement[], fold: PageStatement, leak: Leak): readonly Model[] | null {
   const sites = leak.path.filter(
     ({ site, watch }) => watch.includes('fit') && statementAt(page, site) === fold,
@@ -103,7 +106,7 @@ function modelsOf(page: readonly PageStatement[], fold: PageStatement, leak: Lea
   return models.some((each) => each === null) ? null : models.map((each) => each!);
 }
 
-/** Where the object of a name is made. */
+/** The statement that makes the object of a name. */
 function makerOf(
   page: readonly PageStatement[],
   name: Expression,
@@ -127,7 +130,7 @@ const argument = (given: readonly Argument[], at: number, keyword: string): Expr
   given.filter((each) => each.keyword === null)[at]?.value ??
   null;
 
-/** The model with the step before it; the settings that are tried are then those of a part. */
+/** The model with the step before it; names of tried settings then get the name of the part. */
 function inPipeline(
   page: readonly PageStatement[],
   at: PageStatement,
@@ -157,12 +160,12 @@ function writtenGrid(
 ): { readonly at: PageStatement; readonly grid: Expression } | null {
   const [at, ...more] = page.filter(({ statement }) => namesIn(statement.body).some(({ id }) => id === name));
   const statement = at === undefined ? null : simpleStatement(at);
-  // nobody but the search may need the settings as they were
+  // only the search may use the settings
   if (statement?.type !== 'assign' || more.length !== 1) return null;
   return { at: at!, grid: statement.value };
 }
 
-/** Imports what makes pipelines, below the first imports. */
+/** Imports the class for pipelines, below the first imports. */
 function importPipeline({ code }: NotebookFacts, page: readonly PageStatement[], edits: PageEdits): void {
   const cell = code.find(({ imports }) => imports.some(({ top }) => top));
   const last = cell?.imports.findLast(({ top }) => top);

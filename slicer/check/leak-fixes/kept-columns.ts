@@ -1,12 +1,15 @@
-/** Whether a column of a frame is in what is taken of it, as far as the text tells: `df.drop(columns='t')`, `df[['a', 'b']]`. */
+/**
+ * Whether a selection from a frame keeps a column, as far as the text tells: `df.drop(columns='t')`,
+ * `df[['a', 'b']]`.
+ */
 
 import type { Argument, Expression } from '../../static/syntax.ts';
 import { type PageStatement, simpleStatement } from './page-statements.ts';
 
-/** Columns by name; `all`: every column, of a frame that stays one. */
+/** Columns by name; `all`: every column of a frame that stays a frame. */
 export type Columns = readonly string[] | 'all';
 
-/** The names that an index is of; null: the text does not tell. */
+/** The column names in an index; null: the text does not tell. */
 export function columnNames(index: Expression, page: readonly PageStatement[]): readonly string[] | null {
   if (index.type === 'constant') {
     const name = /^(['"])(.*)\1$/.exec(index.text)?.[2];
@@ -29,7 +32,10 @@ export function columnNames(index: Expression, page: readonly PageStatement[]): 
 const isName = (expression: Expression, id: string): boolean =>
   expression.type === 'name' && expression.id === id;
 
-/** Whether an expression takes these columns of one of the frames: all of them, or none; null: neither, or it cannot be told. */
+/**
+ * Whether an expression takes all of these columns from one of the frames, or none; null: neither, or the
+ * text does not tell.
+ */
 export function takes(
   expression: Expression,
   frames: ReadonlySet<string>,
@@ -49,7 +55,7 @@ export function takes(
       return null;
     const [index] = expression.index as readonly [Expression];
     const found = how(columnNames(index, page), true);
-    // one column alone is no frame
+    // a single column is no frame
     return found === 'columns' && index.type === 'constant' ? null : found;
   }
   if (expression.type === 'attribute') {
@@ -65,7 +71,7 @@ export function takes(
   return gone === null ? null : how(columnNames(gone, page), false);
 }
 
-/** What `drop` leaves out, where it is columns. */
+/** The columns that `drop` leaves out; null if it drops rows. */
 export function droppedColumns(given: readonly Argument[]): Expression | null {
   const named = (name: string) => given.find(({ keyword }) => keyword === name)?.value;
   const positional = given.filter(({ keyword }) => keyword === null).map(({ value }) => value);

@@ -1,18 +1,21 @@
-/** Writes a call that learns from all rows so that it learns from some of them: `df['a'].iloc[rows].mean()`. It chooses no rows. */
+/**
+ * Rewrites a call that learns from all rows into one that learns from some of them:
+ * `df['a'].iloc[rows].mean()`. It chooses no rows.
+ */
 
 import type { DividedLater, Leak } from '../../leakage/index.ts';
 import type { CallExpression, Expression } from '../../static/syntax.ts';
 import { callAt, isImported, type PageStatement, type Replacement, rootName } from './page-statements.ts';
 
-/** A call that learns, with the data that it learns from. */
+/** A call that learns, with its data. */
 export interface LearningCall {
   readonly place: PageStatement;
   readonly data: Expression;
-  /** How it is written when it learns from the rows of that name. */
+  /** The replacements that make the call learn from the rows in a variable with this name. */
   from(rows: string): readonly Replacement[];
 }
 
-/** The call that a leak is about; null: it has another form, or gives something for each row. */
+/** The learning call of a leak; null: it has another form, or returns a value for each row. */
 export function learningCall(
   page: readonly PageStatement[],
   place: PageStatement,
@@ -52,7 +55,7 @@ export function learningCall(
   return data === undefined || !isFirst ? null : { place, data, from: (rows) => [taken(data, rows)] };
 }
 
-/** `fit_transform` is `fit`, and `transform` of all rows after it. */
+/** Replaces `fit_transform` by `fit`, and a `transform` of all rows after it. */
 function fittedThen(call: CallExpression, model: Expression, transform: string): readonly Replacement[] {
   return [
     { from: model.to, to: call.callee.to, text: '.fit' },
@@ -60,7 +63,10 @@ function fittedThen(call: CallExpression, model: Expression, transform: string):
   ];
 }
 
-/** How rows of such data are picked by their numbers; null: they are of several kinds, or of others. */
+/**
+ * The index that selects rows of such data by their numbers; null: the data are of several kinds, or of
+ * another one.
+ */
 function indexOf(kinds: readonly string[]): string | null {
   const ways = new Set(
     kinds.map((kind) =>

@@ -1,4 +1,4 @@
-/** Fixes features that are made of the label: they are left out where the features are chosen. */
+/** Fixes features made from the label: the choice of features leaves them out. */
 
 import type { Leak } from '../../leakage/index.ts';
 import type { Expression } from '../../static/syntax.ts';
@@ -8,7 +8,7 @@ import { columnNames, droppedColumns } from './kept-columns.ts';
 import { PageEdits } from './page-edits.ts';
 import { type PageStatement, type Replacement, simpleStatement, statementAt } from './page-statements.ts';
 
-/** The page with the feature left out; null: where the features are chosen is not written in a form that is known. */
+/** The page without the feature; null: the choice of features has an unknown form. */
 export function leaveOut(page: readonly PageStatement[], leak: Leak): Fix | null {
   const place = statementAt(page, leak.site);
   const statement = place === null ? null : simpleStatement(place);

@@ -1,6 +1,7 @@
 /**
- * Fixes what is learned before a division, where the statements between cannot be moved: the numbers of the rows are divided first, by the
- * same seed, and what learns learns from the training rows of these. The division stays where it is.
+ * Fixes learning before a division when the statements between cannot move. The numbers of the rows are
+ * divided first, with the same seed, and the learning calls use the training rows among these. The division
+ * stays at its position.
  */
 
 import type { DividedLater, Leak } from '../../leakage/index.ts';
@@ -21,7 +22,10 @@ import {
 } from './page-statements.ts';
 import type { WrittenFix } from './written-fix.ts';
 
-/** The page with the numbers of the rows divided first, for all that is learned before the same division; null: it has other forms. */
+/**
+ * The page with the numbers of the rows divided first, for all learning calls before the same division; null:
+ * a statement has another form.
+ */
 export function numberRows(
   page: readonly PageStatement[],
   leak: Leak,
@@ -33,7 +37,7 @@ export function numberRows(
   const found = leaks.found.flatMap((each): { readonly leak: Leak; readonly call: LearningCall }[] => {
     const place = statementAt(page, each.site);
     if (each.note || each.divided === null || place === null || place.at >= division.place.at) return [];
-    // (cells with the same text have the same syntax)
+    // (cells with the same text share their syntax)
     const other = divisionFor(page, each.divided);
     if (other?.place !== division.place || other.call !== division.call) return [];
     const call = learningCall(page, place, each, each.divided);
@@ -63,7 +67,10 @@ interface LateDivision {
   readonly isSeeded: boolean;
 }
 
-/** The call of a function that divides each of its arguments in two; null: it is something else, or differs from run to run by a seed. */
+/**
+ * The call that divides each of its arguments in two; null: the statement has another form, or its seed
+ * differs from run to run.
+ */
 function divisionFor(page: readonly PageStatement[], { site }: DividedLater): LateDivision | null {
   const place = statementAt(page, site);
   if (place === null) return null;
@@ -95,7 +102,10 @@ function seededDivision(
   return isNone ? null : { place, call, isSeeded: seed !== undefined };
 }
 
-/** The same division of the numbers of rows, as it can stand before a statement; null: what it needs is not there yet. */
+/**
+ * The same division, applied to the numbers of rows, before a statement; null: a name that it needs is not
+ * defined yet.
+ */
 function numbersOf(
   page: readonly PageStatement[],
   { place: { cell }, call, isSeeded }: LateDivision,
@@ -117,7 +127,7 @@ function numbersOf(
   return { text: `${callee}(${all.join(', ')})`, imports };
 }
 
-/** A setting of the division, written with names that are there; null: it needs others. */
+/** A setting of the division, written with names defined by then; null: it needs others. */
 function settingText(
   page: readonly PageStatement[],
   source: string,
@@ -133,7 +143,7 @@ function settingText(
   return labels === null || !isKnown(labels) ? null : made!.cell.source.slice(labels.from, labels.to);
 }
 
-/** What a statement assigns to a name: `y = …`, `X, y = …, …`. */
+/** The value that a statement assigns to a name: `y = …`, `X, y = …, …`. */
 function assignedTo(place: PageStatement, name: string): Expression | null {
   const assignment = assignmentAt(place);
   if (assignment === null) return null;
@@ -144,13 +154,13 @@ function assignedTo(place: PageStatement, name: string): Expression | null {
   return target.elements.length === value.elements.length ? (value.elements[at] ?? null) : null;
 }
 
-/** Whose rows are counted: of a column, the frame. */
+/** The data whose rows are counted: for a column, its frame. */
 function countedOf({ data }: LearningCall, { given }: DividedLater): Expression {
   const isColumn = given.columns && (data.type === 'subscript' || data.type === 'attribute');
   return isColumn && data.object.type === 'name' ? data.object : data;
 }
 
-/** The seed that a division lacks. */
+/** The missing seed of a division. */
 function seedFor({ cell: { source } }: PageStatement, call: CallExpression) {
   const end = call.to - 1;
   const isFollowed = /,\s*$/.test(source.slice(call.from, end));

@@ -1,4 +1,4 @@
-/** Offers fixes of leaks: of those that can be written, the first after which the leak is gone and no other has come. */
+/** Offers fixes of leaks: the first fix after which the leak is gone and no other leak has appeared. */
 
 import { LEAK_KINDS, type Leak } from '../../leakage/index.ts';
 import { parseCell } from '../../static/parse.ts';
@@ -13,12 +13,12 @@ import { splitFirst, trainOnTrainingRows } from './split-first.ts';
 import { validationRows } from './validation-rows.ts';
 import type { WrittenFix } from './written-fix.ts';
 
-/** How many fixes of a kind are looked at: each costs an analysis of the notebook. */
-const MOST = 8;
+/** The limit of tested fixes of a kind, because each test analyses the notebook. */
+const MOST_TESTED = 8;
 
 type Way = (page: readonly PageStatement[], leak: Leak, facts: NotebookFacts) => WrittenFix | null;
 
-/** A way that mends one leak at a time. */
+/** A way of fixing one leak at a time. */
 const each =
   (way: (page: readonly PageStatement[], leak: Leak, facts: NotebookFacts) => Fix | null): Way =>
   (page, leak, facts) => {
@@ -26,7 +26,7 @@ const each =
     return fix === null ? null : { fix, mends: [leak] };
   };
 
-/** How leaks of a kind can be mended. */
+/** The ways of fixing leaks of each kind. */
 const WAYS: Readonly<Record<Leak['kind'], readonly Way[]>> = {
   preprocessing: [each(splitFirst), each(intoPipeline), numberRows],
   overlap: [each(resampleAfter), each(trainOnTrainingRows)],
@@ -45,7 +45,7 @@ export class LeakFixes {
     this.#page = pageStatements(facts);
   }
 
-  /** The fix of a leak; null: none is known that holds. */
+  /** The fix of a leak; null: none is known to work. */
   of(leak: Leak): Fix | null {
     if (leak.note || this.#page.length === 0) return null;
     for (const way of WAYS[leak.kind]) {
@@ -59,7 +59,7 @@ export class LeakFixes {
     const key = JSON.stringify(fix.edits);
     const known = this.#looked.get(key);
     if (known !== undefined) return known;
-    if (this.#looked.size >= MOST) return false;
+    if (this.#looked.size >= MOST_TESTED) return false;
     const isSound = fix.edits.every(isCode) && mendsAll(this.#facts.leaks, mends, fix.edits);
     this.#looked.set(key, isSound);
     return isSound;
@@ -68,7 +68,7 @@ export class LeakFixes {
 
 const isCode = ({ source }: CellEdit): boolean => source === null || parseCell(source).errors.length === 0;
 
-/** Whether these leaks, all of a kind, are gone after changes, and no more of the others are there. */
+/** Whether these leaks, all of a kind, are gone after changes, without more leaks of other kinds. */
 function mendsAll(
   leaks: NotebookFacts['leaks'],
   mends: readonly Leak[],

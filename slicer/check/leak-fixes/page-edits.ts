@@ -3,7 +3,10 @@
 import type { CellEdit, Fix } from '../finding.ts';
 import { type PageStatement, type Replacement, textWith } from './page-statements.ts';
 
-/** Changes of cells. A statement that shares its lines with others can be neither deleted nor followed: the changes are then none. */
+/**
+ * Changes of cells. A statement that shares its lines with others can be neither deleted nor followed; then
+ * there are no changes at all.
+ */
 export class PageEdits {
   readonly #replaced = new Map<string, { readonly source: string; readonly parts: Replacement[] }>();
   #broken = false;
@@ -34,13 +37,13 @@ export class PageEdits {
     this.replace(place, [{ from, to: from, text: lines.map((line) => `${line}\n`).join('') }]);
   }
 
-  /** Whether a name is in what was written. */
+  /** Whether the new text contains a name. */
   writes(name: string): boolean {
     const word = new RegExp(`\\b${name}\\b`);
     return [...this.#replaced.values()].some(({ parts }) => parts.some(({ text }) => word.test(text)));
   }
 
-  /** The fix that makes the changes; null: they cannot be made. */
+  /** The fix with the changes; null: they are impossible. */
   fix(title: string): Fix | null {
     if (this.#broken || this.#replaced.size === 0) return null;
     const edits = [...this.#replaced].map(([cell, { source, parts }]): CellEdit => {
@@ -50,7 +53,7 @@ export class PageEdits {
     return { title, edits };
   }
 
-  /** The lines that a statement stands on, if it alone does. */
+  /** The lines of a statement, if no other code is on them. */
   #linesOf({ cell: { source }, statement }: PageStatement): readonly [number, number] {
     const from = source.lastIndexOf('\n', statement.from - 1) + 1;
     const end = source.indexOf('\n', statement.to);

@@ -1,4 +1,7 @@
-/** The statements of a page one after the other, which places are in them, and their texts with other names. It decides nothing. */
+/**
+ * The statements of a page in order, the statements of given ranges, and their texts with other names. It
+ * decides nothing.
+ */
 
 import type { LeakStep, LeakWatch } from '../../leakage/index.ts';
 import { type CellStatement, findGlobalNames } from '../../static/index.ts';
@@ -10,16 +13,16 @@ import { walkSyntax } from '../walk-syntax.ts';
 export interface PageStatement {
   readonly cell: CodeCell;
   readonly statement: CellStatement;
-  /** Its place among all of them. */
+  /** The position among all statements. */
   readonly at: number;
 }
 
-/** What stands instead of a piece of text. */
+/** The new text of a range. */
 export interface Replacement extends Range {
   readonly text: string;
 }
 
-/** The statements in page order; none where the cells ran in another order, or as other texts. */
+/** The statements in page order; empty if the cells ran in another order, or with other texts. */
 export function pageStatements({ code, leaks }: NotebookFacts): readonly PageStatement[] {
   const isPage =
     leaks.runs.length === code.length &&
@@ -30,7 +33,7 @@ export function pageStatements({ code, leaks }: NotebookFacts): readonly PageSta
     .map((each, at) => ({ ...each, at }));
 }
 
-/** The statement that a place of a leak is in. Runs are those of the page. */
+/** The statement that contains the range of a leak. Runs are the runs of the page. */
 export function statementAt(page: readonly PageStatement[], site: LeakStep['site']): PageStatement | null {
   const found = page.find(
     ({ cell, statement }) =>
@@ -39,7 +42,7 @@ export function statementAt(page: readonly PageStatement[], site: LeakStep['site
   return found ?? null;
 }
 
-/** The statements of a leak's path where something can be watched. */
+/** The statements of a leak's path that a run can watch. */
 export function watchedStatements(
   page: readonly PageStatement[],
   path: readonly LeakStep[],
@@ -49,32 +52,32 @@ export function watchedStatements(
   return [...new Set(found.filter((each) => each !== null))];
 }
 
-/** The one simple statement that it is; null: a block, a command, or several. */
+/** The single simple statement; null: a block, a command, or several statements. */
 export function simpleStatement({ statement }: PageStatement): Statement | null {
   const [only, ...more] = statement.body;
   if (only === undefined || more.length > 0 || statement.magics.length > 0) return null;
   return /^(?:assign|expression|annotated)$/.test(only.type) ? only : null;
 }
 
-/** `target = value`, where that is all of a statement. */
+/** `target = value`, if it is the whole statement. */
 export interface Assignment {
   readonly target: Expression;
   readonly value: Expression;
 }
 
-/** The assignment to one target that it is; null: it is something else. */
+/** The statement as an assignment to one target; null: it is none. */
 export function assignmentAt(place: PageStatement): Assignment | null {
   const statement = simpleStatement(place);
   return statement === null ? null : assignmentOf(statement);
 }
 
-/** The same of a simple statement. */
+/** The same for a simple statement. */
 export function assignmentOf(statement: Statement): Assignment | null {
   if (statement.type !== 'assign' || statement.targets.length !== 1) return null;
   return { target: statement.targets[0]!, value: statement.value };
 }
 
-/** The first call in it that is wanted, but for those in functions, which may be given parts of data; null: there is none. */
+/** The first wanted call, outside of functions, because functions may get parts of the data; null: there is none. */
 export function callIn(part: unknown, isWanted: (call: CallExpression) => boolean): CallExpression | null {
   let found: CallExpression | null = null;
   walkSyntax(part, (node, { inFunction }) => {
@@ -83,12 +86,12 @@ export function callIn(part: unknown, isWanted: (call: CallExpression) => boolea
   return found;
 }
 
-/** The call in it at a place; null: there is none. */
+/** The call with this range; null: there is none. */
 export function callAt(part: unknown, { from, to }: Range): CallExpression | null {
   return callIn(part, (call) => call.from === from && call.to === to);
 }
 
-/** The names that stand in it. */
+/** The names in a piece of syntax. */
 export function namesIn(part: unknown): readonly NameExpression[] {
   const names: NameExpression[] = [];
   walkSyntax(part, (node) => {
@@ -97,7 +100,7 @@ export function namesIn(part: unknown): readonly NameExpression[] {
   return names;
 }
 
-/** Whether any of these names stands in it. */
+/** Whether a piece of syntax contains any of these names. */
 export const mentions = (part: unknown, names: ReadonlySet<string>): boolean =>
   namesIn(part).some(({ id }) => names.has(id));
 
@@ -105,7 +108,10 @@ export const mentions = (part: unknown, names: ReadonlySet<string>): boolean =>
 export const boundBy = ({ statement }: PageStatement): ReadonlySet<string> =>
   findGlobalNames(statement.body).bound;
 
-/** The first statement that imports a name, and how that is written alone; null: none does, or it renames it. */
+/**
+ * The first statement that imports a name, and an import of this name alone; null: there is none, or it
+ * renames the name.
+ */
 export function importOf(
   page: readonly PageStatement[],
   name: string,
@@ -123,11 +129,11 @@ export function importOf(
   return null;
 }
 
-/** Whether a name is imported, from wherever. */
+/** Whether a name is imported, from any module. */
 export const isImported = (page: readonly PageStatement[], name: string): boolean =>
   importOf(page, name) !== null;
 
-/** A name that no statement has: the one wanted, or that with a number. */
+/** A name that no statement has: the wanted one, or with a number. */
 export function unusedName(page: readonly PageStatement[], wanted: string): string {
   const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));
   let name = wanted;
@@ -135,14 +141,14 @@ export function unusedName(page: readonly PageStatement[], wanted: string): stri
   return name;
 }
 
-/** The name that an expression starts with: `df` of `df['a'].b`. */
+/** The name at the start of an expression: `df` of `df['a'].b`. */
 export function rootName(expression: Expression): string | null {
   if (expression.type === 'name') return expression.id;
   const isPart = expression.type === 'attribute' || expression.type === 'subscript';
   return isPart ? rootName(expression.object) : null;
 }
 
-/** The text of a range, with what is replaced in it; of what is inside of each other, the outer. */
+/** The text of a range with replacements; of nested replacements, the outer one counts. */
 export function textWith(source: string, { from, to }: Range, replaced: readonly Replacement[]): string {
   let [text, end] = ['', from];
   for (const each of replaced.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
@@ -153,7 +159,7 @@ export function textWith(source: string, { from, to }: Range, replaced: readonly
   return text + source.slice(end, to);
 }
 
-/** Other texts for the expressions that are written like the keys. */
+/** Replacements for the expressions whose text is a key of the map. */
 export function renaming(source: string, part: unknown, names: ReadonlyMap<string, string>): Replacement[] {
   const found: Replacement[] = [];
   walkSyntax(part, ({ from, to }) => {

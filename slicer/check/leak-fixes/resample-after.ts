@@ -1,4 +1,4 @@
-/** Fixes copies that were made before the division: it comes first, and the training rows only are copied. */
+/** Fixes copies of rows made before the division: the division comes first, and only the training rows are copied. */
 
 import type { Leak } from '../../leakage/index.ts';
 import type { Expression } from '../../static/syntax.ts';
@@ -16,7 +16,7 @@ import {
   textWith,
 } from './page-statements.ts';
 
-/** The page with the division before the statement that copies; null: they have other forms. */
+/** The page with the division before the copying statement; null: a statement has another form. */
 export function resampleAfter(page: readonly PageStatement[], leak: Leak): Fix | null {
   const place = statementAt(page, leak.site);
   const assignment = place === null ? null : assignmentAt(place);
@@ -42,7 +42,7 @@ export function resampleAfter(page: readonly PageStatement[], leak: Leak): Fix |
 
 type Name = Extract<Expression, { readonly type: 'name' }>;
 
-/** The names whose rows are copied, each with the name that the copies get: `X, y = SMOTE().fit_resample(X, y)`. */
+/** The names of copied rows, each with the name of the copies: `X, y = SMOTE().fit_resample(X, y)`. */
 function pairsOf({
   target: to,
   value: call,
@@ -59,7 +59,7 @@ function pairsOf({
   return pairs.length === targets.length ? pairs : null;
 }
 
-/** Whether the copies, or the rows that they are of, are used by other statements than the division. */
+/** Whether statements other than the division use the copies, or the rows behind them. */
 function isUsedOtherwise(
   page: readonly PageStatement[],
   place: PageStatement,

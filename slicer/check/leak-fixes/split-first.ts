@@ -1,6 +1,7 @@
 /**
- * Fixes what was done to all rows before they were divided: the division comes first, what learns learns from the training rows, and
- * both parts are treated by that. Only statements of a few forms are moved; whether the leak is gone then is asked elsewhere.
+ * Fixes treatment of all rows before their division: the division comes first, the step learns from the
+ * training rows, and then treats both parts. Only statements of a few forms move; other code tests whether
+ * the leak is gone.
  */
 
 import type { Leak } from '../../leakage/index.ts';
@@ -12,7 +13,7 @@ import { callAt, type PageStatement, renaming, statementAt, watchedStatements } 
 import { type DataStep, stepsFrom } from './steps.ts';
 import { forBoth, forTraining, namesOfParts } from './written-for-parts.ts';
 
-/** The page with the division first; null: the statements are of other forms. */
+/** The page with the division first; null: a statement has another form. */
 export function splitFirst(page: readonly PageStatement[], leak: Leak): Fix | null {
   const place = statementAt(page, leak.site);
   const [division] = divisionsOf(page, leak);
@@ -20,7 +21,7 @@ export function splitFirst(page: readonly PageStatement[], leak: Leak): Fix | nu
   return place.at > division.place.at ? onTrainingRows(place, division) : moved(page, place, leak, division);
 }
 
-/** The page with models trained on the training rows that were trained on all, behind the division. */
+/** The page with models trained on the training rows instead of all rows, after the division. */
 export function trainOnTrainingRows(page: readonly PageStatement[], leak: Leak): Fix | null {
   const [division] = divisionsOf(page, leak);
   const [fit, ...more] = watchedStatements(page, leak.path, 'fit');
@@ -29,7 +30,7 @@ export function trainOnTrainingRows(page: readonly PageStatement[], leak: Leak):
   return onTrainingRows(fit, division);
 }
 
-/** Whole data in a statement behind the division become the training rows. */
+/** Replaces whole data in a statement after the division by the training rows. */
 function onTrainingRows(place: PageStatement, division: Division): Fix | null {
   const edits = new PageEdits();
   const { source } = place.cell;
@@ -46,7 +47,7 @@ function moved(
   const steps = stepsFrom(page, place, site.at, division.place);
   const part = steps === null ? null : carriedPart(page, steps, division);
   if (steps === null || part === null) return null;
-  // a value for each of the training rows is none for the others
+  // a value for each training row is none for the other rows
   if (steps.learns !== null && rowwise) return null;
   const [first] = steps.data;
   const namesOf = (step: DataStep) => namesOfParts(step, division, part, steps.learns?.name ?? null);
@@ -70,7 +71,7 @@ function moved(
   return edits.fix('split first, learn from the training rows, and treat both parts by that');
 }
 
-/** What stays of a step where it was: nothing, or the name for the rows. */
+/** The rest of a step at its old position: nothing, or the name for the rows. */
 function leaveRows(edits: PageEdits, { place, target, input }: DataStep, division: Division): void {
   const whole = division.parts.find((each) => each.whole.type === 'name' && each.whole.id === target)?.whole;
   const rows = input === null ? '' : place.cell.source.slice(input.from, input.to);

@@ -1,4 +1,4 @@
-/** Statements that treat all rows, read as steps that can be taken on parts of them. It moves nothing. */
+/** Statements that treat all rows, read as steps that can be applied to parts of them. It moves nothing. */
 
 import type { CallExpression, Expression, Range, Statement } from '../../static/syntax.ts';
 import { type Columns, columnNames } from './kept-columns.ts';
@@ -19,24 +19,24 @@ export interface DataStep {
   readonly place: PageStatement;
   /** The name of the data. */
   readonly target: string;
-  /** What the rows are taken from, where that is another expression than the target. */
+  /** The source of the rows, if it is another expression than the target. */
   readonly input: Expression | null;
-  /** The call of `fit_transform` or `transform` that treats them. */
+  /** The call of `fit_transform` or `transform` that treats the rows. */
   readonly call: CallExpression | null;
-  /** The columns that it is about; `array`: what it makes has none, or they are not known. */
+  /** The columns of the step; `array`: its result has none, or they are unknown. */
   readonly columns: Columns | 'array';
-  /** It changes data that are there. */
+  /** Whether the step changes existing data. */
   readonly isChange: boolean;
 }
 
-/** What learns and what is done with it. */
+/** A learning call and its uses. */
 export interface Steps {
-  /** A statement that does nothing but learn: `s.fit(X)`, `m = X.mean()`. */
+  /** A statement that only learns: `s.fit(X)`, `m = X.mean()`. */
   readonly learns: { readonly place: PageStatement; readonly name: string } | null;
   readonly data: readonly [DataStep, ...DataStep[]];
 }
 
-/** The steps that begin with a call that learns, up to the division; null: they have other forms. */
+/** The steps from a learning call up to the division; null: they have other forms. */
 export function stepsFrom(
   page: readonly PageStatement[],
   place: PageStatement,
@@ -68,12 +68,12 @@ export function stepsFrom(
   return first === undefined ? null : { learns: { place, name: learned }, data: [first, ...more] };
 }
 
-/** The method that is called of an object by that name. */
+/** The method called on an object with this name. */
 function methodOf({ callee }: CallExpression, name: string): string | null {
   return callee.type === 'attribute' && rootName(callee.object) === name ? callee.attribute : null;
 }
 
-/** The name of what has learned, where a statement does nothing else. */
+/** The name of the learned object, if the statement does nothing else. */
 function learnedBy(statement: Statement, call: CallExpression): string | null {
   const { callee } = call;
   const method = callee.type === 'attribute' ? callee.attribute : '';
@@ -109,7 +109,7 @@ function dataStep(
   return { place, target: to.id, input: isOwn ? null : input, call: treats, columns, isChange: false };
 }
 
-/** The frame, or the columns of it, that a statement changes: `df['a'] = …`, `df.fillna(…, inplace=True)`. */
+/** The frame, or its columns, that a statement changes: `df['a'] = …`, `df.fillna(…, inplace=True)`. */
 function changedPart(statement: Statement | null): Expression | null {
   const part =
     statement?.type === 'assign'

@@ -1,4 +1,4 @@
-/** Fixes choices by test rows: some training rows are kept for them, so that the last test alone is on test rows. */
+/** Fixes choices by test rows: some training rows become validation rows, so that only the last test uses test rows. */
 
 import type { Leak } from '../../leakage/index.ts';
 import type { Fix } from '../finding.ts';
@@ -26,7 +26,7 @@ export function validationRows(page: readonly PageStatement[], leak: Leak): Fix 
   const test = new Set(division.parts.map((part) => part.test));
   for (const place of page.slice(division.place.at + 1)) {
     if (place === last || !mentions(place.statement.body, test)) continue;
-    // the last test, and what comes of it, is reported
+    // the last test, and results of it, are the report
     if (place.at > last.at || isForLast(place, last, page, leak, test)) continue;
     const { source } = place.cell;
     const renamed = renaming(source, place.statement.body, names);
@@ -39,7 +39,7 @@ export function validationRows(page: readonly PageStatement[], leak: Leak): Fix 
   return edits.fix('choose by validation rows, which are taken from the training rows');
 }
 
-/** Whether the last test is of what a statement makes of test rows: `p = best.predict(X_test)`. */
+/** Whether the last test uses the statement's result from test rows: `p = best.predict(X_test)`. */
 function isForLast(
   place: PageStatement,
   last: PageStatement,
@@ -52,7 +52,7 @@ function isForLast(
   return !judges && simpleStatement(place) !== null && mentions(last.statement.body, new Set(makes));
 }
 
-/** What test data are called, and what validation data are to be. */
+/** By the name of test data: the name of the validation data. */
 function validationNames(page: readonly PageStatement[], { parts }: Division): ReadonlyMap<string, string> {
   return new Map(
     parts.map(({ test }) => {

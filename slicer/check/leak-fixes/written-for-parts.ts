@@ -1,4 +1,4 @@
-/** A step's statement, written for the training rows and for the test rows. It decides nothing but names. */
+/** A step's statement, written for the training rows and for the test rows. It decides only names. */
 
 import type { CallExpression, Statement } from '../../static/syntax.ts';
 import { type Division, partNames } from './division.ts';
@@ -16,7 +16,7 @@ import type { DataStep } from './steps.ts';
 
 type PartName = 'train' | 'test';
 
-/** How whole data in a step are written for parts of them. */
+/** By part: the texts for whole data in a step. */
 export type PartNames = Readonly<Record<PartName, ReadonlyMap<string, string>>>;
 
 /** The names of the parts in the statements of some steps. */
@@ -34,7 +34,7 @@ export function namesOfParts(
   return { train: namesOf('train'), test: namesOf('test') };
 }
 
-/** A statement for the training rows; null: it takes rows of something else too. */
+/** A statement for the training rows; null: it also uses rows of other data. */
 export function forTraining(
   place: PageStatement,
   page: readonly PageStatement[],
@@ -45,7 +45,7 @@ export function forTraining(
   return isRest(place, replaced, page) ? textWith(cell.source, statement, replaced) : null;
 }
 
-/** The lines of a step for both parts: what learns in it learns from the training rows. */
+/** The lines of a step for both parts: its learning call uses the training rows. */
 export function forBoth(
   step: DataStep,
   learns: { readonly call: CallExpression; readonly rowwise: boolean } | null,
@@ -72,18 +72,18 @@ export function forBoth(
     return [...made, written(fitted), written([...test, only])];
   }
   if (learns.rowwise) return null;
-  // the value is one for all rows: that of the training rows
+  // one value for all rows: the value of the training rows
   const inside = ({ from, to }: Replacement) => from >= learns.call.from && to <= learns.call.to;
   const apart = [...test.filter((each) => !inside(each)), ...train.filter(inside)];
   const takesRows = test.some((each) => !inside(each) && isValue(statement.body, each));
   return takesRows ? [written(apart), written(train)] : null;
 }
 
-/** Whether a place is not in the target of an assignment. */
+/** Whether a replacement is outside of the assignment's target. */
 const isValue = (body: readonly Statement[], { from }: Replacement): boolean =>
   body.every((each) => each.type !== 'assign' || from >= each.value.from);
 
-/** Whether what keeps its name is no rows: functions, constants, what has learned, names of columns. */
+/** Whether the unchanged names stand for no rows: functions, constants, learned objects, names of columns. */
 function isRest(
   place: PageStatement,
   replaced: readonly Replacement[],
@@ -96,7 +96,7 @@ function isRest(
   });
 }
 
-/** Whether a name stands for something imported or defined, or for what is written out. */
+/** Whether a name stands for an import, a definition, or a literal. */
 function isFixed(name: string, page: readonly PageStatement[], depth: number): boolean {
   return page.every((place) => {
     if (!boundBy(place).has(name)) return true;
@@ -108,7 +108,7 @@ function isFixed(name: string, page: readonly PageStatement[], depth: number): b
   });
 }
 
-/** A name for what a call of a class makes: `standard_scaler`. */
+/** A name for a new object of a class: `standard_scaler`. */
 function nameForModel({ callee }: CallExpression, page: readonly PageStatement[]): string {
   const className = callee.type === 'attribute' ? callee.attribute : (rootName(callee) ?? 'step');
   const words = className.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();

@@ -1,4 +1,4 @@
-/** All rules, in the order in which people are told of them. A new rule is a file beside this one, its cases, and a line here. */
+/** All rules, in the order of reports. A new rule is a file beside this one, its cases, and a line here. */
 
 import type { Rule } from '../rule.ts';
 import { absolutePath } from './absolute-path.ts';

@@ -18,7 +18,7 @@ export const lostName: Rule = {
       facts.undefinedNames(cell).flatMap((found) => {
         const { name, surely, places, below, deletedIn, lostRun } = found;
         if (!surely || lostRun !== null || below !== null || deletedIn !== null || !ranWith(cell)) return [];
-        // it ran in Python 2, and `undefined-name` says so
+        // it ran in Python 2, and `undefined-name` reports the name
         if (pythonThreeName(name) !== null) return [];
         const message = `no cell defines ${name}, which was there when this ran; ${remedyFor(found)}`;
         return places.slice(0, 1).map((at) => ({ cell: cell.id, at, message }));

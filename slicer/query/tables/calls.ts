@@ -8,7 +8,7 @@ import type { QueriedNotebook } from '../queried-notebook.ts';
 import { columnsOf, type SqlValue, type Table } from '../table.ts';
 
 /** Longer texts are cut. */
-const LONGEST = 200;
+const LONGEST_TEXT = 200;
 
 export const calls: Table = {
   name: 'calls',
@@ -110,7 +110,7 @@ function* numberedCalls({ facts, interpreted }: QueriedNotebook): Generator<Numb
   for (const cell of facts.code) {
     for (const { node, path, inFunction } of cell.calls) {
       call += 1;
-      // of several things that it may call, the first
+      // the first of several possible callees
       const [seen] = interpreted.calls.calleesOf({ cell: cell.index, from: node.from, to: node.to });
       yield { cell, call, node, callee: seen ?? qualified(path), inFunction };
     }
@@ -134,7 +134,7 @@ function rootOf(node: Expression): string | null {
 
 function textOf({ source }: CodeCell, { from, to }: Expression): string {
   const text = source.slice(from, to);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }
 
 function pythonText(constant: string | number | boolean | null): string {

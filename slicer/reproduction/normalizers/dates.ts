@@ -46,7 +46,7 @@ function isWithin(time: number, from: Date, until: Date, margin: number): boolea
   return time >= from.getTime() - margin && time <= until.getTime() + margin;
 }
 
-/** A time of day is the machine's, or that of Greenwich. */
+/** Whether a time of day fits the machine's time zone or UTC. */
 function isTimeOfDay(text: string, from: Date, until: Date): boolean {
   const [hours = 0, minutes = 0, seconds = 0] = text.replace(',', '.').split(':').map(Number);
   const wanted = hours * 3600 + minutes * 60 + seconds;
@@ -66,7 +66,7 @@ function timeOf(text: string): number {
   }
   const days = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})/.exec(text);
   if (days === null) return Date.parse(text.replace(/,(?=\d)/, '.'));
-  // the month may come first or second: the one that is nearer to now would make any date of a year today's
+  // month or day may come first; choosing the order nearer to now would turn any date of a year into today's
   const [, first = '', second = '', year = ''] = days;
   const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
   return Date.UTC(Number(year), Number(month) - 1, Number(day), 12);

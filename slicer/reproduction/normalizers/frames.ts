@@ -12,7 +12,7 @@ export const FRAMES: Normalizer = {
     const isTable = html !== undefined && /<table\b/i.test(html);
     return rewriteParts(form, (text, kind) => {
       if (kind === 'text/html') return isTable ? tableText(text) : text;
-      // who shows a table as HTML does not show its text
+      // a front end that shows a table as HTML does not show its text
       if (kind === 'text/plain' && isTable) return null;
       return isPlain(kind)
         ? text

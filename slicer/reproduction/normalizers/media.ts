@@ -1,4 +1,4 @@
-/** In how many forms an object shows itself. */
+/** The number of forms in which an object shows itself. */
 
 import { isPlaceholder } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';

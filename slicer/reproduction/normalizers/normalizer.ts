@@ -23,7 +23,7 @@ export interface Normalizer {
   /** Brings an item into a form in which such a difference is gone. */
   readonly rewrite?: (form: Form) => Form;
   readonly tokens?: Tokens;
-  /** The kinds of parts that have to be alike; null: all of them. */
+  /** The kinds of parts to compare; null: all of them. */
   readonly common?: (stored: Form, now: Form) => readonly string[] | null;
   /** Whether two parts of this kind are alike. */
   readonly alike?: (kind: string, stored: string, now: string) => boolean;

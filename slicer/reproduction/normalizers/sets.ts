@@ -4,7 +4,7 @@ import { isPlain, rewriteParts } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';
 
 /** Longer texts are no displayed set. */
-const LONGEST = 200_000;
+const LONGEST_SET = 200_000;
 
 export const SETS: Normalizer = {
   name: 'sets',
@@ -22,7 +22,7 @@ interface Open {
 
 /** The text with sorted content of braces, innermost first. A text with unmatched brackets stays. */
 function sortBraces(text: string): string {
-  if (!/[{]|dict_/.test(text) || text.length > LONGEST) return text;
+  if (!/[{]|dict_/.test(text) || text.length > LONGEST_SET) return text;
   const stack: Open[] = [{ closes: '', sorts: false, items: [], item: '' }];
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]!;
@@ -55,7 +55,7 @@ function inside({ items, item, sorts }: Open): string {
     .join(', ');
 }
 
-/** Behind the string that begins at `start`; an apostrophe without a partner in its line is no string. */
+/** The offset after the string that begins at `start`; an apostrophe without a partner in its line begins no string. */
 function endOfString(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length && text[at] !== '\n'; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -1,32 +1,32 @@
 /**
- * What one cell reads, binds and changes, as it is found: the domain of reads and writes. It keeps the strongest that was found for each
- * name or object, and does not follow aliases.
+ * The names that one cell reads, binds and changes: the domain of reads and writes. It keeps the strongest
+ * evidence for each name or object, and does not follow aliases.
  */
 import { union, type Value } from './objects.ts';
 
-/** Who has said that something is so: the text itself, declared effects, or the rule that is right most often. */
+/** The source of a fact: the text itself, declared effects, or the default rule, which is right most often. */
 export type Source = 'text' | 'effects' | 'default';
 
 /** How something is known. */
 export interface Evidence {
   readonly source: Source;
-  /** Whichever way the code takes. */
+  /** True on every path of the code. */
   readonly certain: boolean;
-  /** Taken to be so. */
+  /** The assumed answer. */
   readonly answer: boolean;
   readonly line: number;
   readonly why: string;
 }
 
-/** A name that is read before the cell has surely bound it. */
+/** A read of a name before the cell has surely bound it. */
 export interface Reading {
   readonly evidence: Evidence;
   readonly value: Value;
-  /** It means a function or class of the notebook. */
+  /** Whether the name stands for a function or class of the notebook. */
   readonly isCode: boolean;
 }
 
-/** A name that the cell binds. */
+/** A binding of a name by the cell. */
 export interface Bound {
   readonly evidence: Evidence;
   readonly isCode: boolean;
@@ -43,18 +43,18 @@ export function stronger(a: Evidence, b: Evidence): Evidence {
 /** A name whose object the cell changes. */
 export interface Change {
   readonly evidence: Evidence;
-  /** Only as the object of another name. */
+  /** Whether the cell changes the object only through another name. */
   readonly alias: boolean;
-  /** The name through which; null: none that is global. */
+  /** The global name of the change; null: there is none. */
   readonly through: string | null;
-  /** A class of the notebook, whose attributes it changes. */
+  /** Whether the object is a class of the notebook, whose attributes the cell changes. */
   readonly isCode: boolean;
 }
 
-/** A name that a library got as receiver or argument: whether that changes its object is a question. */
+/** A name passed to a library as receiver or argument: the call may change its object. */
 export interface Asked {
   readonly line: number;
-  /** Who answers, where no change is noted. */
+  /** The source of the answer if there is no noted change. */
   readonly by: Source;
 }
 
@@ -64,10 +64,10 @@ export class Accesses {
   readonly bound = new Map<string, Bound>();
   readonly changes = new Map<string, Change>();
   readonly asked = new Map<string, Asked>();
-  /** Names that are surely unbound at the end. */
+  /** Names surely unbound at the end. */
   readonly deleted = new Set<string>();
 
-  /** Whether it is noted already that this value of a name is surely read. */
+  /** Whether a sure read of this value of a name is noted already. */
   hasRead(name: string, value: Value): boolean {
     const known = this.reads.get(name);
     return known !== undefined && known.value === value && known.evidence.certain;
@@ -91,7 +91,7 @@ export class Accesses {
     });
   }
 
-  /** A name was found to be bound on every way through the cell. */
+  /** Notes that every path through the cell binds a name. */
   bindsSurely(name: string): void {
     const known = this.bound.get(name);
     if (known !== undefined)

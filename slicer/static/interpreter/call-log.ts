@@ -1,37 +1,37 @@
 /**
- * What calls were found to be while cells were interpreted: what is called, by its qualified name, and what that does to the world outside
- * of the notebook's objects, as declared. It decides nothing.
+ * The calls found while cells are interpreted: the qualified names of callees, and their declared effects on
+ * the world outside of the notebook's objects. It decides nothing.
  */
 import type { CompiledEffect, CompiledPlace, Constant } from '../../effects/index.ts';
 import type { Range } from '../syntax.ts';
 import { type BoundCall, eachEffect, objectsAt } from './declared-call.ts';
 import type { AbstractObject, Value } from './objects.ts';
 
-/** What a call does to the world. */
+/** An effect of a call on the world. */
 export interface WorldAction {
   readonly does: 'reads' | 'writes' | 'sends' | 'draws';
   /** `file`, a random stream, `network`, `environ`, … */
   readonly world: string;
   /** Of a file, its path; null: not known. */
   readonly path: string | null;
-  /** Under all values that its arguments may have. */
+  /** True for all possible values of the arguments. */
   readonly certain: boolean;
-  /** The argument that it would not do so with: a seed; null: there is none. */
+  /** The argument that prevents the effect, such as a seed; null: there is none. */
   readonly unless: string | null;
 }
 
-/** An action where and when it happens. */
+/** An action with its call and its run. */
 export interface SeenAction extends WorldAction {
   readonly callee: string;
-  /** Where the call stands. */
+  /** The range of the call. */
   readonly at: CodePlace;
-  /** The cell that runs then, by its number: another one where the call stands in a function of the notebook. */
+  /** The number of the running cell, which may differ from the cell of the call if the call is inside a function. */
   readonly cell: number;
-  /** The line of that cell. */
+  /** The line in the running cell. */
   readonly line: number;
 }
 
-/** A place in the code of a cell, which is named by its number. */
+/** A range in the code of a cell, known by its number. */
 export interface CodePlace extends Range {
   readonly cell: number;
 }
@@ -55,32 +55,32 @@ export class CallLog {
     return [...this.#actions.values()];
   }
 
-  /** The cells, by their numbers, that call something which may do anything. */
+  /** The numbers of cells with calls that may do anything. */
   get open(): ReadonlySet<number> {
     return this.#open;
   }
 
-  /** The qualified names of what a call calls of libraries; none where that is not known. */
+  /** The qualified names of the library callees of a call; empty if unknown. */
   calleesOf(call: CodePlace): readonly string[] {
     return [...(this.#callees.get(keyOf(call)) ?? [])];
   }
 
-  /** The functions and classes of the notebook that a call calls, itself or by handing them on: `__main__.prepare`. */
+  /** The functions and classes of the notebook that a call runs, directly or by passing them on: `__main__.prepare`. */
   functionsOf(call: CodePlace): readonly string[] {
     return [...(this.#functions.get(keyOf(call)) ?? [])];
   }
 
-  /** The names of all that is called while a cell runs, in it or in functions that it calls. */
+  /** The names of all callees during a run of a cell, including calls inside of functions. */
   calledBy(cell: number): ReadonlySet<string> {
     return this.#running.get(cell) ?? new Set();
   }
 
-  /** The value of an argument where it is one constant; undefined: it is none, or not known. */
+  /** The value of a constant argument; undefined: it is not constant, or not known. */
   constantOf(argument: CodePlace): Known {
     return this.#constants.get(keyOf(argument));
   }
 
-  /** Notes what a call calls of libraries, while a cell runs; null: nobody knows whether it comes to that. */
+  /** Notes a library callee of a call during a run of a cell; null: the call may never happen. */
   note(call: CodePlace, callee: string, cell: number | null): void {
     addTo(this.#callees, keyOf(call), callee);
     if (cell !== null) addTo(this.#running, cell, callee);
@@ -92,7 +92,7 @@ export class CallLog {
     if (cell !== null) addTo(this.#running, cell, callee);
   }
 
-  /** Notes what an argument is. One that is several things in turn is none of them. */
+  /** Notes the value of an argument. An argument with several values in turn has no constant. */
   noteArgument(argument: CodePlace, value: Value): void {
     const key = keyOf(argument);
     const constant = value.length === 1 ? value[0]!.constant : undefined;
@@ -100,7 +100,7 @@ export class CallLog {
     this.#constants.set(key, isOther ? undefined : constant);
   }
 
-  /** Notes what a call does by its declaration, while a line of a cell runs. */
+  /** Notes the declared effects of a call, during a run of a line of a cell. */
   act(
     at: CodePlace,
     bound: BoundCall,
@@ -114,12 +114,12 @@ export class CallLog {
     }
   }
 
-  /** Notes that a cell calls something of which nothing is known. */
+  /** Notes that a cell has an unknown callee. */
   leaveOpen(cell: number): void {
     this.#open.add(cell);
   }
 
-  /** Notes what a call gives back: where it opens a file, that stands for the file. */
+  /** Notes the result of a call: if the call opens a file, the result stands for the file. */
   gives(bound: BoundCall, value: Value): void {
     const files = worldActions(bound, this.#opened).filter(({ world }) => world === 'file');
     for (const object of files.length === 0 ? [] : value) {
@@ -136,10 +136,10 @@ function addTo<Key>(sets: Map<Key, Set<string>>, key: Key, value: string): void 
   else sets.set(key, new Set([value]));
 }
 
-/** The files that objects stand for, by their paths. */
+/** The paths of opened files, by the objects that stand for them. */
 type Opened = ReadonlyMap<AbstractObject, ReadonlySet<string | null>>;
 
-/** What a call does to the world under its declaration. */
+/** The declared effects of a call on the world. */
 export function worldActions(call: BoundCall, opened: Opened = new Map()): WorldAction[] {
   const found: WorldAction[] = [];
   const places = (
@@ -182,7 +182,7 @@ export function worldActions(call: BoundCall, opened: Opened = new Map()): World
 
 const DOES = { r: 'reads', w: 'writes' } as const;
 
-/** The paths that a file may have; null: one that is not known. None where no file is named (`to_csv()` gives a text). */
+/** The possible paths of a file; null: an unknown one. Empty if no file is named (`to_csv()` returns a text). */
 function pathsAt(place: CompiledPlace, call: BoundCall, opened: Opened): readonly (string | null)[] {
   const named = place[0] !== 'param' || call.values.has(place[1]) || call.open;
   if (!named) return [];

@@ -1,6 +1,7 @@
 /**
- * Calls: of functions and classes of the notebook by interpreting their bodies, of libraries by their declarations, and of what is
- * unknown by the rule that is right most often, which is marked as a guess.
+ * Interprets calls. For functions and classes of the notebook it interprets their bodies, for libraries it
+ * applies their declarations, and for unknown callees it applies the rule that is right most often, marked as
+ * a guess.
  */
 import type { CompiledResult } from '../../effects/index.ts';
 import { givesNamespace, runsText, storesAttribute } from '../namespace-functions.ts';
@@ -44,25 +45,25 @@ const PARTIAL = 'functools.partial';
 /** The field under which a function keeps the implementations that were registered with it. */
 export const REGISTERED = 'register';
 
-/** A call as its parts see it. */
+/** A call and its parts. */
 interface CallSite {
   readonly node: CallExpression;
   readonly scope: Scope;
   readonly passed: readonly PassedValue[];
-  /** The name under which it is called. */
+  /** The name of the callee. */
   readonly name: string;
-  /** It is a whole statement, whose value nobody takes. */
+  /** Whether the call is a whole statement, without use of its value. */
   readonly alone: boolean;
-  /** What functions of the notebook have given back that it calls. */
+  /** Results of the notebook's functions that the callee calls. */
   readonly returned: Value[];
 }
 
 /** The interpretation of calls. */
 export abstract class CallValues extends FunctionValues {
   readonly #synthetic = new WeakMap<Expression, Map<number, CallExpression>>();
-  /** How many calls nothing was declared of. */
+  /** The number of calls without a declaration. */
   #guesses = 0;
-  /** What is called now may never be: it was handed to something of which nothing is known. */
+  /** Whether the current call may never happen, because an unknown callee got the function. */
   #isGuess = false;
 
   protected call(node: CallExpression, scope: Scope, alone = false): Value {
@@ -91,7 +92,7 @@ export abstract class CallValues extends FunctionValues {
     return unionOf(results);
   }
 
-  /** Notes of which names it is a question whether the call changes their objects. */
+  /** Notes names whose objects the call may change. */
   private ask(
     node: CallExpression,
     scope: Scope,
@@ -109,7 +110,7 @@ export abstract class CallValues extends FunctionValues {
     }
   }
 
-  /** What an attribute that is called may be; an instance stands for a method that is not of the notebook. */
+  /** The possible callees of a call of an attribute. An instance stands for a method from outside of the notebook. */
   private calleesOf(receiver: Value, callee: Expression & { readonly type: 'attribute' }): Value {
     const found: Value[] = [];
     for (const object of receiver) {
@@ -118,7 +119,7 @@ export abstract class CallValues extends FunctionValues {
       else {
         const own = meaning.type === 'class' ? [] : this.attributeOf(object, callee.attribute);
         const known = own.length > 0 ? own : this.classAttribute(object, callee.attribute, callee);
-        // what stands in an attribute is called, unless it is only known as a part of the object
+        // the callee is the attribute's value, unless the value is only known as a part of the object
         const callable = (known ?? []).filter((each) => each.meaning.type !== 'instance');
         found.push(callable.length > 0 ? callable : [this.make(callee, null, 'method', { base: object })]);
       }
@@ -163,7 +164,7 @@ export abstract class CallValues extends FunctionValues {
     }
   }
 
-  /** The result of a call, as the analysis that runs along has it. */
+  /** The result of a call, after the domain has seen it. */
   private tracked(
     result: Value,
     { node, name, passed, returned }: CallSite,
@@ -263,7 +264,7 @@ export abstract class CallValues extends FunctionValues {
     this.calls?.noteFunction(this.placeOf(node), path, this.#running);
   }
 
-  /** The cell that surely calls what is called now, if it comes by; null: nobody knows whether any does. */
+  /** The cell that surely makes the current call; null: the call may never happen. */
   get #running(): number | null {
     return this.isSupposed || this.#isGuess ? null : this.cell.number;
   }
@@ -329,7 +330,7 @@ export abstract class CallValues extends FunctionValues {
       const isOfClass = method.params[0]?.[0] === 'cls';
       return this.declared(bindCall(method, isOfClass ? [this.path(path)] : null, site.passed), site, null);
     }
-    // by convention, what begins with a capital letter is a class
+    // by convention, a name with an initial capital is a class
     if (kind === null && !/^[A-Z]/.test(last)) {
       this.callUnknown(null, site);
       return [this.make(site.node, null)];
@@ -343,13 +344,13 @@ export abstract class CallValues extends FunctionValues {
   private callMethods(receiver: Value, site: CallSite): Value {
     const results: Value[] = [];
     const unknown: AbstractObject[] = [];
-    // whoever calls a method knows that it is not None
+    // a method call assumes a receiver that is not None
     const some = receiver.filter(({ kind }) => kind !== 'builtins.NoneType');
     for (const each of some.length > 0 ? some : receiver) {
       const object = each.meaning.type === 'super' ? each.meaning.self : each;
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
-      // what an object of the notebook's own class is called for may be declared nowhere else
+      // for an object of the notebook's own class, the library may not declare the method
       const isKnown = kind !== null && (object.ofClass === null || spec !== null);
       if (isKnown) this.noteCallee(`${kind}.${site.name}`, site);
       if (spec === null) {
@@ -371,7 +372,7 @@ export abstract class CallValues extends FunctionValues {
     return unionOf(results);
   }
 
-  /** An object that is called: a model, a functional layer. */
+  /** Calls an object: a model, a functional layer. */
   private callInstance(object: AbstractObject, site: CallSite): Value {
     if (object.kind === PARTIAL) return this.#callPartial(object, site);
     const own =
@@ -389,7 +390,7 @@ export abstract class CallValues extends FunctionValues {
     return this.tracked([this.make(site.node, null)], { ...site, name: '__call__' }, what);
   }
 
-  /** Applies a declaration. `made`: the object whose constructor it is; `self`: the receiver of a method. */
+  /** Applies a declaration. `made`: the new object of a constructor; `self`: the receiver of a method. */
   private declared(
     call: BoundCall,
     site: CallSite,
@@ -445,7 +446,7 @@ export abstract class CallValues extends FunctionValues {
     }
   }
 
-  /** Notes what a call does to the world. */
+  /** Notes the effects of a call on the world. */
   private act(call: BoundCall, node: Range): void {
     if (this.isSupposed) return;
     this.calls?.act(this.placeOf(node), call, { cell: this.cell.number, line: this.lineAt(this.at.from) });
@@ -482,7 +483,7 @@ export abstract class CallValues extends FunctionValues {
     return [made];
   }
 
-  /** The expression of the argument that an object has come in. */
+  /** The expression of the argument through which an object was passed. */
   private argumentOf(object: AbstractObject, { node, passed }: CallSite): Expression {
     const at = passed.findIndex(({ value }) => value.includes(object));
     return at < 0 ? node : node.arguments[at]!.value;
@@ -502,7 +503,7 @@ export abstract class CallValues extends FunctionValues {
     this.change(objects, evidence, root, node.type !== 'name');
   }
 
-  /** Iterators that elements are taken of have less left. */
+  /** Uses up elements of iterators. */
   private consume(objects: Value, site: CallSite): void {
     for (const object of objects) {
       if (!isIterator(object)) continue;
@@ -510,7 +511,7 @@ export abstract class CallValues extends FunctionValues {
     }
   }
 
-  /** Reads the variables that a text names after a prefix (`df.query('x > @limit')`). */
+  /** Reads the variables named in a text after a prefix (`df.query('x > @limit')`). */
   private readNames(texts: Value, prefix: string): void {
     for (const { constant } of texts) {
       if (typeof constant !== 'string') continue;
@@ -522,18 +523,18 @@ export abstract class CallValues extends FunctionValues {
     }
   }
 
-  // what is not known
+  // unknown calls
 
   /**
-   * A call that nothing is declared of.
-   * Unsound, static analysis only: an unknown call counts as keeping none of its arguments, and as returning a new object.
-   * The call may change its receiver and arguments: the receiver counts as changed if methods of the same
-   * name change their receivers, or if the call is a statement of its own.
+   * Interprets a call without a declaration.
+   * Unsound, static analysis only: an unknown call counts as keeping none of its arguments, and as returning
+   * a new object. The call may change its receiver and arguments: the receiver counts as changed if methods
+   * of the same name change their receivers, or if the call is a statement of its own.
    */
   private callUnknown(receiver: Value | null, site: CallSite): void {
     this.#guesses += 1;
     const { node, passed, name, alone } = site;
-    // by convention, what begins with a capital letter is a class: it makes something
+    // by convention, a name with an initial capital is a class, whose call makes an object
     const makes = receiver === null && /^[A-Z]/.test(name);
     const isMethod = receiver !== null && node.callee.type === 'attribute';
     if (this.calls !== null && !this.isSupposed && !makes) {
@@ -545,7 +546,7 @@ export abstract class CallValues extends FunctionValues {
       const inPlace = passed.some(
         ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
       );
-      // a call whose value nobody takes; the last line of a cell may be there to be seen
+      // a call without use of its value; the last line of a cell may be there for display
       const forItself = alone && guess !== 'reads' && node !== this.shown;
       const isPart = node.callee.object.type !== 'name';
       const changes = guess === 'always' || (guess === 'mostly' && !isPart);
@@ -563,7 +564,7 @@ export abstract class CallValues extends FunctionValues {
     this.#isGuess = isGuess;
   }
 
-  /** What callables are called with by a declaration, in order; null: it does not say. */
+  /** The arguments of callables by a declaration, in order; null: the declaration has none. */
   private gifts(
     declared: DeclaredAction['given'],
     call: BoundCall,
@@ -583,7 +584,10 @@ export abstract class CallValues extends FunctionValues {
     return gifts;
   }
 
-  /** Functions that are passed on may be called: with what is declared, else with what the other arguments hold. */
+  /**
+   * Interprets functions passed as arguments: with their declared arguments, otherwise with the elements of
+   * the other arguments.
+   */
   private callBack(
     callables: Value,
     site: CallSite,
@@ -615,7 +619,7 @@ export abstract class CallValues extends FunctionValues {
       const passed = free.map(({ name }, i) => {
         const known = given?.[i] ?? [];
         if (known.length > 0) return positional(known);
-        // it may be called with so many, or with more
+        // the callee may get this many arguments, or more
         const fallback = given === null || name === null ? null : meaning.code.defaults.get(name);
         return positional(unionOf([arguments_, fallback ?? []]));
       });
@@ -626,7 +630,7 @@ export abstract class CallValues extends FunctionValues {
   }
 }
 
-/** Something of the notebook: what it does is in the text. */
+/** Whether an object is defined in the notebook, so its text shows its effects. */
 const isOwn = ({ meaning }: AbstractObject): boolean => /^(?:function|method|class)$/.test(meaning.type);
 
 /** `fillna with inplace=True`. */

@@ -1,6 +1,7 @@
 /**
- * One call under a declaration of the effects library, on abstract values: which objects it changes, what it calls, and what comes
- * back. Conditions that the values do not decide count both ways. It changes nothing itself.
+ * One call with its declaration from the effects library, on abstract values: the changed objects, the
+ * callees and the results. If the values do not decide a condition, both outcomes count. This file changes
+ * nothing itself.
  */
 import type {
   CompiledCondition,
@@ -23,23 +24,26 @@ export interface PassedValue {
   readonly value: Value;
 }
 
-/** What the arguments are to the declaration. A parameter that got nothing is absent. */
+/** The arguments bound to the declaration's parameters. A parameter without an argument is absent. */
 export interface BoundCall {
   readonly spec: CompiledSpec;
   readonly values: ReadonlyMap<string, Value>;
-  /** One value for each argument that a `*args` takes. */
+  /** For each `*args` parameter: one value per argument. */
   readonly spread: ReadonlyMap<string, readonly Value[]>;
   /** Arguments were passed as `*args` or `**kwargs`: any parameter may have got one. */
   readonly open: boolean;
 }
 
-/** A change of objects, elements taken of them, a use of callables, or of names in a text. `certain`: under all values that the arguments may have. */
+/**
+ * An action of a call: it changes objects, takes their elements, calls callables, or reads names in a text.
+ * `certain`: true for all possible values of the arguments.
+ */
 export interface DeclaredAction {
   readonly type: 'changes' | 'iterates' | 'calls' | 'names' | 'unknown';
   readonly objects: Value;
   readonly certain: boolean;
   readonly prefix: string;
-  /** What the callables may be called with, each in order; none where nothing is said. */
+  /** The possible arguments of the callables, each list in order; empty if undeclared. */
   readonly given: readonly (readonly CompiledResult[])[];
 }
 
@@ -71,8 +75,8 @@ export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonl
 }
 
 /**
- * Visits the effects of a call's declaration that hold, or may hold; `certain`: whether one surely does; `unless`: the parameter without
- * which it does (`… if seed is None`), if there is one.
+ * Visits the effects of a call's declaration that hold, or may hold. `certain`: the effect surely holds.
+ * `unless`: the parameter that prevents the effect (`… if seed is None`), if there is one.
  */
 export function eachEffect(
   call: BoundCall,
@@ -91,7 +95,7 @@ export function eachEffect(
   walk(call.spec.effect, true, null);
 }
 
-/** What the call does under its declaration. */
+/** The declared actions of a call. */
 export function actionsOf(call: BoundCall): DeclaredAction[] {
   const actions: DeclaredAction[] = [];
   const add = (
@@ -133,19 +137,19 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
   return actions;
 }
 
-/** What the callables at a place are called with. */
+/** The declared arguments of the callables at a place. */
 function givenTo(place: CompiledPlace, { gives = [] }: CompiledSpec): DeclaredAction['given'] {
   const key = JSON.stringify(place);
   return gives.flatMap(([to, ...given]) => (JSON.stringify(to) === key ? [given] : []));
 }
 
-/** What a call does with the rows of its arguments. */
+/** The use of rows in the arguments of a call. */
 export interface CallRole {
   readonly role: RoleName;
   readonly places: readonly CompiledPlace[];
 }
 
-/** The roles of a call; where its values do not decide, those of either way. */
+/** The roles of a call; if the values do not decide, the roles of both outcomes. */
 export function rolesOf(
   { params, roles }: CompiledRoleSpec,
   self: Value | null,
@@ -168,7 +172,7 @@ export function rolesOf(
   return { call, roles: found };
 }
 
-/** What comes back; null: the declaration does not say. */
+/** The declared results of a call; null: undeclared. */
 export function resultsOf(call: BoundCall): readonly CompiledResult[] | null {
   const walk = (returns: CompiledReturns): readonly CompiledResult[] | null => {
     if (returns === null) return null;
@@ -181,7 +185,7 @@ export function resultsOf(call: BoundCall): readonly CompiledResult[] | null {
   return walk(call.spec.returns ?? null);
 }
 
-/** The call once for each argument of the `*args` that results stand for; null when they stand for none. */
+/** One copy of the call for each argument of the `*args` in its results; null if there is none. */
 export function spreadOver(results: readonly CompiledResult[], call: BoundCall): BoundCall[] | null {
   const isSpread = (result: CompiledResult) => result[0] !== 'made' && call.spread.has(rootOf(result[1]));
   const spread = results.find(isSpread);
@@ -202,7 +206,7 @@ function rootOf(place: CompiledPlace): string {
       : '';
 }
 
-/** The objects that the receiver keeps from now on: arguments that are only held, and elements of those that are only gone through. */
+/** The objects that the receiver keeps: arguments declared as held, and elements of arguments declared as shallow. */
 export function keptBy(call: BoundCall): { readonly held: Value; readonly elementsOf: Value } {
   const noted = (note: 'held' | 'shallow') =>
     call.spec.params
@@ -239,7 +243,7 @@ function isOfAttribute(place: CompiledPlace): boolean {
   return place[0] === 'attr' || ((place[0] === 'item' || place[0] === 'each') && isOfAttribute(place[1]));
 }
 
-/** Whose field a place is. */
+/** The owner of the field at a place. */
 function ownerAt(place: CompiledPlace, call: BoundCall): Value {
   switch (place[0]) {
     case 'attr':
@@ -252,12 +256,12 @@ function ownerAt(place: CompiledPlace, call: BoundCall): Value {
   }
 }
 
-/** Whether a place is an argument itself or a field of one: what hangs off it need not be there. */
+/** Whether a place is an argument or its field. Deeper places may not exist. */
 function isDirect(place: CompiledPlace): boolean {
   return place[0] === 'param' || ((place[0] === 'item' || place[0] === 'length') && place[1][0] === 'param');
 }
 
-/** What containers hold, without their attributes. */
+/** The elements of containers, without their attributes. */
 export function elementsOf(value: Value): Value {
   return fieldsOf(value, (field) => !field.startsWith('.'));
 }
@@ -270,7 +274,7 @@ function fieldsOf(value: Value, isMeant: (field: string) => boolean): Value {
   return [...found];
 }
 
-/** Whether a condition holds; null where the values do not decide it. */
+/** Whether a condition holds; null if the values do not decide. */
 export function holds(condition: CompiledCondition, call: BoundCall): boolean | null {
   switch (condition[0]) {
     case 'not': {
@@ -293,7 +297,10 @@ export function holds(condition: CompiledCondition, call: BoundCall): boolean | 
   }
 }
 
-/** What a test says of all that an argument may be. `canBeKnown`: an object of a class that is known surely fails it. */
+/**
+ * The result of a test over all possible values of an argument. `canBeKnown`: an object with a known class
+ * surely fails the test.
+ */
 function everyWay(
   path: string,
   call: BoundCall,
@@ -302,7 +309,7 @@ function everyWay(
 ): boolean | null {
   const [name, ...attributes] = path.split('.');
   const value = call.values.get(name!);
-  // an attribute that nobody has set: false, as for the agent
+  // an unset attribute: false, as in the agent
   if (attributes.length > 0) return false;
   if (value === undefined) {
     if (call.open) return null;

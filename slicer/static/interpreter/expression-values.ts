@@ -1,4 +1,7 @@
-/** What expressions give: values, and on the way what they read, bind and change. Calls and bodies are call-values.ts's. */
+/**
+ * Interprets expressions: their values, and their reads, bindings and changes. call-values.ts handles calls
+ * and bodies.
+ */
 import type { Scope } from '../scopes.ts';
 import type { ComprehensionExpression, Expression, LambdaExpression } from '../syntax.ts';
 import { readLiteral } from './literals.ts';
@@ -31,7 +34,7 @@ export abstract class ExpressionValues extends PartValues {
 
   /** Interprets a call. */
   protected abstract call(node: CallExpression, scope: Scope): Value;
-  /** Notes that a function is defined. */
+  /** Notes the definition of a function. */
   protected abstract defined(code: FunctionCode): void;
   /** Runs the property or `__setitem__` of the notebook that takes a stored value; false where there is none. */
   protected abstract storeBySyntax(
@@ -95,7 +98,7 @@ export abstract class ExpressionValues extends PartValues {
     }
   }
 
-  /** A literal as an atom that is known. */
+  /** A literal as a known atom. */
   private constant(text: string): Value {
     const known = this.#constants.get(text);
     if (known !== undefined) return known;
@@ -115,7 +118,7 @@ export abstract class ExpressionValues extends PartValues {
     return made;
   }
 
-  /** A function keeps its defaults, and the variables of the functions around it. */
+  /** A function keeps its defaults, and the variables of enclosing functions. */
   protected keepClosure(made: AbstractObject, { node, defaults }: FunctionCode): void {
     this.hold(made, attributeField('__defaults__'), unionOf(defaults.values()));
     const scope = this.code.scopes.of.get(node);
@@ -154,7 +157,7 @@ export abstract class ExpressionValues extends PartValues {
     return node.type === 'operation' && this.code.source[node.from] === '*';
   }
 
-  /** Operators make new values, of the kind that they are given. */
+  /** Operators make new values, of the same kind as their operands. */
   private operation(node: Extract<Expression, { readonly type: 'operation' }>, scope: Scope): Value {
     const values = node.operands.map((operand) => this.expression(operand, scope));
     const own = this.operatedBySyntax(node, values);
@@ -282,7 +285,7 @@ export abstract class ExpressionValues extends PartValues {
     } else this.wall(this.evidence('default', `binds names by ${this.text(target)}`));
   }
 
-  /** The text itself says that an object changes. */
+  /** Notes a change of an object by the text itself. */
   protected changeByText(node: Expression, objects: Value, scope: Scope, how: string): void {
     const root = this.rootOf(node, scope);
     this.change(
@@ -293,7 +296,7 @@ export abstract class ExpressionValues extends PartValues {
     );
   }
 
-  /** Runs what may not be reached. */
+  /** Runs code that the flow may not reach. */
   protected perhaps(run: () => void): void {
     this.branches([run, () => {}]);
   }

@@ -13,15 +13,15 @@ import { State } from './state.ts';
  * How deep bodies of functions are followed.
  * Unsound, static analysis only: effects of deeper calls, and of recursive calls, are missed.
  */
-const DEPTH = 8;
+const DEEPEST_CALL = 8;
 
 /** The field under which a property keeps the function that sets it. */
 export const SETTER = '__set__';
 
-/** An argument that is passed by its position. */
+/** An argument passed by position. */
 export const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
 
-/** The interpretation of what the notebook defines. */
+/** The interpretation of the notebook's functions and classes. */
 export abstract class FunctionValues extends ExpressionValues {
   readonly #running = new Set<FunctionCode['node']>();
   readonly #methods = new Map<FunctionCode['node'], AbstractObject>();
@@ -30,15 +30,15 @@ export abstract class FunctionValues extends ExpressionValues {
   /** The method that is interpreted: the class that defines it, and its first argument. */
   #method: { readonly cls: AbstractObject; readonly self: Value } | null = null;
   readonly #called = new Set<FunctionCode['node']>();
-  /** What nothing has called so far, with the class that it is a method of. */
+  /** Functions without a call so far; for a method with its class. */
   readonly #uncalled = new Map<FunctionCode['node'], [FunctionCode, AbstractObject | null]>();
-  /** Functions are interpreted that nothing calls: what their calls do to the world happens in no cell. */
+  /** Whether a function without calls is interpreted: the effects of its calls on the world belong to no cell. */
   protected isSupposed = false;
 
-  /** Interprets the body of a function in its scope; what it returns is in the frame. */
+  /** Interprets the body of a function in its scope; the results are in the frame. */
   protected abstract body(code: FunctionCode, scope: Scope): void;
 
-  /** The library class that a class of the notebook is derived from. */
+  /** The library class from which a class of the notebook is derived. */
   protected libraryBase(cls: AbstractObject): string | null {
     if (cls.meaning.type === 'library') return cls.meaning.path;
     if (cls.meaning.type !== 'class') return null;
@@ -163,14 +163,14 @@ export abstract class FunctionValues extends ExpressionValues {
     return own.length > 0 ? own : this.inBases(cls, name);
   }
 
-  /** Notes that a function is defined. */
+  /** Notes the definition of a function. */
   protected override defined(code: FunctionCode, cls: AbstractObject | null = null): void {
     if (!this.#called.has(code.node)) this.trail.set(this.#uncalled, code.node, [code, cls]);
   }
 
   /**
-   * Interprets the functions that nothing has called, with arguments of which nothing is known, as if they were called when all is
-   * defined. It is for what their calls are: nothing that they do counts as done.
+   * Interprets the functions without calls, with unknown arguments, after all cells. The results only tell
+   * the callees of their calls; no other effect counts.
    */
   protected runUncalled(): void {
     this.isSupposed = true;
@@ -205,7 +205,7 @@ export abstract class FunctionValues extends ExpressionValues {
     this.state = state;
   }
 
-  /** Runs a function's body with these arguments; gives what it returns. `closure`: the function, which keeps variables around it. */
+  /** Runs a function's body with these arguments; returns its results. `closure`: the function, which keeps the variables around it. */
   protected run(
     code: FunctionCode,
     passed: readonly PassedValue[],
@@ -213,7 +213,7 @@ export abstract class FunctionValues extends ExpressionValues {
     closure: AbstractObject | null = null,
   ): Value {
     const { node: definition } = code;
-    if (this.#running.has(definition) || this.depth >= DEPTH || this.state.dead) {
+    if (this.#running.has(definition) || this.depth >= DEEPEST_CALL || this.state.dead) {
       return [this.make(node, null, 'recursion')];
     }
     const scope = code.cell.scopes.of.get(definition);

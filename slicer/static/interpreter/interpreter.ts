@@ -1,6 +1,7 @@
 /**
- * The abstract interpreter (Cousot & Cousot, POPL 1977; over notebooks as NBLyzer, Subotić et al., CAV 2022): runs cells on abstract
- * values, statement by statement, loops to a fixpoint. It gives what each cell reads, binds and changes.
+ * The abstract interpreter (Cousot & Cousot, POPL 1977; over notebooks as NBLyzer, Subotić et al., CAV 2022):
+ * runs cells on abstract values, statement by statement, loops to a fixpoint. It computes the reads, bindings
+ * and changes of each cell.
  */
 import { cellScopes } from '../cell-scopes.ts';
 import { parseCell } from '../parse.ts';
@@ -24,10 +25,13 @@ import { State } from './state.ts';
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 
-/** How often a loop's body is interpreted at most. What objects hold only grows, so it ends by itself; this bounds the time. */
-const ROUNDS = 4;
+/**
+ * The limit of rounds through a loop's body. Contents of objects only grow, so the rounds end anyway; the
+ * limit bounds the time.
+ */
+const MOST_ROUNDS = 4;
 
-/** A list that is written out is gone through element by element, if it is no longer than this. */
+/** The longest literal list that a loop visits element by element. */
 const MOST_LISTED = 6;
 
 /** The elements of one list or tuple, in order; null: they are not known one by one, or there are too many. */
@@ -45,17 +49,17 @@ function listedElements(iterable: Value): readonly Value[] | null {
   return elements;
 }
 
-/** What a cell does, and who shares objects. */
+/** The accesses of a cell, and the names that share objects. */
 export interface CellResult {
   readonly accesses: Accesses;
   /**
-   * For a name that is read, those that stood for the same object, or for one inside or around it, when the cell began; with whether
-   * that is only what a loop has left in its variable.
+   * For a read name: the other names of the same object, of one inside it, or of one around it, when the cell
+   * began. The flag tells whether a name is only a loop variable left from a loop.
    */
   readonly aliases: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
-  /** It took too long, and was not interpreted to its end. */
+  /** Whether the interpretation was stopped because it took too long. */
   readonly isCutOff: boolean;
-  /** Where the text is no Python. */
+  /** The ranges with invalid Python. */
   readonly errors: readonly Range[];
 }
 
@@ -69,7 +73,7 @@ export class Interpreter extends CallValues {
   /** The class whose body is interpreted. */
   #class: AbstractObject | null = null;
 
-  /** Interprets the next cell; of one that nests deeper than can be followed, nothing. */
+  /** Interprets the next cell; a cell that nests too deep gives an empty result. */
   interpret(source: string): CellResult {
     this.#cells += 1;
     this.trail.note(() => {
@@ -85,14 +89,14 @@ export class Interpreter extends CallValues {
     }
   }
 
-  /** Interprets, when all cells are, the functions that none of them calls: so that it is known what these would call. */
+  /** Interprets functions without calls after all cells, to learn their callees. */
   finish(): void {
     this.begin({ number: this.#cells + 1, source: '', scopes: cellScopes(parseCell('')) });
     this.state.dead = false;
     try {
       this.runUncalled();
     } catch (error) {
-      // deeper than can be followed: the rest stays unknown
+      // nested too deep: the rest stays unknown
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -127,7 +131,10 @@ export class Interpreter extends CallValues {
     return { accesses, aliases, isCutOff, errors: parsed.errors };
   }
 
-  /** The names that shared objects with a value when the cell began, and that the cell has not surely bound anew. */
+  /**
+   * The names that shared objects with a value when the cell began, except names that the cell has surely
+   * bound again.
+   */
   #sharers(
     before: State,
     changes: ReturnType<State['since']>,
@@ -147,7 +154,7 @@ export class Interpreter extends CallValues {
     };
   }
 
-  /** What a command has bound stays inside it (`%timeit`). */
+  /** Drops the bindings of a command that keeps them inside (`%timeit`). */
   #forget(names: ReadonlySet<string>, outer: State): void {
     this.state = outer;
     for (const name of names) this.accesses.bound.delete(name);
@@ -292,7 +299,7 @@ export class Interpreter extends CallValues {
     this.domain?.left();
   }
 
-  /** What a `return` or `raise` evaluates; several values are returned as a tuple. */
+  /** Interprets the values of a `return` or `raise`; several values are returned as a tuple. */
   private leave(node: Extract<Statement, { readonly type: 'return' | 'raise' }>, scope: Scope): void {
     const values = node.values.map((value) => this.expression(value, scope));
     if (node.type === 'raise') return;
@@ -343,7 +350,7 @@ export class Interpreter extends CallValues {
     const one = node.type === 'for' ? listedElements(iterable) : null;
     this.loops += 1;
     const { turn } = this;
-    for (let round = 0; round < (one?.length ?? ROUNDS); round++) {
+    for (let round = 0; round < (one?.length ?? MOST_ROUNDS); round++) {
       const { held } = this;
       this.state = new State(head);
       [this.#breaks, this.#loop] = [[], head];

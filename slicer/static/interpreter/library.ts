@@ -1,6 +1,6 @@
 /**
- * What is known of libraries, from the compiled effects: which declaration a call falls under, when only the path of a function or the
- * class of a receiver is known. It does not apply declarations.
+ * Knowledge of libraries from the compiled effects: selects the declaration of a call, even if only the path
+ * of a function or the class of a receiver is known. It does not apply declarations.
  */
 import type {
   CompiledEffect,
@@ -12,10 +12,10 @@ import type {
   CompiledSpec,
 } from '../../effects/index.ts';
 
-/** How a method deals with its receiver; `either`: it depends on the arguments. */
+/** The effect of a method on its receiver; `either`: it depends on the arguments. */
 export type Habit = 'changes' | 'reads' | 'either';
 
-/** The class of what never comes back: `sys.exit()`. */
+/** The result class of calls that never return: `sys.exit()`. */
 const NEVER = 'typing.NoReturn';
 
 const packageOf = (path: string): string => path.split('.')[0]!;
@@ -26,32 +26,32 @@ function split(path: string): readonly [string, string] {
   return [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
 }
 
-/** Whether some arguments make it train. */
+/** Whether a role, under some arguments, trains a model. */
 function trains(roles: CompiledRoles): boolean {
   if (roles === null) return false;
   if (roles[0] === 'role') return roles[1] === 'fits';
   return (roles.slice(roles[0] === 'all' ? 1 : 2) as CompiledRoles[]).some(trains);
 }
 
-/** Declarations by the paths that code uses. */
+/** Declarations by the paths in code. */
 export class LibraryKnowledge {
   readonly #effects: CompiledEffects;
-  /** Functions and classes of a package by their last names: packages show them under several paths. */
+  /** Functions and classes of a package by their last names, because packages export them under several paths. */
   readonly #functions = new Map<string, CompiledSpec>();
   readonly #classes = new Map<string, string>();
   /** Methods of a package by name, of any of its classes. */
   readonly #methods = new Map<string, CompiledSpec[]>();
-  /** Methods by name, of all classes there are: one list for each package. */
+  /** Methods of all classes by name: one list for each package. */
   readonly #named = new Map<string, Map<string, CompiledSpec[]>>();
-  /** Roles of functions and methods of a package by name, of any of its classes (the first that is declared). */
+  /** Roles of functions and methods of a package by name, from any of its classes (the first declared one). */
   readonly #roleFunctions = new Map<string, CompiledRoleSpec>();
   readonly #roleClasses = new Map<string, Readonly<Record<string, CompiledRoleSpec>>>();
-  /** What draws later, of a package by name: functions, and constructors by their classes. */
+  /** Delayed draws of a package by name: functions, and constructors by their classes. */
   readonly #later = new Map<string, CompiledSpec>();
   readonly #roleMethods = new Map<string, CompiledRoleSpec>();
-  /** The last names of what is declared to train a model, whatever the package. */
+  /** The last names of callables declared to train a model, in any package. */
   readonly #trainers = new Set<string>();
-  /** Of methods of a name, whatever the package: those that most classes have. */
+  /** By method name: the roles in most classes of all packages. */
   readonly #usualRoles = new Map<string, Map<string, { readonly spec: CompiledRoleSpec; count: number }>>();
 
   constructor(effects: CompiledEffects) {
@@ -99,12 +99,12 @@ export class LibraryKnowledge {
     }
   }
 
-  /** Whether anything of this last name is declared to train a model, whatever the package. */
+  /** Whether a callable with this last name is declared to train a model, in any package. */
   mayTrain(name: string): boolean {
     return this.#trainers.has(name);
   }
 
-  /** What an object draws once it is used that a function or class under this path makes; null: nothing is said. */
+  /** The draws of an object when it is used, for a function or class that makes it; null: undeclared. */
   laterDraws(path: string): CompiledSpec | null {
     const [module, name] = split(path);
     const own = this.#effects.later[module];
@@ -113,7 +113,10 @@ export class LibraryKnowledge {
     );
   }
 
-  /** The first function of a world location's own package that gives it a new value: what seeds a random stream; null: none does. */
+  /**
+   * The first function of a world location's own package that sets a new value, such as the seed of a random
+   * stream; null: there is none.
+   */
   setterOf(world: string): string | null {
     for (const [module, { functions }] of Object.entries(this.#effects.modules)) {
       if (packageOf(module) !== packageOf(world)) continue;
@@ -123,7 +126,7 @@ export class LibraryKnowledge {
     return null;
   }
 
-  /** Whether anything is declared of a function or class under this very path. */
+  /** Whether a function or class is declared under this exact path. */
   knows(path: string): boolean {
     const [module, name] = split(path);
     const [effects, roles] = [this.#effects.modules[module], this.#effects.roles[module]];
@@ -135,7 +138,7 @@ export class LibraryKnowledge {
     );
   }
 
-  /** The declaration of a function; null when there is none, or it is a class. */
+  /** The declaration of a function; null if there is none, or the path is a class. */
   functionAt(path: string): CompiledSpec | null {
     const [module, name] = split(path);
     const found = this.#effects.modules[module];
@@ -145,7 +148,7 @@ export class LibraryKnowledge {
     return this.#functions.get(`${packageOf(module)}:${name}`) ?? found?.functions.__default__ ?? null;
   }
 
-  /** The path of a class as declarations have it; null when none is known there. */
+  /** The path of a class in the declarations; null if there is none. */
   classAt(path: string): string | null {
     const [module, name] = split(path);
     const own = this.#effects.modules[module];
@@ -154,8 +157,9 @@ export class LibraryKnowledge {
   }
 
   /**
-   * The declaration of a method for a receiver of a class: the class's own or an inherited one; of the same package's classes where the
-   * class is not known and all that have one deal with their receivers in the same way.
+   * The declaration of a method for a receiver of a class: the class's own or an inherited one. For an
+   * unknown class: a declaration of the same package, if all its classes with the method treat their
+   * receivers alike.
    */
   method(kind: string, name: string): CompiledSpec | null {
     const inherited = this.#inLine(kind, name) ?? this.#inLine(kind, '__default__');
@@ -167,14 +171,14 @@ export class LibraryKnowledge {
     return fallback?.[name] ?? fallback?.__default__ ?? this.#inherited(kind);
   }
 
-  /** The declaration of a method by its path, `datetime.datetime.now`; null: that is none. */
+  /** The declaration of a method by its path, `datetime.datetime.now`; null: there is none. */
   classMethod(path: string): CompiledSpec | null {
     const [module, name] = split(path);
     const kind = this.classAt(module);
     return kind === null ? null : (this.#inLine(kind, name) ?? this.#inLine(kind, '__default__'));
   }
 
-  /** A method of a class, or of what it is derived from. */
+  /** A method of a class, or of one of its bases. */
   #inLine(kind: string, name: string): CompiledSpec | null {
     const seen = new Set<string>();
     for (let at: string | null = kind; at !== null && !seen.has(at); at = this.#baseOf(at)) {
@@ -191,18 +195,21 @@ export class LibraryKnowledge {
     return base?.[0] === 'made' ? base[1] : null;
   }
 
-  /** What an attribute of objects of a class is; null: nothing is said. */
+  /** The declared value of an attribute of a class's objects; null: undeclared. */
   attribute(kind: string, name: string): readonly CompiledResult[] | null {
     const [module, className] = split(kind);
     return this.#effects.modules[module]?.attributes[className]?.[name] ?? null;
   }
 
-  /** The declarations of methods of that name, of any class, by package: what a receiver of an unknown class may fall under. */
+  /**
+   * The declarations of methods with a name, from any class, by package: candidates for a receiver of an
+   * unknown class.
+   */
   methodsNamed(name: string): Iterable<readonly CompiledSpec[]> {
     return this.#named.get(name)?.values() ?? [];
   }
 
-  /** Whether what Python itself has under a name, functions and methods of its containers, gives back None. */
+  /** Whether Python's own functions and container methods with a name return None. */
   givesNothing(name: string): boolean {
     const { functions, classes } = this.#effects.modules.builtins ?? { functions: {}, classes: {} };
     const specs = [functions, ...Object.values(classes)].flatMap((named) => named[name] ?? []);
@@ -212,20 +219,20 @@ export class LibraryKnowledge {
     );
   }
 
-  /** Whether a context manager of a class lets exceptions out of its block; null: nothing is said. */
+  /** Whether a context manager of a class lets exceptions out of its block; null: undeclared. */
   letsOut(kind: string): boolean | null {
     const results = this.#inLine(kind, '__exit__')?.returns;
     return results?.[0] === 'any' ? isMade(results[1], 'builtins.NoneType') : null;
   }
 
-  /** What a function does with rows; null: nothing is said. */
+  /** The use of rows by a function; null: undeclared. */
   functionRoles(path: string): CompiledRoleSpec | null {
     const [module, name] = split(path);
     const own = this.#effects.roles[module]?.['']?.[name];
     return own ?? this.#roleFunctions.get(`${packageOf(module)}:${name}`) ?? null;
   }
 
-  /** What a method of a class does with rows, where that class itself is declared. */
+  /** The use of rows by a method, if its class itself is declared. */
   classRoles(path: string, name: string): CompiledRoleSpec | null {
     const [module, className] = split(path);
     const known =
@@ -234,8 +241,8 @@ export class LibraryKnowledge {
   }
 
   /**
-   * What a method does with rows: that of the class or of what it is derived from, else of the first class of the package that has one
-   * of that name, else (also where the class is not known) as most classes that have one.
+   * The use of rows by a method: from its class or a base; otherwise from the first class of the package with
+   * such a method; otherwise, also for an unknown class, as in most classes with such a method.
    */
   methodRoles(kind: string | null, name: string): CompiledRoleSpec | null {
     const seen = new Set<string>();
@@ -264,7 +271,7 @@ export class LibraryKnowledge {
     counted.set(key, known);
   }
 
-  /** What a package's classes do by default, where they agree. */
+  /** The default declaration of a package's classes, if they agree. */
   #inherited(kind: string): CompiledSpec | null {
     const defaults = this.#methods.get(`${packageOf(kind)}:__default__`) ?? [];
     return new Set(defaults.map(habitOf)).size === 1 ? defaults[0]! : null;
@@ -293,12 +300,12 @@ function sets(effect: CompiledEffect, world: string): boolean {
 const isMade = (result: CompiledResult | undefined, kind: string): boolean =>
   result?.[0] === 'made' && result[1] === kind;
 
-/** Whether what is declared never comes back, so that nothing after it is reached. */
+/** Whether a declared call never returns, so the code after it is not reached. */
 export function neverReturns({ returns }: CompiledSpec): boolean {
   return returns?.[0] === 'any' && isMade(returns[1], NEVER);
 }
 
-/** Whether a method changes its receiver: always, never, or it depends on the arguments. */
+/** Whether a method changes its receiver: always, never, or depending on the arguments. */
 export function habitOf(spec: CompiledSpec): Habit {
   const self = spec.params[0]?.[0];
   const isSelf = (place: CompiledPlace): boolean => place[0] === 'param' && place[1] === self;

@@ -1,7 +1,7 @@
-/** What a literal in the code is: its class, and its value where that is known. It knows no displays. */
+/** The class of a literal, and its value if known. It knows no displays. */
 import type { Constant } from '../../effects/index.ts';
 
-/** The class of a literal, by its dotted path, and its value where the text tells it simply. */
+/** The class of a literal, by its dotted path, and its value if the text shows it simply. */
 export interface Literal {
   readonly kind: string;
   readonly constant?: Constant;

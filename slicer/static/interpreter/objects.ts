@@ -1,12 +1,13 @@
 /**
- * The values of the interpreter: abstract objects, one for each place in the code that makes objects, and what they hold.
- * What an object holds only grows: which names mean it changes with the flow (state.ts), its content does not.
+ * The values of the interpreter: abstract objects, one for each place in the code that makes objects, and
+ * their contents. Contents only grow. The names of an object change with the flow (state.ts); its contents do
+ * not.
  */
 import type { Constant } from '../../effects/index.ts';
 import type { Scope, ScopeTree } from '../scopes.ts';
 import type { ClassStatement, FunctionStatement, LambdaExpression } from '../syntax.ts';
 
-/** A cell whose code is interpreted. */
+/** A cell with interpreted code. */
 export interface CellCode {
   /** Numbers cells in the order in which they run, from 1. */
   readonly number: number;
@@ -16,7 +17,7 @@ export interface CellCode {
 
 /** A function of the notebook. */
 export interface FunctionCode {
-  /** Its qualified name: `__main__.prepare`, `__main__.Model.fit`. */
+  /** The qualified name: `__main__.prepare`, `__main__.Model.fit`. */
   readonly path: string;
   readonly node: FunctionStatement | LambdaExpression;
   readonly cell: CellCode;
@@ -28,14 +29,14 @@ export interface FunctionCode {
 /** What a function gets first when it is reached through a class or an object, as its decorators say. */
 export type Binding = 'instance' | 'class' | 'static' | 'property';
 
-/** The qualified name of what is defined in a scope. */
+/** The qualified name of a definition in a scope. */
 export function ownPath(name: string, { kind, className }: Scope): string {
   return kind === 'class' && className !== null ? `__main__.${className}.${name}` : `__main__.${name}`;
 }
 
-/** What an object is, as far as it decides what can be done with it. */
+/** The meaning of an object, as far as it decides the possible uses. */
 export type Meaning =
-  /** Nothing can change it: numbers, strings, None. */
+  /** Unchangeable: numbers, strings, None. */
   | { readonly type: 'atom' }
   | { readonly type: 'instance' }
   /** A module, function or class of a library, by its dotted path. */
@@ -47,29 +48,29 @@ export type Meaning =
   /** `super()` in a method of the class: an object as the bases of the class see it. */
   | { readonly type: 'super'; readonly self: AbstractObject; readonly cls: AbstractObject };
 
-/** What an expression may be. */
+/** The possible objects of an expression. */
 export type Value = readonly AbstractObject[];
 
-/** The field that stands for all elements without a known place. */
+/** The field for all elements without a known position. */
 export const ELEMENTS = '*';
 
-/** The field of an attribute, and that of an element whose key is known. */
+/** The field of an attribute, and the field of an element with a known key. */
 export const attributeField = (name: string): string => `.${name}`;
 export const keyField = (key: Constant): string => `=${String(key)}`;
 
-/** All objects that one place in the code makes. */
+/** All objects made by one place in the code. */
 export class AbstractObject {
   readonly meaning: Meaning;
   /** The dotted path of its class, `builtins.list`; null: not known. */
   readonly kind: string | null;
-  /** Of an atom that is known. */
+  /** The value of a known atom. */
   readonly constant: Constant | undefined;
-  /** What it is a part or view of, without being kept by it as an object of its own: a column, a slice of an array. */
+  /** The object of which this one is a part or view without being an element: a column, a slice of an array. */
   readonly base: AbstractObject | null;
-  /** The class of the notebook that it is an instance of. */
+  /** The notebook's class of an instance. */
   readonly ofClass: AbstractObject | null;
   readonly fields = new Map<string, Set<AbstractObject>>();
-  /** Who holds it. */
+  /** The objects that contain this one. */
   readonly holders = new Set<AbstractObject>();
 
   constructor(
@@ -88,39 +89,39 @@ export class AbstractObject {
     this.ofClass = more.ofClass ?? null;
   }
 
-  /** Whether two names for it can be told apart: one can be changed through the other. */
+  /** Whether a change through one name shows through another name. */
   get isShared(): boolean {
     return this.meaning.type !== 'atom' && this.meaning.type !== 'library';
   }
 }
 
-/** Whether elements that are taken of it are gone. */
+/** Whether taking an element removes it from the object. */
 export function isIterator({ kind }: AbstractObject): boolean {
   return (
     kind !== null && /^builtins\.(?:generator|zip|map|filter|enumerate|reversed|list_iterator)$/.test(kind)
   );
 }
 
-/** Both, each object once. */
+/** The union of two values, each object once. */
 export function union(a: Value, b: Value): Value {
   if (a.length === 0 || a === b) return b;
   const more = b.filter((object) => !a.includes(object));
   return more.length === 0 ? a : [...a, ...more];
 }
 
-/** All of several values. */
+/** The union of several values. */
 export function unionOf(values: Iterable<Value>): Value {
   let all: Value = [];
   for (const value of values) all = union(all, value);
   return all;
 }
 
-/** Everything that can be reached from a value through what objects hold, itself included. */
+/** All objects reachable from a value through contents, including the value. */
 export function reachOf(value: Value): Set<AbstractObject> {
   return closure(value, (object) => [...object.fields.values()].flatMap((held) => [...held]));
 }
 
-/** Everything that a value is in: what holds it, and what holds that; itself included. */
+/** All objects that directly or indirectly contain a value, including the value. */
 export function ownersOf(value: Iterable<AbstractObject>): Set<AbstractObject> {
   return closure(value, (object) => object.holders);
 }

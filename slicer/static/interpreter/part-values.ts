@@ -1,5 +1,6 @@
 /**
- * What objects consist of: attributes, elements, columns, slices, and what goes to each of several targets. It evaluates no expressions.
+ * The parts of objects: attributes, elements, columns, slices, and the values of several targets. It
+ * evaluates no expressions.
  */
 import type { CompiledResult } from '../../effects/index.ts';
 import type { Expression, Range } from '../syntax.ts';
@@ -14,7 +15,7 @@ export const ARRAY = 'numpy.ndarray';
 
 /** The parts of objects. */
 export abstract class PartValues extends ValueFlow {
-  /** An attribute that a class of the notebook has, for one of its objects. */
+  /** An attribute from the object's class, for a class of the notebook. */
   protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
   /** The results of a method that syntax calls, of objects whose class in the notebook has the method; null: none has. */
   protected abstract callSpecial(
@@ -41,7 +42,7 @@ export abstract class PartValues extends ValueFlow {
     if (meaning.type === 'super') return this.attributeOfOne(meaning.self, name, node);
     const declared = kind === null ? null : this.library.attribute(kind, name);
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
-    // a column, where the library knows no attribute of that name
+    // a column, if the library has no attribute with this name
     const other = kind === null ? null : this.library.attribute(kind, '__getattr__');
     if (other !== null) return other.flatMap((result) => this.attributeResult(result, object, node));
     return [this.make(node, null, '', { base: object })];
@@ -84,7 +85,7 @@ export abstract class PartValues extends ValueFlow {
         first.length > 0 &&
         first.every((key) => key.kind !== null && key.meaning.type === 'atom');
       const series = kind === SERIES || isColumn || index.length > 1;
-      // rows that are picked are copied, columns and slices are not
+      // selected rows are copies, columns and slices are not
       return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
     }
     if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
@@ -104,7 +105,7 @@ export abstract class PartValues extends ValueFlow {
     return elements.length > 0 ? elements : [this.make(node, null, '', { base: object })];
   }
 
-  /** The part of a value that goes to the i-th of several targets. */
+  /** The part of a value for the i-th of several targets. */
   protected unpacked(value: Value, i: number, count: number, node: Expression): Value {
     const result = unionOf(
       value.map((object): Value => {

@@ -1,6 +1,6 @@
 /**
- * What a method does to a receiver whose class is not known: what methods of that name do, in the classes that have one, with these
- * arguments. It is a guess, and whoever uses it says so.
+ * Guesses the effect of a method on a receiver of an unknown class, from methods of the same name in all
+ * classes, with these arguments. Users of the guess must mark it as one.
  */
 import type { CompiledSpec } from '../../effects/index.ts';
 import { worldActions } from './call-log.ts';
@@ -8,16 +8,17 @@ import { actionsOf, bindCall, type PassedValue } from './declared-call.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject } from './objects.ts';
 
-/** Some receiver. */
+/** An arbitrary receiver. */
 const RECEIVER = [new AbstractObject({ type: 'instance' }, null)];
 
 /**
- * What methods of a name do to their receivers: in all classes that have one, they change it; in most libraries they do; in most
- * libraries, or else in most classes, they do not; null: neither, or no class has one.
+ * The effect of methods with a name on their receivers. `always`: all classes with the method change the
+ * receiver; `mostly`: most libraries do; `reads`: in most libraries, or else in most classes, they do not;
+ * null: undecided, or no class has the method.
  */
 export type ReceiverGuess = 'always' | 'mostly' | 'reads' | null;
 
-/** What a method of that name does to its receiver, with these arguments. */
+/** The guessed effect of a method on its receiver, with these arguments. */
 export function guessReceiver(
   library: LibraryKnowledge,
   name: string,
@@ -36,7 +37,7 @@ export function guessReceiver(
   return libraries < 0 || classes < 0 ? 'reads' : null;
 }
 
-/** Whether a method of that name may change the world: nobody knows it, or one that is declared does. */
+/** Whether a method with a name may change the world: it is unknown, or one of the declared methods does. */
 export function mayChangeWorld(
   library: LibraryKnowledge,
   name: string,

@@ -1,9 +1,9 @@
-/** Which names could be told apart by a change: found out cell by cell, and known when all are interpreted. */
+/** The names that a change can tell apart: collected cell by cell, complete after all cells. */
 import type { AbstractObject } from './objects.ts';
 
 /**
- * Which names have meant an object, or something that holds it, when it was changed. Names of what never changes are not told apart by
- * anything.
+ * The names of an object, or of an object around it, at the time of a change. Names of unchanged objects
+ * cannot be told apart.
  */
 export class Sharing {
   readonly #changed = new Map<string, Set<AbstractObject>>();
@@ -17,7 +17,7 @@ export class Sharing {
     }
   }
 
-  /** Whether an object was changed that both names stood for. */
+  /** Whether an object with both names was changed. */
   has(name: string, other: string): boolean {
     const others = this.#changed.get(other);
     for (const object of this.#changed.get(name) ?? []) if (others?.has(object)) return true;

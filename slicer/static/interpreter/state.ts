@@ -1,22 +1,22 @@
 /**
- * Which values names have at a point of the code, and whether they surely have them: the part of what is known that follows the flow.
- * Branches work on forks, which hold only what they change.
+ * The values of names at a point of the code, and whether they are sure: the knowledge that follows the flow.
+ * Branches work on forks, which hold only their own changes.
  */
 import { union, type Value } from './objects.ts';
 import { Trail } from './trail.ts';
 
-/** What a name is bound to. */
+/** The binding of a name. */
 export interface Binding {
   readonly value: Value;
   /** By an import; by `def` or `class`; as the variable of a loop; otherwise. */
   readonly by: 'import' | 'definition' | 'loop' | 'assignment';
-  /** The cell in which it was surely bound last; 0: in one or another. */
+  /** The cell that surely made the last binding; 0: several cells are possible. */
   readonly cell: number;
-  /** On every way to here. */
+  /** Bound on every path to here. */
   readonly sure: boolean;
 }
 
-/** What a branch has changed. Undefined: unbound. */
+/** The changes of a branch. Undefined: unbound. */
 export type Changes = ReadonlyMap<string, Binding | undefined>;
 
 /** Forks are forgotten as a whole. */
@@ -27,7 +27,7 @@ export class State {
   readonly #parent: State | null;
   readonly #trail: Trail;
   readonly #own = new Map<string, Binding | undefined>();
-  /** No way leads here. */
+  /** No path leads here. */
   dead = false;
 
   /** A fork; null: the state at the beginning, whose changes are trailed. */
@@ -47,7 +47,7 @@ export class State {
     this.#trail.set(this.#own, key, binding);
   }
 
-  /** What has changed since `before`, from which this was forked. */
+  /** The changes since `before`, from which this state was forked. */
   since(before: State): Changes {
     const found = new Map<string, Binding | undefined>();
     for (let state: State | null = this; state !== null && state !== before; state = state.#parent) {
@@ -56,7 +56,7 @@ export class State {
     return found;
   }
 
-  /** Continues where any of the branches ends; whether that changed anything. */
+  /** Continues after any of the branches; returns whether a binding changed. */
   join(branches: readonly Changes[]): boolean {
     let changed = false;
     const keys = new Set(branches.flatMap((branch) => [...branch.keys()]));

@@ -1,18 +1,21 @@
-/** Changes that can be taken back, the last one first (the trail of Warren's abstract machine, 1983). It does not know what changes. */
+/**
+ * Changes that can be undone, the last one first (the trail of Warren's abstract machine, 1983). It does not
+ * know the changed data.
+ */
 export class Trail {
-  /** Null: nobody will want to go back. */
+  /** Null: nobody will undo changes. */
   readonly #undo: (() => void)[] | null;
 
   constructor(isKept: boolean) {
     this.#undo = isKept ? [] : null;
   }
 
-  /** How many changes there were. */
+  /** The number of changes. */
   get length(): number {
     return this.#undo?.length ?? 0;
   }
 
-  /** How to take back what changes now. */
+  /** Notes how to undo a change. */
   note(undo: () => void): void {
     this.#undo?.push(undo);
   }
@@ -33,7 +36,7 @@ export class Trail {
     if (map.delete(key)) this.#undo?.push(() => map.set(key, before!));
   }
 
-  /** Adds to a set; whether it was not there. */
+  /** Adds to a set; returns whether the element is new. */
   add<Element>(set: Set<Element>, element: Element): boolean {
     if (set.has(element)) return false;
     set.add(element);
@@ -41,7 +44,7 @@ export class Trail {
     return true;
   }
 
-  /** Takes back all but so many changes. */
+  /** Undoes the latest changes until this many are left. */
   backTo(length: number): void {
     while (this.length > length) this.#undo!.pop()!();
   }

@@ -1,6 +1,6 @@
 /**
- * The interpreter's ground: names, objects and what is noted of them while a cell is interpreted. It knows no syntax beyond places;
- * expressions, calls and statements are above it.
+ * The base of the interpreter: names, objects, and the facts noted about them while a cell is interpreted. It
+ * knows only ranges of the syntax; expressions, calls and statements build on it.
  */
 import type { Constant } from '../../effects/index.ts';
 import { builtinPath } from '../builtins.ts';
@@ -16,7 +16,7 @@ import { Sharing } from './sharing.ts';
 import { type Binding, State } from './state.ts';
 import { Trail } from './trail.ts';
 
-/** Kinds of which an object cannot be changed. */
+/** Kinds of unchangeable objects. */
 const ATOMS = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|slice|frozenset|type)$/;
 
 /** A point that may bind any name: `exec`, `%run`. */
@@ -26,67 +26,67 @@ interface Wall {
   readonly evidence: Evidence;
 }
 
-/** How much of a cell is interpreted at most: evaluations of expressions. Loops of loops of calls could take for ever. */
-const LIMIT = 100_000;
-/** And of a notebook: then each further cell gets only so many. */
-const WHOLE_LIMIT = 5_000_000;
-const REST_LIMIT = 2_000;
+/** The limit of evaluated expressions in a cell, because nested loops of calls could run forever. */
+const CELL_EVALUATIONS = 100_000;
+/** The limit for a notebook; each further cell gets only `LATER_CELL_EVALUATIONS`. */
+const NOTEBOOK_EVALUATIONS = 5_000_000;
+const LATER_CELL_EVALUATIONS = 2_000;
 
-/** Who follows what is interpreted. */
+/** The observers of the interpreter. */
 export interface Following {
   /** An analysis that runs along. */
   readonly domain?: Domain | null;
-  /** Is told what is called, and what that does to the world. */
+  /** Collects callees and their effects on the world. */
   readonly calls?: CallLog | null;
-  /** Takes back runs; of what is noted of them for others, nothing (`calls`, which names share objects). */
+  /** Undoes runs of the interpreter, but not the facts noted for observers (`calls`, the names that share objects). */
   readonly trail?: Trail;
 }
 
-/** What all parts of the interpreter share. */
+/** The shared state of all parts of the interpreter. */
 export abstract class ValueFlow {
   readonly library: LibraryKnowledge;
   /** An analysis that runs along. */
   protected readonly domain: Domain | null;
-  /** Is told what is called, and what that does to the world. */
+  /** Collects callees and their effects on the world. */
   protected readonly calls: CallLog | null;
   protected readonly trail: Trail;
   state: State;
   accesses = new Accesses();
   frame = new Frame();
-  /** Whose code is interpreted: the cell's own, or that of one that has defined a function. */
+  /** The cell of the interpreted code: the running cell, or the cell that defined the running function. */
   code!: CellCode;
-  /** The cell that runs. */
+  /** The running cell. */
   protected cell!: CellCode;
   /** Whether this point is surely reached. */
   protected sure = true;
   /** Modules from which everything was imported. */
   protected readonly stars: string[] = [];
-  /** How many loops we are in. */
+  /** The number of surrounding loops. */
   protected loops = 0;
-  /** Which turns of loops that are gone through element by element: each makes objects of its own. */
+  /** The turns of loops visited element by element: each turn makes objects of its own. */
   protected turn = '';
-  /** How many bodies of functions we are in. */
+  /** The number of surrounding function bodies. */
   protected depth = 0;
-  /** Where in the cell that runs. */
+  /** The position in the running cell. */
   protected at: Range = { from: 0, to: 0 };
-  /** The last line of the cell shows its value. */
+  /** The last expression of the cell, whose value is displayed. */
   protected shown: Expression | null = null;
-  /** Grows with what objects hold: a loop that adds nothing has come to its end. */
+  /** Grows with the contents of objects: a loop that adds nothing has reached its fixpoint. */
   protected held = 0;
   #evaluations = 0;
   readonly #atoms = new Map<string, AbstractObject>();
   readonly #paths = new Map<string, AbstractObject>();
   readonly #unknown = new Map<string, AbstractObject>();
-  /** Which names have shared an object when it was changed. */
+  /** The names that shared an object when it was changed. */
   readonly sharing = new Sharing();
-  /** Global names by the objects that they mean; some may have meant them only until now. */
+  /** Global names by their objects; some names may have had the object only until now. */
   readonly #names = new Map<AbstractObject, Set<string>>();
   #wall: Wall | null = null;
-  /** What `globals()` gives. */
+  /** The result of `globals()`. */
   protected readonly namespace = new AbstractObject({ type: 'instance' }, 'builtins.dict');
   /** How many expressions were evaluated in the cells before, and may be in this one. */
   #spent = 0;
-  #limit = LIMIT;
+  #limit = CELL_EVALUATIONS;
   #lines: number[] = [];
 
   constructor(
@@ -112,7 +112,7 @@ export abstract class ValueFlow {
     },
   };
 
-  /** Where we are, for the analysis that runs along. */
+  /** The current position, for the domain. */
   protected here(node: Range): Here {
     this.#here.cell = this.code.number;
     this.#here.at = node;
@@ -120,7 +120,7 @@ export abstract class ValueFlow {
     return this.#here;
   }
 
-  /** A value that comes of others, as the analysis that runs along has it. */
+  /** A value derived from others, after the domain has seen it. */
   protected derived(node: Range, result: Value, from: readonly Value[], how: Derivation): Value {
     return this.domain === null ? result : this.domain.derived(node, result, from, how, this.here(node));
   }
@@ -143,11 +143,11 @@ export abstract class ValueFlow {
     });
     this.#spent += this.#evaluations;
     this.#evaluations = 0;
-    this.#limit = this.#spent < WHOLE_LIMIT ? LIMIT : REST_LIMIT;
+    this.#limit = this.#spent < NOTEBOOK_EVALUATIONS ? CELL_EVALUATIONS : LATER_CELL_EVALUATIONS;
     this.#lines = [...cell.source.matchAll(/\n/g)].map(({ index }) => index);
   }
 
-  /** Forgets names under objects that they do not mean any more. */
+  /** Removes names from objects that they no longer stand for. */
   protected end(before: ReadonlyMap<string, Value>): void {
     for (const [name, value] of before) {
       const now = this.state.get(name)?.value ?? [];
@@ -167,7 +167,7 @@ export abstract class ValueFlow {
     }
   }
 
-  /** Counts work; false when the cell has had its share. */
+  /** Counts an evaluation; false after the limit of the cell. */
   protected count(): boolean {
     return ++this.#evaluations <= this.#limit;
   }
@@ -179,7 +179,7 @@ export abstract class ValueFlow {
 
   // names
 
-  /** The variable of a name: itself where it is global. */
+  /** The variable of a name: the name itself if global. */
   protected key(name: string, scope: Scope): string {
     const mangled = mangleName(name, scope.className);
     const owner = resolveName(mangled, scope);
@@ -211,7 +211,7 @@ export abstract class ValueFlow {
     return value;
   }
 
-  /** This point may bind any name: names that are read later, and bound by nothing else, are taken to come from here. */
+  /** Marks a point that may bind any name: later reads of names without another binding are taken to come from here. */
   protected wall(evidence: Evidence): void {
     const before = this.#wall;
     this.trail.note(() => {
@@ -268,7 +268,7 @@ export abstract class ValueFlow {
     return low + 1;
   }
 
-  /** Where something stands in the code that is interpreted. */
+  /** The place of a range in the interpreted code. */
   protected placeOf({ from, to }: Range): CodePlace {
     return { cell: this.code.number, from, to };
   }
@@ -279,7 +279,7 @@ export abstract class ValueFlow {
     return text.length > 40 ? `${text.slice(0, 39)}…` : text;
   }
 
-  /** The name that an expression's object is reached from. */
+  /** The name from which an expression reaches its object. */
   protected rootOf(node: Expression, scope: Scope): string | null {
     if (node.type === 'name') {
       const key = this.key(node.id, scope);
@@ -291,8 +291,9 @@ export abstract class ValueFlow {
   }
 
   /**
-   * Notes that objects are changed, and so what they are parts of and what holds them. `what`: how, in words; `root`: the name through
-   * which; `chained`: the object has no name of its own here (`df['a'].fillna(…)`).
+   * Notes a change of objects, and so of their bases and of the objects that contain them. `evidence`: the
+   * change in words; `root`: the name of the change; `chained`: the object has no name of its own here
+   * (`df['a'].fillna(…)`).
    */
   protected change(
     objects: Value,
@@ -306,7 +307,7 @@ export abstract class ValueFlow {
       for (let part: AbstractObject | null = object; part !== null; part = part.base) {
         const names = this.#changeOwners(part, evidence, root, several);
         if (part === object && evidence('').answer) this.sharing.note(object, names);
-        // a column or slice with a name of its own: pandas says that it may be a copy
+        // a column or slice with a name of its own: pandas warns of a possible copy
         if (part.base?.kind?.startsWith('pandas.') && !chained) break;
       }
     }
@@ -335,7 +336,7 @@ export abstract class ValueFlow {
       if (!isCode) names.push(name);
       const alias = name !== root;
       const open = several || (meant.length < binding.value.length && alias);
-      // what a loop has left in its variable is of no more use
+      // a loop variable left from a loop is not used any more
       const isLeft = alias && binding.by === 'loop' && binding.cell !== this.cell.number;
       const given = evidence(root ?? name);
       const how: Evidence = isLeft ? { ...given, answer: false, source: 'default' } : given;
@@ -346,7 +347,7 @@ export abstract class ValueFlow {
     return names;
   }
 
-  /** Global names that mean an object, or have meant it in this cell. */
+  /** Global names of an object, now or earlier in this cell. */
   protected namesOf(object: AbstractObject): ReadonlySet<string> {
     return this.#names.get(object) ?? new Set();
   }
@@ -370,14 +371,14 @@ export abstract class ValueFlow {
     return known;
   }
 
-  /** What a name means that nothing has bound. */
+  /** The object of an unbound name. */
   protected unknownAt(name: string): AbstractObject {
     const known = this.#unknown.get(name) ?? new AbstractObject({ type: 'instance' }, null);
     this.#unknown.set(name, known);
     return known;
   }
 
-  /** The object of a kind that a place makes; the same one whenever that place is come by in this run of the body. */
+  /** The object of a kind made at a place; the same one on each visit of the place in this run of the body. */
   protected make(
     node: Range,
     kind: string | null,
@@ -412,7 +413,7 @@ export abstract class ValueFlow {
     }
   }
 
-  /** The elements of containers; a part of what no elements are known of. */
+  /** The elements of containers; a part of the object if no elements are known. */
   protected elements(value: Value, node: Range): Value {
     const found = new Set<AbstractObject>();
     for (const object of value) {
