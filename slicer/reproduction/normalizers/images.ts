@@ -6,7 +6,7 @@ import type { Normalizer } from './normalizer.ts';
 
 export const IMAGES: Normalizer = {
   name: 'images',
-  takes: `PNG pictures in which at most ${PICTURES_ALIKE * 100} % of what is drawn has nothing like it at the same place`,
+  takes: `up to ${PICTURES_ALIKE * 100} % of a PNG's drawing without a counterpart at the same position`,
   hides: 'small marks and labels, the colour of a thin line, shifts below a percent of the axis',
   // who shows a picture does not show its text (`<Figure size 640x480 with 1 Axes>`)
   rewrite: (form) => rewriteParts(form, (text, kind) => (isTextOfPicture(kind, text, form) ? null : text)),
