@@ -108,8 +108,8 @@ function report(byClass: ReadonlyMap<string, readonly Row[]>): string {
       ([label, rows]) => [label, rows.filter((row) => row.mode === mode)] as const,
     );
     const all = lines.flatMap(([, rows]) => rows);
-    const hot = lines.filter(([label]) => label.startsWith('hot-')).flatMap(([, rows]) => rows);
-    const summed = [...lines, ['hot loops', hot] as const, ['all', all] as const];
+    const loops = lines.filter(([label]) => label.startsWith('loops-')).flatMap(([, rows]) => rows);
+    const summed = [...lines, ['loops-*', loops] as const, ['all', all] as const];
     return [`\n${mode}`, HEAD, ...summed.map(([label, rows]) => tableLine(label, rows))].join('\n');
   });
   return [...poor, ...tables].join('\n');
