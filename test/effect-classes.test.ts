@@ -6,6 +6,7 @@
 
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCases } from './harness/case-lines.ts';
 import { HostPair, testPython } from './harness/host.ts';
 import {
   HEAVY_MODULES,
@@ -13,7 +14,6 @@ import {
   type MarkedNotebook,
   type Mode,
   type Row,
-  readNotebooks,
 } from './harness/marked-notebooks.ts';
 import { missingModules } from './harness/missing-modules.ts';
 import { isOlder, versionOf } from './harness/python-version.ts';
@@ -46,7 +46,7 @@ const all = readdirSync(folder)
   .sort()
   .map((name) => ({
     label: name.slice(0, -'.jsonl'.length),
-    cases: someOf(readNotebooks(new URL(name, folder))),
+    cases: someOf(readCases<MarkedNotebook>(new URL(name, folder))),
   }));
 const missing = missingModules(
   python,

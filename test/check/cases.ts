@@ -1,11 +1,12 @@
 /** Cases of the rules: notebooks as data, made into what the checks take. It asserts nothing. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot, shippedLibrary } from '../../instrument/index.ts';
 import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
 import { ContractChecks } from '../../runtime/contracts/index.ts';
 import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
+import { readCases } from '../harness/case-lines.ts';
 
 /** A cell: the text of a code cell that has not run, or more of it. */
 export type CaseCell =
@@ -50,10 +51,7 @@ const library = shippedLibrary();
 export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
   return new Map(
-    names.map((name) => {
-      const lines = readFileSync(join(FOLDER, name), 'utf8').trimEnd().split('\n');
-      return [name.replace('.jsonl', ''), lines.map((line) => JSON.parse(line) as RuleCase)];
-    }),
+    names.map((name) => [name.replace('.jsonl', ''), readCases<RuleCase>(join(FOLDER, name))] as const),
   );
 }
 
