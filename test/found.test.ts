@@ -14,7 +14,7 @@ const cases = readFileSync(new URL('./cases/found.jsonl', import.meta.url), 'utf
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as FoundCase)
-  .filter(({ name }) => sample.has(name, 4, 'found '));
+  .filter(({ name }) => sample.has(name, 8, 'found '));
 
 describe('found by generated programs', () => {
   let pool: HostPool;

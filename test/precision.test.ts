@@ -23,7 +23,7 @@ const cases = readFileSync(new URL('./cases/precision.jsonl', import.meta.url), 
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as PrecisionCase)
-  .filter(({ name }) => sample.has(name, 6, 'precision '));
+  .filter(({ name }) => sample.has(name, 12, 'precision '));
 
 describe('precision', () => {
   let host: Host;
