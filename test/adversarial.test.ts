@@ -1,6 +1,6 @@
 /**
- * The slice oracle over notebooks written to break it, by somebody who had not read the tracer. The test fails only for
- * a slice that is wrong and says nothing.
+ * The slice oracle over notebooks written to break slices, without knowledge of the tracer. The test fails only for
+ * a silently wrong slice.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

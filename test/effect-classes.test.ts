@@ -1,6 +1,6 @@
 /**
- * The slice oracle over notebooks by class of side effect, written by somebody who had not read the tracer. A slice that
- * is wrong and says nothing fails the test, unless the case is marked `known`; a known one that is right fails it too.
+ * The slice oracle over notebooks by class of side effect, written without knowledge of the tracer. A silently wrong
+ * slice fails the test, unless the case is marked `known`; a right slice of a known case fails the test too.
  * `-t NAME` runs a notebook or a class in all modes; otherwise a sample of them is taken, another one each day.
  */
 
@@ -33,7 +33,7 @@ function modesFor({ name, known }: MarkedNotebook): readonly Mode[] {
   return sample.has(name, 5, 'cell ') ? [STATEMENT, CELL] : [STATEMENT];
 }
 
-/** The notebooks of a class that are run. */
+/** The sampled notebooks of a class. */
 function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[] {
   return notebooks.filter(({ name, known }) => known !== undefined || sample.has(name, PARTS));
 }
@@ -93,7 +93,7 @@ function isFailure({ mark }: Row): boolean {
   return mark === 'SILENTLY WRONG' || mark === 'no answer';
 }
 
-/** The cases that are not as they should be, then a table per mode. */
+/** The cases with a wrong or flagged slice, then a table per mode. */
 function report(byClass: ReadonlyMap<string, readonly Row[]>): string {
   const poor = [...byClass].flatMap(([label, rows]) =>
     rows

@@ -1,4 +1,4 @@
-/** Cases that generated programs once failed, shrunk: each is reproduced at both levels with every budget. */
+/** Shrunk programs of former failures: slices reproduce each at both levels with every budget. */
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

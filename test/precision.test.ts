@@ -1,6 +1,6 @@
 /**
- * How much a slice takes: each case names the cells that the slice of its last cell is made of, no more and no fewer, and its script
- * reproduces with every probe budget. Beside each case that leaves something out stands one that must keep it.
+ * Sizes of slices: each case names the exact cells of its last cell's slice, and the script reproduces the value with every probe
+ * budget. Each case with an omitted cell stands beside a case that must keep the cell.
  */
 
 import { readFileSync } from 'node:fs';
