@@ -18,7 +18,7 @@ const DOORS = [
 const isProgram = (path) => path.endsWith('-worker.ts');
 
 /** They have files of their own, or are large and seldom asked for. */
-const OUTSIDE = ['@sqlite.org/sqlite-wasm', 'hyparquet-writer', 'openai', 'vega', 'vega-lite'];
+const OUTSIDE = ['@sqlite.org/sqlite-wasm', 'hyparquet-writer', 'vega', 'vega-lite'];
 
 /** Some libraries within are CommonJS and ask for Node's modules. */
 const REQUIRE =

@@ -16,11 +16,20 @@ export function rulesTable(root) {
   const order = /RULES[^=]*= \[([^\]]*)\]/.exec(list)[1].match(/\w+/g);
   const rows = order.map((name) => {
     const file = `${FOLDER}/${files.get(name)}`;
-    const { code, severity, phase, what, why, fix } = ruleIn(readFileSync(join(root, file), 'utf8'), file);
-    const cells = [`[\`${code}\`](../${file})`, what, why, MARKS[severity], phase, fix ?? ''];
+    const {
+      code,
+      name: ruleName,
+      severity,
+      phase,
+      what,
+      why,
+      fix,
+    } = ruleIn(readFileSync(join(root, file), 'utf8'), file);
+    const named = ruleName === null ? '' : `, \`${ruleName}\``;
+    const cells = [`[\`${code}\`](../${file})${named}`, what, why, MARKS[severity], phase, fix ?? ''];
     return `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  const head = '| code | finding | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
+  const head = '| code, name | finding | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
   return `${head}\n${rows.join('\n')}\n`;
 }
 
@@ -30,10 +39,10 @@ function ruleIn(text, file) {
     const found = new RegExp(`^  ${key}:\\s*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|null),$`, 'm').exec(
       text,
     );
-    if (found === null) throw new Error(`${file}: ${key} has to be a plain string`);
-    if (found[1] === 'null') return null;
+    if (found === null && key !== 'name') throw new Error(`${file}: ${key} has to be a plain string`);
+    if (found === null || found[1] === 'null') return null;
     return found[1].slice(1, -1).replace(/\\(.)/g, '$1');
   };
-  const keys = ['code', 'severity', 'phase', 'what', 'why', 'fix'];
+  const keys = ['code', 'name', 'severity', 'phase', 'what', 'why', 'fix'];
   return Object.fromEntries(keys.map((key) => [key, value(key)]));
 }

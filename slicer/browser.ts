@@ -1,4 +1,4 @@
-/** The slicer's door for pages: what runs in a browser, without the packages that need Node. */
+/** The slicer's door for pages: the parts that run in a browser, without packages that need Node. */
 
 export { type Side, sidesOf } from './reproduction/sides.ts';
 export { cellTitle } from './words/cell-title.ts';

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of recording and slicing as plain data: locations, accesses, statement and execution records.
- * It holds no behaviour; the graph folds these records.
+ * The vocabulary of recording and slicing as plain data: locations, accesses, statement and execution
+ * records. This file holds no behaviour; the graph folds these records.
  */
 
 /** One run of a cell, numbered 1, 2, 3 … per session over all cells. */
@@ -10,9 +10,9 @@ export type Exec = number;
 export type CellId = string;
 
 /**
- * What can be read or written. `object` is `g` (global names), `o<n>` (an object, by token) or the name of a world
- * object (`file`, `environ`, `random` …); `field` is a name, `a:<attribute>`, `i:<key>`, `s` (length / key set),
- * `s:<key>` (whether the key is in it: a part of `s`) or `*`.
+ * A readable or writable thing. `object` is `g` (global names), `o<n>` (an object, by token) or the name of a
+ * world object (`file`, `environ`, `random` …); `field` is a name, `a:<attribute>`, `i:<key>`, `s` (length /
+ * key set), `s:<key>` (whether the key set has the key: a part of `s`) or `*`.
  */
 export interface Location {
   readonly object: string;
@@ -20,29 +20,29 @@ export interface Location {
 }
 
 /**
- * What nobody had changed before: an attribute or object of a library, of which code of libraries may have `used` what it was; or an
- * object that global `names` lead to.
+ * The first change of an attribute or object of a library, whose old value library code may have `used`; or
+ * of an object reachable from global `names`.
  */
 export interface Replacement extends Location {
   readonly used: boolean;
   readonly names?: readonly string[];
 }
 
-/** The field that stands for an object's whole content. */
+/** The field for an object's whole content. */
 export const WHOLE = '*';
 
-/** The field that stands for an object's length or key set. */
+/** The field for an object's length or key set. */
 export const STRUCTURE = 's';
 
-/** Whether a field says that one key is in the key set. */
+/** Whether a field is the presence of one key in the key set. */
 export function isPresence(field: string): boolean {
   return field.startsWith('s:');
 }
 
-/** The object that holds the notebook's global names. */
+/** The object of the notebook's global names. */
 export const GLOBALS = 'g';
 
-/** How an access is known. */
+/** How an access became known. */
 export type AccessKind = 'observed' | 'compared' | 'widened' | 'assumed' | 'static';
 
 /** One read or write of a statement instance. */
@@ -50,21 +50,21 @@ export interface Access extends Location {
   readonly kind: AccessKind;
 }
 
-/** `task`: something was handed to an event loop, which runs it by itself. */
+/** `task`: the statement gave something to an event loop, which runs it by itself. */
 export const ESCAPE_CODES = ['task'] as const;
 export type EscapeCode = (typeof ESCAPE_CODES)[number];
 
 /** Why a slice through a statement, or (`lasting`) any slice after it, cannot be guaranteed. */
 export interface Escape {
-  /** In words, for people. */
+  /** Words for people. */
   readonly reason: string;
-  /** What it is, where somebody has to know. */
+  /** The kind of escape, where code needs to tell it. */
   readonly code?: EscapeCode;
   readonly line: number;
   readonly lasting: boolean;
 }
 
-/** What one module-level statement did in one execution. `line` and `endLine` are 1-based. */
+/** The accesses of one module-level statement in one execution. `line` and `endLine` are 1-based. */
 export interface StatementRecord {
   readonly ordinal: number;
   readonly line: number;
@@ -72,25 +72,28 @@ export interface StatementRecord {
   readonly failed: boolean;
   readonly reads: readonly Access[];
   readonly writes: readonly Access[];
-  /** Objects that values bound here hold and that had been written before: their content is part of the value. */
+  /** Objects, written before, inside the values bound here: their content is part of the value. */
   readonly values: readonly string[];
   readonly deleted: readonly string[];
-  /** Global names that it bound to the very object that they stood for before: who bound them then will do as well. */
+  /** Global names bound again to the same object: the earlier binding statement serves a reader as well. */
   readonly rebound: readonly string[];
   readonly escapes: readonly Escape[];
 }
 
-/** How an execution ended. `uninstrumented`: it ran, but without probes, so anything may have been read and written. */
+/** How an execution ended. `uninstrumented`: the cell ran without probes, so it may have read and written anything. */
 export type ExecutionStatus = 'ok' | 'error' | 'interrupted' | 'uninstrumented';
 
-/** One execution as the graph takes it. `statements` are those that ran, in order; `planned` is how many the cell has. */
+/** One execution as the graph takes it. `statements` ran, in this order; the cell has `planned` statements. */
 export interface ExecutionRecord {
   readonly exec: Exec;
   readonly cell: CellId;
   readonly source: string;
   readonly status: ExecutionStatus;
   readonly planned: number;
-  /** What the text did, where that depended on the names there were: the command, with its `%`, of a magic written without it. */
+  /**
+   * The command, with its `%`, that IPython ran for a magic written without `%`. Whether it is a command
+   * depends on the names bound then.
+   */
   readonly command?: string;
   readonly statements: readonly StatementRecord[];
   /** Why the whole execution is opaque (no trace, a fault of the tracer); null when it was traced. */
@@ -98,87 +101,94 @@ export interface ExecutionRecord {
   /** World objects that the end of the cell closed (the inline figure). */
   readonly closed: readonly string[];
   /**
-   * World objects that it may have read, and that nobody had set by then, settings, or put anywhere, random streams: no reads, but a cell
-   * above may set them later.
+   * World objects that the cell may have read while they were still unset: settings, and random streams at no
+   * chosen position. They are no reads, but a cell above may set them later.
    */
   readonly unset?: readonly string[];
-  /** What objects without a name are that it changed, by token, in words. */
+  /** Descriptions of changed objects without a name, by token. */
   readonly kinds?: Readonly<Record<string, string>>;
-  /** Names that it found among the builtins, which a cell above may bind later. */
+  /** Names that the cell found among the builtins; a cell above may bind them later. */
   readonly builtins?: readonly string[];
-  /** What it was the first to change: who has read it before may not have recorded that. */
+  /** First changes by this cell: earlier readers may not have recorded their reads. */
   readonly replaced?: readonly Replacement[];
-  /** Files and folders that it has found, which other programs may change. */
+  /** Files and folders that the cell found; other programs may change them. */
   readonly watched?: readonly WatchedFile[];
-  /** Whether code of libraries has run. */
+  /** Whether library code has run. */
   readonly usesLibraries?: true;
   /** Names people use for objects, by token. */
   readonly symbols: ReadonlyMap<string, string>;
-  /** Tokens of the objects that the global names it read or bound stand for afterwards, by name. */
+  /** By global name that the cell read or bound: the token of its object at the end. */
   readonly objects: ReadonlyMap<string, string>;
-  /** What it found of the world's settings, and which of them it changed; where they are followed. */
+  /** World settings that the cell found and changed, where the kernel tracks settings. */
   readonly world?: WorldRecord;
-  /** Not a run of the cell: what widgets that it shows, or tasks that it started, wrote afterwards, outside of any cell. */
+  /** Set if the record is not a run of the cell, but later writes, outside of any cell, by its widgets or tasks. */
   readonly outside?: OutsideKind;
 }
 
 /**
- * What counts of a path: `file`, the content or that there is none; of a folder `names`, the names in it, `tree`, those in all folders below
- * as well, or `contents`, also the sizes and times of the files.
+ * How a watched path is compared. `file`: content or absence of a file. For a folder, `names`: the names in
+ * it; `tree`: also the names in all folders below; `contents`: also sizes and times of the files.
  */
 export const WATCH_KINDS = ['file', 'names', 'tree', 'contents'] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
-/** A path that an execution has found, what of it counts, and a text that differs when that does (empty: nothing was there). */
+/** A path that an execution found, how to compare it, and a signature of its state (empty: nothing was there). */
 export type WatchedFile = readonly [path: string, kind: WatchKind, signature: string];
 
-/** What may write outside of any cell. */
+/** The sources of writes outside of any cell. */
 export type OutsideKind = 'widget' | 'task';
 
 /**
- * Settings are world locations, and objects of libraries, that the kernel can put back: a cell finds them as the cells `above` leave them
- * (null: as they were in the kernel). `restorable`: those of them that the execution wrote. Of files, some can be put back as well.
+ * Settings are world locations, and objects of libraries, that the kernel can put back: a cell finds them as
+ * the cells `above` leave them (null: as they were in the kernel). `restorable`: settings that the execution
+ * wrote. The kernel can put back some files as well.
  */
 export interface WorldRecord {
   readonly above: readonly CellId[] | null;
   readonly restorable: readonly string[];
-  /** Locations that it found as they are at the start of a kernel. */
+  /** Locations that the execution found as at the start of a kernel. */
   readonly begun?: readonly string[];
-  /** Locations that the execution wrote, and that can begin anew before a cell above which nobody has written them. */
+  /** Locations that the execution wrote. The kernel can reset them before a cell if no cell above writes them. */
   readonly anew?: readonly string[];
   /** Paths whose content before and after the execution is kept. */
   readonly files: readonly string[];
-  /** Those of them that it has changed. */
+  /** Paths among `files` that the execution changed. */
   readonly changed: readonly string[];
-  /** Paths that it found as the cells `above` leave them. */
+  /** Paths that the execution found as the cells `above` leave them. */
   readonly placed: readonly string[];
-  /** Paths that it would have had to find so, and did not: a file that is open stays as it is. */
+  /**
+   * Paths that the kernel should have put as the cells `above` leave them, but could not: an open file stays
+   * as it is.
+   */
   readonly unplaced?: readonly string[];
-  /** Paths that it read, and that another program had changed since cells left them. */
+  /** Paths that the execution read after another program had changed them. */
   readonly foreign?: readonly string[];
-  /** What commands in it have changed of files, whatever that might have been, is among `files`. */
+  /** Whether `files` has all files that commands of the cell may have changed. */
   readonly quiet: boolean;
-  /** Paths that commands in it have changed, of which nobody has kept what was there. */
+  /** Paths changed by commands of the cell, without a saved copy of the old content. */
   readonly lost?: readonly string[];
-  /** Whether it has imported modules of the user's: a cell below finds them as it has loaded them. */
+  /** Whether the cell imported the user's own modules: a cell below finds them as this cell loaded them. */
   readonly imports: boolean;
   /**
-   * Objects that it was the first to change so that nobody can put them back, each with the load (a field of `modules`) of a module of the
-   * user's that had made it: another load makes them anew.
+   * Objects that this execution was the first to change beyond restoring, each with the load (a field of
+   * `modules`) of the user's module that made it: another load makes them anew.
    */
   readonly made?: readonly (readonly [object: string, load: string])[];
-  /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back, but for those that are `gone`. */
+  /**
+   * Names hidden from the cell: other cells had bound them, but no cell above. After the run they are back,
+   * except names that the cell bound and names in `gone`.
+   */
   readonly aside: readonly string[];
-  /** Of these, names that an earlier run of its cell had bound last, and that it did not. */
+  /** Hidden names that an earlier run of the same cell had bound last, and this run did not. */
   readonly gone?: readonly string[];
 }
 
-/** The world location of files; a field is a path, or says that something is there. */
+/** The world location of files; a field is a path, or the existence of a path. */
 export const FILE = 'file';
 
 const EXISTENCE = 'whether there is ';
 
-/** The path that a field is about. */
+/** The path in a field. */
 export function pathOf(field: string): string {
   return field.startsWith(EXISTENCE) ? field.slice(EXISTENCE.length) : field;
 }

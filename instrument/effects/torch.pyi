@@ -159,11 +159,18 @@ class Module:
     def __init__(self, *args, **kwargs) -> Draws["torch.random"]: ...  # parameters begin at random
     def __call__(self, *args, **kwargs) -> Unknown: ...  # what the forward of its parts does is compared
     def forward(self, *args, **kwargs) -> Unknown: ...
-    def parameters(self, *args, **kwargs) -> Pure: ...
-    named_parameters = buffers = named_buffers = children = named_children = modules = named_modules = parameters
-    state_dict = get_parameter = get_buffer = get_submodule = extra_repr = parameters
-    __len__ = __iter__ = __getitem__ = __contains__ = parameters  # in subclasses
-    keys = values = items = parameters  # in subclasses
+    def parameters(self, *args, **kwargs) -> Returns[("generator", View[self])]: ...
+    buffers = children = modules = parameters
+    def named_parameters(self, *args, **kwargs) -> Returns[("generator", ("tuple", "str", View[self]))]: ...
+    named_buffers = named_children = named_modules = named_parameters
+    def get_parameter(self, target) -> Returns[View[self]]: ...
+    get_buffer = get_submodule = get_parameter
+    def state_dict(self, *args, **kwargs) -> Pure: ...
+    extra_repr = state_dict
+    def train(self, *args, **kwargs) -> Unknown & Mutates[self] & Returns[self]: ...
+    eval = to = cpu = cuda = half = double = float = requires_grad_ = load_state_dict = train
+    __len__ = __iter__ = __getitem__ = __contains__ = state_dict  # in subclasses
+    keys = values = items = state_dict  # in subclasses
     def apply(self, fn) -> Unknown & Calls[fn]: ...
     def __default__(self, *args, **kwargs) -> Unknown: ...
 class Sequential:
@@ -185,6 +192,30 @@ class Optimizer:
     def load_state_dict(self, state_dict) -> Mutates[self, Each[self.param_groups]]: ...
     def state_dict(self) -> Pure: ...
     def __default__(self, *args, **kwargs) -> Mutates[self] & Calls[args]: ...
+class SGD:
+    __base__: Returns["torch.optim.Optimizer"]
+class Adam:
+    __base__: Returns["torch.optim.Optimizer"]
+class AdamW:
+    __base__: Returns["torch.optim.Optimizer"]
+class Adamax:
+    __base__: Returns["torch.optim.Optimizer"]
+class Adagrad:
+    __base__: Returns["torch.optim.Optimizer"]
+class Adadelta:
+    __base__: Returns["torch.optim.Optimizer"]
+class NAdam:
+    __base__: Returns["torch.optim.Optimizer"]
+class RAdam:
+    __base__: Returns["torch.optim.Optimizer"]
+class RMSprop:
+    __base__: Returns["torch.optim.Optimizer"]
+class Rprop:
+    __base__: Returns["torch.optim.Optimizer"]
+class ASGD:
+    __base__: Returns["torch.optim.Optimizer"]
+class LBFGS:
+    __base__: Returns["torch.optim.Optimizer"]
 
 __module__ = "torch.optim.lr_scheduler"
 
@@ -194,6 +225,26 @@ class LRScheduler:
     def get_last_lr(self) -> Pure: ...
     state_dict = get_last_lr
     def __default__(self, *args, **kwargs) -> Mutates[self]: ...
+class StepLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class MultiStepLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class ExponentialLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class CosineAnnealingLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class CosineAnnealingWarmRestarts:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class LambdaLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class OneCycleLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class CyclicLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class LinearLR:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
+class ReduceLROnPlateau:
+    __base__: Returns["torch.optim.lr_scheduler.LRScheduler"]
 
 __module__ = "torch.utils.data"
 

@@ -1,5 +1,6 @@
 /** The report as JSON lines: one object for each finding, a last one for the whole. */
 
+import { ruleName } from '../../slicer/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { ReportFormat } from './report-format.ts';
 
@@ -18,6 +19,7 @@ function findingFacts({ finding, file, index, region, path }: LocatedFinding): o
     type: 'finding',
     file,
     code,
+    name: ruleName(code),
     severity,
     cell,
     index,

@@ -5,7 +5,7 @@
 
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { RULES, type Severity } from '../../slicer/index.ts';
+import { RULES, ruleName, type Severity } from '../../slicer/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { CheckSummary, ReportFormat } from './report-format.ts';
 
@@ -20,6 +20,7 @@ export function sarifFormat(version: string): ReportFormat {
     begin() {
       const rules = RULES.map(({ code, what, why, severity, phase, fix }) => ({
         id: code,
+        name: ruleName(code),
         shortDescription: { text: what },
         fullDescription: { text: `${what}. ${why}` },
         help: { text: fix === null ? why : `${why} --fix ${fix}.` },

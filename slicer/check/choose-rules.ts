@@ -12,12 +12,24 @@ export interface Choice {
   readonly phase: Phase;
 }
 
-/** Everything that can be chosen: codes, and groups: letters (`c` is c1 to c5), and `leak`. */
-export const CHOICES: readonly string[] = [...RULES.map(({ code }) => code), 'c', 'h', 'i', 'p', 't', 'leak'];
+/** The names of rules by their codes, where the two differ. */
+const NAMES = new Map(RULES.flatMap(({ code, name }) => (name === undefined ? [] : [[code, name] as const])));
 
-/** Whether a code is meant by one of the words. */
+/** The name of the rule with this code. */
+export function ruleName(code: string): string {
+  return NAMES.get(code) ?? code;
+}
+
+/** The words that choose rules: codes, names, and groups, which are letters (`c` is c1 to c5) and `leak`. */
+export const CHOICES: readonly string[] = [
+  ...RULES.map(({ code }) => code),
+  ...NAMES.values(),
+  ...['c', 'h', 'i', 'p', 't', 'leak'],
+];
+
+/** Whether one of the words chooses the rule with this code. */
 export function isNamed(code: string, words: readonly string[]): boolean {
-  return words.some((word) => word === code || groupOf(code) === word);
+  return words.some((word) => word === code || word === ruleName(code) || groupOf(code) === word);
 }
 
 function groupOf(code: string): string | null {

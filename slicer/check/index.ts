@@ -4,7 +4,7 @@ export type { Leak, Site } from '../leakage/index.ts';
 export { siteKey } from '../leakage/index.ts';
 export { type Attachment, attachedContracts } from './attached-contracts.ts';
 export { type Checked, checkNotebook, checkSoon } from './check-notebook.ts';
-export { CHOICES, type Choice } from './choose-rules.ts';
+export { CHOICES, type Choice, ruleName } from './choose-rules.ts';
 export type {
   CheckedCell,
   CheckedNotebook,

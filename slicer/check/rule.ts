@@ -5,7 +5,10 @@ import type { Phase, RuleFinding, Severity } from './finding.ts';
 
 /** One kind of finding. */
 export interface Rule {
+  /** By this code reports name the rule: Julynter's where the rule is one of Julynter's, else what the rule finds. */
   readonly code: string;
+  /** What the rule finds, where the code does not tell. */
+  readonly name?: string;
   readonly severity: Severity;
   /** The first phase in which it is told; `explore` is told in both. */
   readonly phase: Phase;

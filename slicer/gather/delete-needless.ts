@@ -1,21 +1,22 @@
 /**
- * Deletion search: the pieces of something that are left when none can go without losing a property (delta debugging, Zeller and
- * Hildebrandt 2002, by complements). It does not know what the pieces are.
+ * Deletion search: deletes pieces until no piece can go without losing a property (delta debugging, Zeller
+ * and Hildebrandt 2002, by complements). The search does not know the meaning of the pieces.
  */
 
-/** What a search found. */
+/** The result of a search. */
 export interface Deletion<T> {
-  /** In their order. */
+  /** The remaining pieces, in their order. */
   readonly kept: readonly T[];
   /** How often the property was tested. */
   readonly tried: number;
-  /** No single piece can go any more; false when the search was ended before it knew. */
+  /** Whether no single piece can go; false if the search ended too early to know. */
   readonly minimal: boolean;
 }
 
 /**
- * Deletes pieces as long as `holds` says that the rest still has the property; all of them together must have it. Large groups
- * go first, from the end (what comes late has fewer dependents), then single pieces until none can go. `goOn` is asked before each test.
+ * Deletes pieces as long as `holds` says that the rest has the property; all pieces together must have it.
+ * The search deletes large groups first, from the end (later pieces have fewer dependents), then single
+ * pieces. It asks `goOn` before each test.
  */
 export async function deleteNeedless<T>(
   pieces: readonly T[],

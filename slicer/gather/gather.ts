@@ -1,6 +1,7 @@
 /**
- * Gather: turns a backward slice into cells of source text that run on their own (imports first, failed statements
- * contained, results that later code refers to as `_3` kept). It writes notebook code; `python-script.ts` writes `.py`.
+ * Gather: turns a backward slice into cells of source text that run on their own. Imports come first, errors
+ * of failed statements are caught, and results stay if later code refers to them as `_3`. This file writes
+ * notebook code; `python-script.ts` writes `.py`.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -20,18 +21,21 @@ import { indentCode } from './indent.ts';
 import { type KeptNumber, keepNumbers, type ShowingCell } from './kept-numbers.ts';
 import { pythonOf } from './python-script.ts';
 
-/** What a cell's text is cut by. */
+/** The facts for cutting a cell's text. */
 interface Cutting {
   readonly library: LibraryKnowledge;
   readonly wanted: ReadonlySet<string>;
   readonly needed: ReadonlySet<string>;
   readonly results: ReadonlyMap<string, ReferredResult>;
   readonly hoisted: ReadonlySet<string>;
-  /** Some statement asks for what was shown before it. */
+  /** Whether a statement reads an earlier displayed result. */
   readonly asked: boolean;
 }
 
-/** The script of a backward slice. The target execution keeps its error, if it ended in one; null: there is none. */
+/**
+ * The script of a backward slice. The target execution keeps its error, if it ended in one; null: there is no
+ * target.
+ */
 export function gather(
   graph: DependenceGraph,
   slice: Slice,
@@ -82,8 +86,8 @@ export function gather(
 }
 
 /**
- * Of a cell-level slice, the statements that the target or something that did not fail depends on: other failed ones can be
- * left out.
+ * The statements of a cell-level slice on which the target or a successful statement depends. `gather` can
+ * leave out other failed statements.
  */
 function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<string> {
   if (slice.level === 'statement') return new Set(slice.statements);
@@ -93,7 +97,7 @@ function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<str
   });
   const { first, end } = graph.rangeOf(slice.exec);
   for (let own = first; own < end; own += 1) {
-    // what the target's values hold may have been changed by a statement that failed after that
+    // a failed statement may have changed an object inside the target's values later
     graph.valueLinks.forEachSource(own, (writer) => seeds.push(graph.key(writer)));
   }
   return new Set(sliceStatements(graph, slice.exec, seeds, 'statement').statements);
@@ -107,7 +111,7 @@ function piecesOf(execution: ExecutionRecord, isTarget: boolean, cutting: Cuttin
   const source = stripPrompts(execution.command ?? execution.source);
   if (CELL_MAGIC.test(source)) {
     const result = results.get(statementKey(exec, 0));
-    // as a call, which has a value that can be given a name
+    // as a call, whose value can get a name
     if (result) return [keepResult(pythonOf(source), null, result)];
   }
   const parsed = parseCell(source).statements;
@@ -136,14 +140,17 @@ function piecesOf(execution: ExecutionRecord, isTarget: boolean, cutting: Cuttin
       pieces.push(keepResult(command ? pythonOf(text) : text, shownTarget(parsed, statement), result));
     } else {
       pieces.push(statement === last && isHidden(parsed, statement, cutting) ? `${text};` : text);
-      // as the text of a command goes on to the end of its line
+      // because a command's text extends to the end of its line
       if (statement === last && isHiddenCommand(parsed, statement)) pieces.push('None');
     }
   }
   return pieces;
 }
 
-/** An expression whose value was not shown, because other statements followed it; alone it would be. */
+/**
+ * Whether an expression's value was not displayed, because other statements followed it. Alone, the
+ * expression would display it.
+ */
 function isHidden(
   parsed: readonly CellStatement[],
   { ordinal }: StatementRecord,
@@ -156,7 +163,10 @@ function isHidden(
   );
 }
 
-/** A call that gives back None, which is never shown, if it is Python's own of that name. */
+/**
+ * Whether an expression is a call that returns None, which IPython never displays, if Python's own function
+ * has the name.
+ */
 function isNothing(value: Expression, library: LibraryKnowledge): boolean {
   if (value.type !== 'call') return false;
   const { callee } = value;
@@ -164,7 +174,10 @@ function isNothing(value: Expression, library: LibraryKnowledge): boolean {
   return name !== null && library.givesNothing(name);
 }
 
-/** A command whose value was not shown, because other statements followed it; alone it may be. */
+/**
+ * Whether a command's value was not displayed, because other statements followed it. Alone, the command may
+ * display it.
+ */
 function isHiddenCommand(parsed: readonly CellStatement[], { ordinal }: StatementRecord): boolean {
   const statement = parsed[ordinal];
   const magic = statement?.magics[0];
@@ -172,7 +185,7 @@ function isHiddenCommand(parsed: readonly CellStatement[], { ordinal }: Statemen
   return magic.from === statement.from && magic.gives;
 }
 
-/** Whether one of these statements asks for what was shown before it (`_`, `Out`). */
+/** Whether one of these statements reads an earlier displayed result (`_`, `Out`). */
 function asksForResults(graph: DependenceGraph, statements: readonly string[]): boolean {
   return statements.some((key) =>
     graph.graph
@@ -194,9 +207,9 @@ function statementText(
     .join('\n');
 }
 
-/** What happened before the error is wanted, the error is not. */
+/** Catches the error of a failed statement: the script needs only the effects before the error. */
 function contain(text: string, why: string): string {
-  // a cell magic stands at the top of a cell or is a call
+  // a cell magic must be at the top of a cell, or become a call
   const body = indentCode(CELL_MAGIC.test(text) ? pythonOf(text) : text);
   return `try:\n${body}\nexcept BaseException:  # ${why}\n    pass`;
 }
@@ -208,7 +221,7 @@ interface ReferredResult {
   readonly out: boolean;
 }
 
-/** Displayed results (`Out[3]`) that later statements of the slice refer to, by the statement that made them. */
+/** By statement: the displayed result (`Out[3]`) to which later statements of the slice refer. */
 function referredResults(graph: DependenceGraph, statements: readonly string[]): Map<string, ReferredResult> {
   const found = new Map<string, ReferredResult>();
   const inSlice = new Set(statements);
@@ -232,13 +245,13 @@ function referredResults(graph: DependenceGraph, statements: readonly string[]):
   return found;
 }
 
-/** The number under which IPython kept what the statement showed, if it did. */
+/** The number of the statement's displayed result in IPython, if there is one. */
 function resultNumber(graph: DependenceGraph, key: string): string | undefined {
   const { record } = graph.graph.getNodeAttributes(key);
   return record.writes.find((w) => w.object === GLOBALS && /^_\d+$/.test(w.field))?.field.slice(1);
 }
 
-/** The name that an assignment binds, which IPython may show after it (`last_expr_or_assign`); null for expressions. */
+/** The name that an assignment binds; IPython may display its value (`last_expr_or_assign`). Null for expressions. */
 function shownTarget(parsed: readonly CellStatement[], { ordinal }: StatementRecord): string | null {
   const node = parsed[ordinal]?.body.at(-1);
   if (node?.type !== 'assign' && node?.type !== 'annotated' && node?.type !== 'update') return null;
@@ -252,7 +265,7 @@ function keepResult(text: string, target: string | null, result: ReferredResult)
     target === null ? [`${name} = (${text.replace(/;\s*$/, '')})`] : [text, `${name} = ${target}`];
   if (result.underscore) lines.push(`_ = ${name}`);
   if (result.out) lines.push(`Out = globals().get('Out', {})`, `Out[${result.number}] = ${name}`);
-  // shown as it was: its `__repr__` may do something
+  // displayed as before: its `__repr__` may have effects
   lines.push(name);
   return lines.join('\n');
 }

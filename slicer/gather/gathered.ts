@@ -1,4 +1,4 @@
-/** What a gathered script consists of. `gather` makes it, `python-script` writes it as a file. */
+/** The parts of a gathered script. `gather` makes it, `python-script` writes it as a file. */
 
 import type { CellId, Exec } from '../model.ts';
 
@@ -8,13 +8,13 @@ export interface GatheredCell {
   readonly cell: CellId;
   /** Runs in a notebook as it stands. */
   readonly source: string;
-  /** Whether it started tasks, for which an event loop must be running: as always in a kernel. */
+  /** Whether the cell started tasks, which need a running event loop, as in a kernel. */
   readonly startsTasks: boolean;
-  /** Whether it draws on figures, which a notebook shows at the end of the cell. */
+  /** Whether the cell draws on figures, which a notebook shows at the end of the cell. */
   readonly draws: boolean;
 }
 
-/** A gathered script as notebook cells. `imports` are import statements that may run before everything else. */
+/** A gathered script as notebook cells. `imports` are import statements that may run first. */
 export interface Gathered {
   readonly target: Exec | null;
   readonly imports: readonly string[];

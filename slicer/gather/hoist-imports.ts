@@ -1,6 +1,6 @@
 /**
- * Which import statements of a slice may run before everything else: those that nothing before them can influence.
- * It moves nothing; `gather` does.
+ * Selects the import statements of a slice that may run first, because no earlier statement can influence
+ * them. `gather` moves them.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -16,9 +16,9 @@ export interface HoistedImports {
 }
 
 /**
- * Picks from a slice's statements (in time order). An import stays where it is when an earlier statement of the slice
- * touched the world (environment, files, modules' attributes, `sys.path`), when it depends on anything but imports, or
- * when one of its names has another writer in the slice.
+ * Selects from a slice's statements (in time order). An import stays at its position if an earlier statement
+ * of the slice touched the world (environment, files, modules' attributes, `sys.path`), if the import depends
+ * on anything but imports, or if one of its names has another writer in the slice.
  */
 export function hoistImports(graph: DependenceGraph, statements: readonly string[]): HoistedImports {
   const writers = new Map<string, Set<string>>();

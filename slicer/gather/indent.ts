@@ -1,4 +1,4 @@
-/** Indents Python code by four spaces without touching the inside of strings that span lines. */
+/** Indents Python code by four spaces, except inside strings of several lines. */
 
 import { parser } from '@lezer/python';
 

@@ -1,25 +1,26 @@
 /**
- * IPython numbers the results of a script's own cells, from 1: its fourth cell makes a `_4` and an `Out[4]`, though the session's were
- * others, or there was none. This puts back what the cells behind it refer to. It decides nothing about slices.
+ * Keeps the session's result numbers in a script. IPython numbers the results of the script's own cells from
+ * 1: the fourth cell makes a `_4` and an `Out[4]`, which differ from the session's. Added lines put back the
+ * results to which later cells refer. This file decides nothing about slices.
  *
- * Unsound: in a script that runs cell by cell, a reference to a result by a computed number
- * (`globals()['_%d' % n]`) is not recognized: the script's own cells have numbers too.
+ * Unsound: in a script that runs cell by cell, a reference to a result by a computed number (`globals()['_%d'
+ * % n]`) is not recognized: the script's own cells have numbers too.
  */
 
 import type { GatheredCell } from './gathered.ts';
 
-/** A cell of a script, and whether IPython shows a result of it. */
+/** A cell of a script, and whether IPython displays its result. */
 export interface ShowingCell extends GatheredCell {
   readonly shows: boolean;
 }
 
-/** How code refers to a result of the session that the script keeps: its place among the cells, and whether by `Out` too. */
+/** How later code refers to a result of the session: the position of its cell, and whether also through `Out`. */
 export interface KeptNumber {
   readonly at: number;
   readonly out: boolean;
 }
 
-/** The cells, with lines that keep the numbers of the session's results. `kept`: these results, by number. */
+/** The cells, with added lines that keep the session's results. `kept`: these results, by number. */
 export function keepNumbers(
   cells: readonly ShowingCell[],
   kept: ReadonlyMap<number, KeptNumber>,

@@ -1,6 +1,7 @@
 /**
- * Observation-based slicing (Binkley et al. 2014) on top of a slice: executions or statements are deleted as long as what is left still
- * gives the result, which the caller observes by running it. It runs nothing itself.
+ * Observation-based slicing (Binkley et al. 2014) on top of a slice: deletes executions or statements as long
+ * as the rest still gives the result. The caller runs the rest and observes the result; this file runs
+ * nothing.
  */
 
 import { type Slice, statementsInOrder } from '../graph/slice.ts';
@@ -8,19 +9,19 @@ import { deleteNeedless } from './delete-needless.ts';
 
 /** The observed minimum of a slice. */
 export interface Minimum {
-  /** What is left; its guarantee is still the whole slice's. */
+  /** The rest; its guarantee is still the guarantee of the whole slice. */
   readonly slice: Slice;
-  /** Node keys of the statements that went. */
+  /** Node keys of the deleted statements. */
   readonly deleted: readonly string[];
   /** How many scripts were tried. */
   readonly tried: number;
-  /** None of its parts can go on its own; false when the search was ended before it knew. */
+  /** Whether no single part can go; false if the search ended too early to know. */
   readonly minimal: boolean;
 }
 
-/** How a minimum is looked for. */
+/** The terms of a search for a minimum. */
 export interface Search {
-  /** Node keys that have to stay: the criterion, and what observing cannot judge. */
+  /** Node keys of statements that must stay: the criterion, and statements whose effects cannot be observed. */
   readonly fixed: ReadonlySet<string>;
   /** Whether a part of the slice still gives the result. */
   readonly reproduces: (part: Slice) => Promise<boolean>;
@@ -28,7 +29,7 @@ export interface Search {
   readonly goOn?: () => boolean;
 }
 
-/** Deletes from a backward slice that reproduces; what is deleted are whole executions or statements, as its level says. */
+/** Deletes whole executions or single statements, by the slice's level, from a backward slice that gives the result. */
 export async function minimizeSlice(slice: Slice, { fixed, reproduces, goOn }: Search): Promise<Minimum> {
   const groups =
     slice.level === 'cell' ? byExecution(slice.statements) : slice.statements.map((key) => [key]);

@@ -1,6 +1,6 @@
 /**
- * What an execution did, as Python expressions whose values show it: what a run of a part of its slice is compared by. It evaluates
- * nothing; the caller compares and says which expressions agree.
+ * The effects of an execution as Python expressions that show them, to compare a run of a part of its slice.
+ * This file evaluates nothing; the caller compares and reports the equal expressions.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -9,8 +9,9 @@ import { type Access, type Exec, GLOBALS, isPresence, STRUCTURE, WHOLE } from '.
 import { isManagedName, symbolOf } from '../words/symbols.ts';
 
 /**
- * What can be said of a write: `value`, an expression shows it; `shown`, it is part of no value but of what is displayed or drawn
- * later; `unnamed`, a part of something that has no name; `hidden`, no expression shows it (environment, options …).
+ * How an effect of a write shows. `value`: an expression shows it; `shown`: only later displayed or drawn
+ * output shows it; `unnamed`: it belongs to an object without a name; `hidden`: no expression shows it
+ * (environment, options …).
  */
 type Effect =
   | { readonly type: 'value'; readonly expression: string }
@@ -19,13 +20,13 @@ type Effect =
 /** Random streams, displayed results and the current figure. */
 const SHOWN = /^(?:random|numpy\.random|Out|matplotlib\.figure)$/;
 
-/** The global names that an execution bound, without those that begin with an underscore. */
+/** The global names bound by an execution, except names that begin with an underscore. */
 export function namesBound(graph: DependenceGraph, exec: Exec): string[] {
   const names = writesOf(graph, exec).filter(({ object, field }) => object === GLOBALS && !/^_/.test(field));
   return [...new Set(names.map(({ field }) => field))];
 }
 
-/** Expressions for what else an execution changed: parts of objects, files, private names. */
+/** Expressions for the other effects of an execution: parts of objects, files, private names. */
 export function effectsOf(graph: DependenceGraph, exec: Exec): string[] {
   const found = new Set<string>();
   for (const write of writesOf(graph, exec)) {
@@ -37,9 +38,10 @@ export function effectsOf(graph: DependenceGraph, exec: Exec): string[] {
 }
 
 /**
- * Node keys that deleting has to leave alone: of a cell slice its execution; and the statements of the execution whose effect is not
- * in `compared` (expressions), with all that they need, because comparing could not tell that something went wrong with them.
- * Writes that are `ignored` have no effect.
+ * Node keys of statements that must not be deleted: at cell level, the statements of the slice's own
+ * execution; and the statements of this execution with an effect outside of `compared` (expressions), with
+ * all statements that they need, because a comparison would not notice the loss. `ignored` writes have no
+ * effect.
  */
 export function fixedStatements(
   graph: DependenceGraph,
@@ -79,7 +81,7 @@ function effectOf(graph: DependenceGraph, exec: Exec, write: Access): Effect {
     return { type: 'value', expression: `open(${JSON.stringify(field)}, 'rb').read()` };
   }
   if (!/^o\d/.test(object)) return { type: 'hidden' };
-  // a name that it has now: one from an earlier execution may stand for another object since
+  // a current name: a name of an earlier execution may have another object since
   const name = graph.execution(exec)?.symbols.get(object);
   const symbol = name === undefined ? null : symbolOf(graph, exec, write);
   if (symbol === null) return { type: 'unnamed' };

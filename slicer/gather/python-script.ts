@@ -1,6 +1,6 @@
 /**
- * A gathered script as a `.py` file that runs in plain Python, in IPython and cell by cell in a kernel: `# %%` between
- * cells, IPython commands as calls, top-level `await` on an event loop of its own.
+ * A gathered script as a `.py` file that runs in plain Python, in IPython and cell by cell in a kernel: `#
+ * %%` between cells, IPython commands as calls, top-level `await` on an event loop of its own.
  */
 
 import type { CellId, Exec } from '../model.ts';
@@ -9,17 +9,17 @@ import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';
 import { FIGURES, isAboutShowing, LAST_FIGURES, PLAIN, SHOW_FIGURES } from './script-figures.ts';
 
-/** What the header says. */
+/** The content of the header. */
 export interface ScriptHeader {
   /** Lines of comment, without `#`. */
   readonly lines: readonly string[];
-  /** What people call a cell; without it, by its id. */
+  /** The name of a cell for people; by default its id. */
   readonly nameOf?: (cell: CellId) => string;
-  /** By which number they know an execution; without it, by its own. */
+  /** The number of an execution for people; by default its own. */
   readonly numberOf?: (exec: Exec) => number;
 }
 
-/** Set-up shows nothing and binds no public name, so that it stays out of `_` and of what `%who` lists. */
+/** Set-up that displays nothing and binds no public name, so that `_` and the list of `%who` do not change. */
 const SHELL = `from IPython import get_ipython as _shell
 if _shell() is None:
     from IPython.core.interactiveshell import InteractiveShell as _Shell
@@ -50,7 +50,7 @@ export function pythonScript(gathered: Gathered, header: ScriptHeader): string {
   const first = [...future, ...imports, ...setUp];
   if (first.length > 0) parts.push(`# %% imports\n${first.join('\n')}`);
   for (const [index, { cell, text }] of cells.entries()) {
-    // at the start of the next cell: what a cell shows is its last line's matter
+    // at the start of the next cell, because the last line of a cell decides its output
     const before = cells[index - 1]?.cell.draws ? `${SHOW_FIGURES}\n` : '';
     parts.push(`${title(cell, header)}\n${before}${text}`);
   }
@@ -63,7 +63,10 @@ function title({ cell, exec }: GatheredCell, { nameOf, numberOf }: ScriptHeader)
   return `# %% cell ${name} (execution ${numberOf?.(exec) ?? exec})`;
 }
 
-/** The cells of a `.py` file as `pythonScript` writes it, each to be run on its own; in a kernel, which shows figures by itself. */
+/**
+ * The cells of a `.py` file written by `pythonScript`, to run one by one in a kernel, which shows figures by
+ * itself.
+ */
 export function scriptCells(script: string): string[] {
   return script
     .split(/^(?=# %%)/m)
@@ -72,7 +75,7 @@ export function scriptCells(script: string): string[] {
     .filter((part) => part.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#')));
 }
 
-/** A cell's code with IPython syntax replaced by the calls it stands for. `onLoop`: it needs a running event loop. */
+/** A cell's code with calls in place of IPython syntax. `onLoop`: the code needs a running event loop. */
 export function pythonOf(source: string, onLoop = false): string {
   const cellMagic = /^\s*%%(\S+)[ \t]*([^\n]*)(?:\n([\s\S]*))?$/.exec(source);
   if (cellMagic) {
@@ -94,7 +97,7 @@ export function pythonOf(source: string, onLoop = false): string {
     else if (awaits(code) || (!DEFINITION.test(code) && (onLoop || asksForLoop(code))))
       code = waited(code, statement === statements.at(-1) && !/^\s*;/.test(source.slice(at)));
     const changed = code !== statement.text;
-    // a statement that takes several lines now cannot share one
+    // a statement that now takes several lines cannot share a line
     text += (changed || replaced) && /^\s*;\s*$/.test(between) ? `\n${code}` : between + code;
     replaced = changed;
   }
@@ -131,7 +134,7 @@ function commandCall(line: string): string {
   return `${indent}${target}get_ipython().${call}(${quote(rest.trim())})`;
 }
 
-/** Whether the statement takes the running event loop, which a kernel has and plain Python has not. */
+/** Whether the statement takes the running event loop, which exists in a kernel and not in plain Python. */
 function asksForLoop(code: string): boolean {
   return LOOP.test(code) && !code.includes('run_until_complete');
 }
@@ -147,7 +150,7 @@ function withoutDefinitions(code: string): string {
   return code.replace(/^([ \t]*)(?:async\s+)?def\b[^\n]*(?:\n\1[ \t]+[^\n]*|\n[ \t]*(?=\n))*/gm, '');
 }
 
-/** `shows`: the value of an expression is shown. */
+/** `shows`: IPython displays the value of an expression. */
 function waited(code: string, shows: boolean): string {
   const body = parseCell(code).statements.flatMap((s) => s.body);
   const names = [...findGlobalNames(body).bound].sort();

@@ -1,6 +1,6 @@
 /**
- * Figures of a gathered `.py` file: a notebook shows those of a cell at its end and begins the next cell without them. Plain Python is made to do the
- * same here; in a kernel nothing is different.
+ * Figures of a gathered `.py` file: a notebook shows the figures of a cell at its end, and begins the next
+ * cell without them. The added lines make plain Python do the same; in a kernel they change nothing.
  */
 
 /** Whether the file runs in plain Python, outside of IPython. */
@@ -22,13 +22,13 @@ def _show_figures(saved=[]):
             print('figure saved as', saved[-1])
     plt.close('all')`;
 
-/** Stands before a cell that follows one that draws, and at the end. */
+/** A line before a cell that follows a drawing cell, and at the end. */
 export const SHOW_FIGURES = '_show_figures()';
 
-/** The end of a script that draws: no cell of it. */
+/** The end of a script that draws; it belongs to no cell. */
 export const LAST_FIGURES = `# %% figures\n${SHOW_FIGURES}`;
 
-/** Magics that only say how a notebook shows figures. */
+/** Whether a magic only sets how a notebook shows figures. */
 export function isAboutShowing(magic: string, args: string): boolean {
   return magic === 'matplotlib' || (magic === 'config' && /^InlineBackend\b/.test(args));
 }

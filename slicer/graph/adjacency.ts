@@ -11,8 +11,9 @@ export type Direction = 'backward' | 'forward';
 const NONE = -1;
 
 /**
- * Nodes are numbered 0, 1, 2 … as they are added, and only the newest gets dependences, on earlier ones. So what a node
- * depends on lies side by side in `#sources`; who depends on it is a list linked through `#nextUse`:
+ * Nodes are numbered 0, 1, 2 … as they are added, and only the newest node gets dependences, on earlier
+ * nodes. So the sources of a node lie side by side in `#sources`; the users of a node are a list linked
+ * through `#nextUse`:
  *
  *     sources of n   #sources[#firstSource[n] … #firstSource[n + 1]]
  *     users of n     e = #lastUse[n], #nextUse[e], … NONE; the user is #users[e]

@@ -1,17 +1,22 @@
-/** All that statements need: the closure over their dependences, in which one of several statements will do where a dependence has alternatives. */
+/**
+ * The closure over dependences: all statements that some statements need. Where a dependence has
+ * alternatives, one of them is enough.
+ */
 
 import type { DependenceGraph } from './dependence-graph.ts';
 import { GrowingInts } from './growing-ints.ts';
 
-/** What a slice is made of: whole executions, or statement instances. */
+/** The unit of a slice: whole executions, or statement instances. */
 export type Level = 'cell' | 'statement';
 
 /**
- * The statements that `seeds` need, those included, in ascending order; at cell level with all others of their executions.
+ * The statements that `seeds` need, including the seeds, in ascending order; at cell level with all other
+ * statements of their executions.
  *
- * A dependence with alternatives waits until everything else is there. If one of them is needed anyway, that one does; else one of
- * an execution that is there, if it needs nothing more; else the last writer. The earliest statement comes first, since what does for
- * it does for later ones too.
+ * A dependence with alternatives waits until the rest of the closure is known. If the closure has one of the
+ * alternatives by then, no other is added. Otherwise the closure takes an alternative that needs no further
+ * statement, from an execution in the closure; otherwise the last writer. Dependences of early statements are
+ * resolved first, because their choice also serves later statements.
  */
 export function backwardClosure(graph: DependenceGraph, seeds: Iterable<number>, level: Level): Int32Array {
   const closure = new Closure(graph, level);
@@ -20,7 +25,7 @@ export function backwardClosure(graph: DependenceGraph, seeds: Iterable<number>,
   return closure.found.toArray().sort();
 }
 
-/** A statement that waits for one of several. */
+/** A dependence with alternatives that is not resolved yet. */
 interface Waiting {
   readonly user: number;
   readonly source: number;
@@ -64,7 +69,7 @@ class Closure {
     }
   }
 
-  /** Whether the statement's execution is there, and all that the statement needs. */
+  /** Whether the closure has the statement's execution, and every source of the statement. */
   #addsNothing(index: number): boolean {
     const { first, end } = this.#graph.rangeOf(this.#graph.node(index).exec);
     if (!this.#met.subarray(first, end).includes(1)) return false;
@@ -80,7 +85,7 @@ class Closure {
     this.found.push(index);
   }
 
-  /** Meets what those that were met need without alternatives. */
+  /** Adds the sources of all met statements, except dependences with alternatives. */
   #follow(): void {
     const { statementLinks, alternatives } = this.#graph;
     const meet = (source: number): void => this.meet(source);

@@ -1,18 +1,22 @@
-/** Why one execution belongs to the slice of another: a shortest chain of dependences between their statements. It selects nothing. */
+/**
+ * Why one execution belongs to the slice of another: a shortest chain of dependences between their
+ * statements. This file selects nothing.
+ */
 
 import { bfsFromNode } from 'graphology-traversal';
 import type { Exec } from '../model.ts';
 import { type Dependence, type DependenceGraph, statementKey } from './dependence-graph.ts';
 
-/** One dependence: a statement (node key) used what another had written, at a location. */
+/** One dependence: the user (a node key) read a location that the writer wrote. */
 export interface ChainLink extends Dependence {
   readonly user: string;
   readonly writer: string;
 }
 
 /**
- * The chain from a statement of `exec` back to one of `needed`, the user first; null when there is none. At cell level the
- * slice can hold an execution that no chain of statements leads to: another statement of a cell between needs it.
+ * The chain from a statement of `exec` back to a statement of `needed`, the user first; null if there is
+ * none. A slice at cell level can contain an execution without such a chain, because another statement of a
+ * cell in between needs it.
  */
 export function dependenceChain(graph: DependenceGraph, exec: Exec, needed: Exec): ChainLink[] | null {
   const { first, end } = graph.rangeOf(exec);
@@ -29,7 +33,7 @@ export function dependenceChain(graph: DependenceGraph, exec: Exec, needed: Exec
   });
 }
 
-/** Node keys from `start` against the direction of the edges to the first statement of `needed` that is met. */
+/** Node keys on the way from `start`, against the edges, to the first statement found of `needed`. */
 function shortestPath(graph: DependenceGraph, start: string, needed: Exec): string[] | null {
   const depths = new Map<string, number>();
   let target: string | null = null;
@@ -39,7 +43,7 @@ function shortestPath(graph: DependenceGraph, start: string, needed: Exec): stri
     (key, { exec }, depth) => {
       depths.set(key, depth);
       if (exec === needed && target === null) target = key;
-      // beyond the target nothing is of interest, nor what ran before it
+      // stop at the target, and at executions older than the target
       return target !== null || exec < needed;
     },
     { mode: 'inbound' },

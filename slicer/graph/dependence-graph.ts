@@ -1,6 +1,7 @@
 /**
- * The dependence graph: a fold of execution records into statements and the dependences between them (definition → use,
- * through a location, with a kind). It answers who depends on whom; slices are computed in `slice.ts`.
+ * The dependence graph: a fold of execution records into statements and the dependences between them
+ * (definition → use, through a location, with a kind). It answers which statement depends on which;
+ * `slice.ts` computes slices.
  */
 
 import { DirectedGraph } from 'graphology';
@@ -23,7 +24,7 @@ import { LastWriters } from './last-writers.ts';
 export interface StatementNode {
   readonly exec: Exec;
   readonly ordinal: number;
-  /** Its number over the whole session, in time order from 0: what traversals know it by. */
+  /** The statement's number over the whole session, in time order from 0; traversals use it. */
   readonly index: number;
   readonly record: StatementRecord;
 }
@@ -35,7 +36,7 @@ export interface Dependence {
   readonly kind: AccessKind;
 }
 
-/** An execution, the kernel it ran in (0, 1, 2 …), and where its statements are: those from `first` to before `end`. */
+/** An execution, its kernel (0, 1, 2 …), and the range of its statements: from `first` to before `end`. */
 interface Recorded {
   readonly record: ExecutionRecord;
   readonly epoch: number;
@@ -48,14 +49,17 @@ export function statementKey(exec: Exec, ordinal: number): string {
   return `${exec}.${ordinal}`;
 }
 
-/** Folds executions; read it through its getters. */
+/** Folds executions; the getters read the result. */
 export class DependenceGraph {
   readonly graph = new DirectedGraph<StatementNode, Dependence>();
   /** The same dependences between statements by index, for traversals. */
   readonly statementLinks = new Adjacency();
-  /** By statement, for which of its dependences another source would do. */
+  /** By statement: the dependences that have alternatives. */
   readonly alternatives = new Map<number, Alternatives>();
-  /** Of each statement, who wrote what the values that it bound hold: part of its result, though it only referred to it. */
+  /**
+   * For each statement, the writers of the objects inside the values it bound. Their content is part of the
+   * statement's result, although the statement did not read it.
+   */
   readonly valueLinks = new Adjacency();
   /** Dependences between executions by number. */
   readonly executionLinks = new Adjacency();
@@ -64,7 +68,7 @@ export class DependenceGraph {
   readonly #executions = new Map<Exec, Recorded>();
   readonly #symbols = new Map<string, string>();
   readonly #kinds = new Map<string, string>();
-  /** Statements after which nothing is certain any more, by index. */
+  /** Statements after which no slice is certain, by index. */
   readonly #lasting = new Set<number>();
   readonly #watchers: ((location: Location | null) => void)[] = [];
   readonly #writers = new LastWriters((location) => {
@@ -72,7 +76,10 @@ export class DependenceGraph {
   });
   #epoch = 0;
 
-  /** Calls `changed` from now on with each (scoped) location whose last writers change; null: those of any location may have. */
+  /**
+   * Calls `changed` from now on with each (scoped) location whose last writers change; with null if all
+   * writers may have changed.
+   */
   watch(changed: (location: Location | null) => void): void {
     this.#watchers.push(changed);
   }
@@ -90,13 +97,16 @@ export class DependenceGraph {
     for (const object of execution.closed) this.#writers.close(object);
   }
 
-  /** Whether an execution is the last, so that it may {@link goOn}. */
+  /** Whether an execution is the last one, so that {@link goOn} may extend it. */
   mayGoOn(exec: Exec): boolean {
     const isLast = this.#nodes.at(-1)?.exec === exec && this.executionLinks.size === exec + 1;
     return isLast && this.execution(exec)?.opaque === null;
   }
 
-  /** The last execution has gone on: what it did since its end is part of its last statement. Gives its record as it is now. */
+  /**
+   * Extends the last execution: accesses after its end become part of its last statement. Returns the
+   * extended record.
+   */
   goOn(exec: Exec, more: ExecutionRecord): ExecutionRecord {
     const recorded = this.#executions.get(exec) as Recorded;
     const node = this.#nodes.at(-1) as StatementNode;
@@ -117,7 +127,7 @@ export class DependenceGraph {
     for (const [token, kind] of Object.entries(kinds)) this.#kinds.set(this.scoped(token), kind);
   }
 
-  /** A (scoped) object was put as the statements with these indices, in their order, had left it. */
+  /** Records that the kernel put a (scoped) object back as these statements, by index in order, left it. */
   place(object: string, statements: readonly number[]): void {
     const writes = statements.flatMap((index) =>
       this.writesOf(index).flatMap((write) =>
@@ -127,7 +137,7 @@ export class DependenceGraph {
     this.#writers.place(object, writes);
   }
 
-  /** The same of some fields. */
+  /** Records that the kernel put some fields of an object back. */
   placeFields(object: string, fields: readonly string[], statements: readonly number[]): void {
     const writes = statements.flatMap((index) =>
       this.writesOf(index).flatMap((write) =>
@@ -137,7 +147,7 @@ export class DependenceGraph {
     this.#writers.placeFields(object, fields, writes);
   }
 
-  /** The kernel was restarted: later executions see nothing of the earlier ones but files. */
+  /** The kernel was restarted: later executions find only files of the earlier ones. */
   restart(): void {
     this.#writers.restart();
     this.#epoch += 1;
@@ -153,7 +163,7 @@ export class DependenceGraph {
     for (const { record } of this.#executions.values()) yield record;
   }
 
-  /** Executions that this one depends on directly. */
+  /** Executions on which this one depends directly. */
   parents(exec: Exec): Exec[] {
     const found: Exec[] = [];
     if (this.#executions.has(exec)) this.executionLinks.forEachSource(exec, (source) => found.push(source));
@@ -175,27 +185,30 @@ export class DependenceGraph {
     return this.#keys[index] as string;
   }
 
-  /** The cell that the statement with this index belongs to. */
+  /** The cell of the statement with this index. */
   cellOf(index: number): CellId {
     return this.#execution(index).record.cell;
   }
 
-  /** What a statement read, as (scoped) locations. */
+  /** The reads of a statement, as (scoped) locations. */
   readsOf(index: number): readonly Location[] {
     return this.#located(index, this.node(index).record.reads);
   }
 
-  /** What a statement wrote, as (scoped) locations. */
+  /** The writes of a statement, as (scoped) locations. */
   writesOf(index: number): readonly Location[] {
     return this.#located(index, this.node(index).record.writes);
   }
 
-  /** All statements after which nothing is certain any more, in time order. */
+  /** All statements after which no slice is certain, in time order. */
   *lasting(): IterableIterator<StatementNode> {
     for (const index of this.#lasting) yield this.node(index);
   }
 
-  /** Statements up to `exec`, in its kernel, after which nothing is certain any more (a thread that goes on, a fault of the tracer). */
+  /**
+   * Statements up to `exec`, in the same kernel, after which no slice is certain (a thread still runs, the
+   * tracer failed).
+   */
   lastingEscapes(exec: Exec): readonly StatementNode[] {
     const epoch = this.#executions.get(exec)?.epoch;
     return [...this.lasting()].filter(
@@ -203,23 +216,26 @@ export class DependenceGraph {
     );
   }
 
-  /** The name people use for an object, if any execution bound it to one. */
+  /** The name people use for an object, if an execution bound it to one. */
   symbol(object: string, exec: Exec): string | undefined {
     const recorded = this.#executions.get(exec);
     return recorded?.record.symbols.get(object) ?? this.#symbols.get(this.scopedAt(object, exec));
   }
 
-  /** What an object without a name is, in words, if an execution has changed it. */
+  /** A description of an object without a name, if an execution has changed it. */
   kind(object: string, exec: Exec): string | undefined {
     return this.#kinds.get(this.scopedAt(object, exec));
   }
 
-  /** Calls `found` with the index of each statement that a read of this (scoped) location would depend on now, and the field it wrote unless that is the whole. */
+  /**
+   * Calls `found` with the index of each statement on which a read of this (scoped) location would depend
+   * now, and with the written field unless the statement wrote the whole.
+   */
   forEachWriter(location: Location, found: (index: number, written?: string) => void): void {
     this.#writers.forEachWriter(location.object, location.field, found);
   }
 
-  /** The indices of all statements that a read of some location would depend on now. */
+  /** The indices of all statements on which a read of some location would depend now. */
   lastWriters(): ReadonlySet<number> {
     return this.#writers.all();
   }
@@ -229,7 +245,7 @@ export class DependenceGraph {
     return scopedName(object, this.#epoch);
   }
 
-  /** The same for an object of an earlier execution. */
+  /** The scoped name of an object of an earlier execution. */
   scopedAt(object: string, exec: Exec): string {
     return scopedName(object, this.#executions.get(exec)?.epoch ?? this.#epoch);
   }
@@ -251,7 +267,10 @@ export class DependenceGraph {
     this.#dependAndWrite(statement, node);
   }
 
-  /** The last node depends on those whose writes the statement read, and others on it for what that wrote. */
+  /**
+   * Links the node to the writers of the statement's reads, and makes the node the last writer of the
+   * statement's writes.
+   */
   #dependAndWrite(statement: StatementRecord, node: StatementNode): void {
     for (const read of statement.reads) {
       this.#writers.forEachWriter(this.scoped(read.object), read.field, (source) => {
@@ -279,7 +298,7 @@ export class DependenceGraph {
     return found.found();
   }
 
-  /** The execution may have read and written anything: it depends on all current writers. */
+  /** Records an execution that may have read and written anything: it depends on all current writers. */
   #recordOpaque(execution: ExecutionRecord): void {
     const node = this.#addNode(execution, {
       ordinal: -1,
@@ -291,7 +310,7 @@ export class DependenceGraph {
       values: [],
       deleted: [],
       rebound: [],
-      // (also later: of the state of libraries a statement records only what something traced has written)
+      // (also later: a statement records reads of library state only where a traced statement has written)
       escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: true }],
     });
     this.#lasting.add(node.index);
@@ -317,7 +336,7 @@ export class DependenceGraph {
   }
 }
 
-/** Two records of one statement as one. */
+/** Joins two records of one statement. */
 function joined(first: StatementRecord, second: StatementRecord): StatementRecord {
   const written = new Set(first.writes.map(locationKey));
   const read = new Set([...written, ...first.reads.map(locationKey)]);
@@ -332,7 +351,7 @@ function joined(first: StatementRecord, second: StatementRecord): StatementRecor
   };
 }
 
-/** Tokens of the first kernel are as they are, for theirs are by far the most sessions. */
+/** Tokens of the first kernel stay as they are, because most sessions have one kernel. */
 function scopedName(object: string, epoch: number): string {
   return epoch > 0 && /^o\d/.test(object) ? `${epoch}:${object}` : object;
 }

@@ -1,4 +1,4 @@
-/** A list of 32-bit integers that takes four bytes for each: an array that doubles when it is full. */
+/** A list of 32-bit integers in four bytes each: an array that doubles its length when it is full. */
 
 /** Starts empty; positions are not checked. */
 export class GrowingInts {

@@ -1,7 +1,8 @@
 /**
- * Who wrote a location last, with the rule that ties an object's fields to its whole: a write of the whole overrides
- * its fields, and a read of the whole depends on every field written since. The presence of keys is tied to the key set in
- * the same way. It also knows who had bound a name to the object that it still stands for. It knows no edges.
+ * The last writer of each location, with the rule for an object's fields and its whole: a write of the whole
+ * overrides the fields, and a read of the whole depends on every field written since. The same rule holds for
+ * the presence of keys and the key set. This file also knows the earlier writers of a name that was bound
+ * again to the same object. It knows no edges.
  */
 
 import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
@@ -9,13 +10,13 @@ import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
 interface ObjectWriters {
   whole: number | null;
   readonly fields: Map<string, number>;
-  /** Who added or removed a key, since the key set as a whole was written. */
+  /** Writers that added or removed a key since the last write of the whole key set. */
   readonly presence: Map<string, number>;
-  /** Of fields that were given again what they had: all who gave them that, in time order, the last writer included. */
+  /** By field that was written again with the same value: all these writers in time order, including the last one. */
   readonly alike: Map<string, readonly number[]>;
 }
 
-/** So many who gave a field the same are remembered: the first one and the newest. */
+/** The limit of remembered writers of the same value: the first one and the newest. */
 const ALIKE = 8;
 
 /** The last writer (a statement's index) of every location. */
@@ -24,12 +25,15 @@ export class LastWriters {
   readonly #changed: (location: Location | null) => void;
   #barrier: number | null = null;
 
-  /** It calls `changed` with each location whose writers change; null: those of any location may have. */
+  /** Calls `changed` with each location whose writers change; with null if all may have changed. */
   constructor(changed: (location: Location | null) => void) {
     this.#changed = changed;
   }
 
-  /** Calls `found` with each statement that a read of the location depends on, and the field it wrote unless that is the whole. */
+  /**
+   * Calls `found` with each statement on which a read of the location depends, and with the written field
+   * unless the statement wrote the whole.
+   */
   forEachWriter(object: string, field: string, found: (index: number, written?: string) => void): void {
     const writers = this.#objects.get(object);
     if (field === WHOLE) {
@@ -46,12 +50,12 @@ export class LastWriters {
     if (index !== null && index !== undefined) found(index);
   }
 
-  /** The last writer of a field and those who had given it the same before, in time order: any of them will do. */
+  /** The last writer of a field and earlier writers of the same value, in time order; each of them serves a reader. */
   alike(object: string, field: string): readonly number[] {
     return this.#objects.get(object)?.alike.get(field) ?? [];
   }
 
-  /** Every statement that is the last writer of something. */
+  /** Every statement that is still a last writer. */
   all(): Set<number> {
     const found = new Set<number>();
     for (const { whole, fields, presence } of this.#objects.values()) {
@@ -64,8 +68,8 @@ export class LastWriters {
   }
 
   /**
-   * Makes a statement the last writer. A write of the whole, or of the key set, that keeps old parts must have been recorded as a read too.
-   * `again`: the field has what it had before.
+   * Makes a statement the last writer. If a write of the whole, or of the key set, keeps old parts, the
+   * caller must have recorded a read too. `again`: the value of the field is the same as before.
    */
   write(object: string, field: string, index: number, again = false): void {
     this.#changed({ object, field });
@@ -98,25 +102,25 @@ export class LastWriters {
     alike.set(field, [first, ...(rest.length < ALIKE - 1 ? rest : rest.slice(1)), index]);
   }
 
-  /** The statement may have written anything: every later read may depend on it. */
+  /** Records a statement that may have written anything: every later read may depend on it. */
   barrier(index: number): void {
     this.#objects.clear();
     this.#barrier = index;
     this.#changed(null);
   }
 
-  /** The object is new: what was written to its predecessor under this name no longer counts. */
+  /** Forgets the writers of an object: a new object has taken its name. */
   close(object: string): void {
     if (this.#objects.delete(object)) this.#changed({ object, field: WHOLE });
   }
 
-  /** The object is as these statements, by index in their order, have left these fields of it. */
+  /** Replaces the writers of an object: these statements, in order, left these fields. */
   place(object: string, writes: readonly (readonly [field: string, index: number])[]): void {
     this.close(object);
     for (const [field, index] of writes) this.write(object, field, index);
   }
 
-  /** The same of some fields; of others nothing changes. */
+  /** Replaces the writers of some fields. */
   placeFields(
     object: string,
     fields: readonly string[],
@@ -127,7 +131,7 @@ export class LastWriters {
     for (const [field, index] of writes) this.write(object, field, index);
   }
 
-  /** The kernel started again: only files outlive it. */
+  /** Forgets all writers but the ones of files, because the kernel was restarted. */
   restart(): void {
     const files = this.#objects.get('file');
     this.#objects.clear();

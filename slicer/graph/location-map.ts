@@ -1,11 +1,11 @@
 /**
- * Values kept by location, found again by any location that overlaps: a field overlaps with itself and with its object's
- * whole, the whole with every field, the key set with the presence of each key.
+ * Values by location, found again by any overlapping location: a field overlaps with itself and with its
+ * object's whole, the whole with every field, the key set with the presence of each key.
  */
 
 import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
 
-/** A value for each of some locations. Objects are (scoped) names over the whole session. */
+/** Maps locations to values. Objects are (scoped) names over the whole session. */
 export class LocationMap<Value> {
   readonly #objects = new Map<string, Map<string, Value>>();
 
@@ -19,7 +19,7 @@ export class LocationMap<Value> {
     else this.#objects.set(object, new Map([[field, value]]));
   }
 
-  /** The value there, made by `make` when there is none. */
+  /** The value of the location; `make` makes it if there is none. */
   getOrSet(location: Location, make: () => Value): Value {
     const known = this.get(location);
     if (known !== undefined) return known;
@@ -37,14 +37,14 @@ export class LocationMap<Value> {
     this.#objects.clear();
   }
 
-  /** Leaves only what is kept for this object. */
+  /** Deletes the values of all other objects. */
   keepOnly(object: string): void {
     const fields = this.#objects.get(object);
     this.#objects.clear();
     if (fields) this.#objects.set(object, fields);
   }
 
-  /** Calls `found` with every value whose location overlaps, and its field. `found` may delete that location. */
+  /** Calls `found` with every value whose location overlaps, and its field. `found` may delete this location. */
   forEachOverlapping({ object, field }: Location, found: (value: Value, field: string) => void): void {
     const fields = this.#objects.get(object);
     if (!fields) return;

@@ -1,6 +1,7 @@
 /**
- * Backward and forward slices: transitive closures over dependences, at cell or statement level, with what is
- * guaranteed of them (Agrawal and Horgan 1990; Macke et al. 2021 for cells). They select; `gather` writes text.
+ * Backward and forward slices: transitive closures over dependences, at cell or statement level, with a
+ * guarantee (Agrawal and Horgan 1990; Macke et al. 2021 for cells). This file selects statements; `gather`
+ * writes text.
  */
 
 import type { Exec } from '../model.ts';
@@ -8,7 +9,7 @@ import type { Direction } from './adjacency.ts';
 import { backwardClosure, type Level } from './backward-closure.ts';
 import type { DependenceGraph } from './dependence-graph.ts';
 
-/** What we claim: that nothing is missing, or not, with the reasons. */
+/** The claim of a slice: no statement is missing, or some may be, with the reasons. */
 export interface Guarantee {
   readonly guarantee: 'complete' | 'not-guaranteed';
   readonly reasons: readonly string[];
@@ -23,7 +24,7 @@ export interface Slice extends Guarantee {
   readonly statements: readonly string[];
 }
 
-/** The slice of an execution, which itself belongs to it. */
+/** The slice of an execution; the execution itself belongs to it. */
 export function sliceExecution(
   graph: DependenceGraph,
   exec: Exec,
@@ -48,7 +49,7 @@ export function sliceStatements(
   return cellSlice(graph, exec, direction, executionsOf(graph, indices));
 }
 
-/** The statements of an execution, and for a backward slice those that made what its values hold. */
+/** The statements of an execution; for a backward slice also the writers of objects inside its values. */
 function criterionOf(graph: DependenceGraph, exec: Exec, direction: Direction): number[] {
   const found = statementsOf(graph, exec);
   if (direction === 'backward') {
@@ -57,7 +58,10 @@ function criterionOf(graph: DependenceGraph, exec: Exec, direction: Direction): 
   return found;
 }
 
-/** With those whose values hold what any of these wrote: their result is another one, though they need not run again. */
+/**
+ * Adds the statements whose values contain objects written by these statements: their results change,
+ * although they need not run again.
+ */
 function withHolders(graph: DependenceGraph, statements: Iterable<number>): Int32Array {
   const found = new Set(statements);
   for (const writer of [...found]) graph.valueLinks.forEachUser(writer, (holder) => found.add(holder));
@@ -75,12 +79,12 @@ function cellSlice(graph: DependenceGraph, exec: Exec, direction: Direction, see
   return sliceOf(graph, { exec, direction, level: 'cell', executions }, statements);
 }
 
-/** With the executions that the seeds need or affect, in order. */
+/** The seeds and the executions that they need or affect, in order. */
 function executionClosure(graph: DependenceGraph, seeds: Iterable<Exec>, direction: Direction): Exec[] {
   if (direction === 'forward') return Array.from(graph.executionLinks.closure(seeds, direction));
   const given = [...seeds];
   const statements = given.flatMap((each) => statementsOf(graph, each));
-  // an execution without statements has no node that could bring it in
+  // the closure over statements misses executions without statements
   const found = new Set([...given, ...executionsOf(graph, backwardClosure(graph, statements, 'cell'))]);
   return [...found].sort((a, b) => a - b);
 }
@@ -96,7 +100,7 @@ function statementSlice(
       ? withHolders(graph, graph.statementLinks.closure(seeds, direction))
       : backwardClosure(graph, seeds, 'statement');
   const executions = executionsOf(graph, statements);
-  // an execution without statements has no node that could bring it in
+  // the closure over statements misses executions without statements
   const { first, end } = graph.rangeOf(exec);
   if (first === end && graph.execution(exec)) executions.push(exec);
   return sliceOf(graph, { exec, direction, level: 'statement', executions }, statements);
@@ -116,27 +120,27 @@ function statementsOf(graph: DependenceGraph, exec: Exec): number[] {
   return Array.from({ length: end - first }, (_, i) => first + i);
 }
 
-/** The executions of statements, each once, in the order in which they come first. */
+/** The executions of statements, each once, in the order of their first statements. */
 function executionsOf(graph: DependenceGraph, statements: ArrayLike<number>): Exec[] {
   const found = new Set<Exec>();
   for (let i = 0; i < statements.length; i += 1) found.add(graph.node(statements[i] as number).exec);
   return [...found];
 }
 
-/** The worst of what the slice goes through, and of what may go on unseen since before the execution. */
+/** The guarantee of a slice: escapes of its statements, and lasting escapes before the execution. */
 function guaranteeOf(graph: DependenceGraph, exec: Exec, statements: ArrayLike<number>): Guarantee {
   const reasons = doubtTexts(graph, exec, statements, (doubt) => doubtText(graph, doubt));
   return { guarantee: reasons.length === 0 ? 'complete' : 'not-guaranteed', reasons };
 }
 
-/** What a slice may lack, where that begins. */
+/** A reason why a slice may lack something, and where it begins. */
 export interface Doubt {
   readonly reason: string;
   readonly exec: Exec;
   readonly line: number;
 }
 
-/** The reasons why a slice is not guaranteed, in other words. */
+/** The reasons why a slice is not guaranteed, with the caller's wording. */
 export function reasonsIn(graph: DependenceGraph, slice: Slice, words: (doubt: Doubt) => string): string[] {
   const statements = slice.statements.map((key) => graph.graph.getNodeAttribute(key, 'index'));
   return doubtTexts(graph, slice.exec, statements, words);

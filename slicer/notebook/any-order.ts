@@ -1,10 +1,13 @@
-/** Where cells count in any-order mode: when they are asked for, and when they have written something. */
+/**
+ * Positions of cells in any-order mode: a cell gets a new position when a person runs it, and its readers
+ * when it has written something.
+ */
 
 import type { CellId } from '../model.ts';
 import { orderAfterWrites, orderToRun, type Placed, type RunOrder, sourcesAbove } from '../reactive/index.ts';
 import type { CoreOperation, CoreState } from './core-state.ts';
 
-/** In any-order mode those who read what has been written come after it. */
+/** In any-order mode: moves the readers of new writes behind the writers. */
 export function withFollowers(state: CoreState, operation: CoreOperation): CoreState {
   const writers = writersIn(operation);
   if (writers.length === 0) return state;
@@ -13,7 +16,10 @@ export function withFollowers(state: CoreState, operation: CoreOperation): CoreS
   return { ...state, plan: plan && { ...plan, moved: new Set([...plan.moved, ...moved]) } };
 }
 
-/** In any-order mode gives those who read what cells write, or by their text would write, their places; the cells that have another one. */
+/**
+ * In any-order mode: gives positions to the readers of the cells' writes, or of the writes that their text
+ * predicts. Returns the cells with a new position.
+ */
 export function arrangeFollowers(state: CoreState, writers: readonly CellId[]): ReadonlySet<CellId> {
   if (state.orderMode === 'in-order') return new Set();
   const { settlement, order, plan, frozen } = state;
@@ -24,7 +30,7 @@ export function arrangeFollowers(state: CoreState, writers: readonly CellId[]): 
   );
 }
 
-/** The cells that have written something new. */
+/** The cells with new writes. */
 function writersIn(operation: CoreOperation): readonly CellId[] {
   if (operation.type === 'outside') return [operation.writes.cell];
   if (operation.type !== 'ran') return [];
@@ -33,7 +39,7 @@ function writersIn(operation: CoreOperation): readonly CellId[] {
   return [...(isNew ? [record.cell] : []), ...outside.map(({ cell }) => cell)];
 }
 
-/** In any-order mode gives cells their places before they run; the cells that have another one. */
+/** In any-order mode: gives cells their positions before they run. Returns the cells with a new position. */
 export function arrangeToRun(state: CoreState, cells: readonly CellId[]): ReadonlySet<CellId> {
   if (state.orderMode === 'in-order' || cells.length === 0) return new Set();
   return arrange(state, orderToRun(state.settlement, state.order, cells, placed(state, cells)));
@@ -44,7 +50,10 @@ function arrange({ settlement, sources }: CoreState, { order, moved }: RunOrder)
   return moved;
 }
 
-/** Nobody follows a cell that it needs itself: of a cycle, what was there first stays first. */
+/**
+ * The fixed cells of a new order. A cell never follows a cell that needs it: in a cycle, the earlier one
+ * stays first.
+ */
 function placed(
   { plan, running, frozen, standings }: CoreState,
   leaders: readonly CellId[],

@@ -1,4 +1,4 @@
-/** Where each cell of an open notebook stands, as pages show it, from the state of its core. Pure. */
+/** The state of each cell of an open notebook for pages, from the state of the core. Pure. */
 
 import type { CellId } from '../model.ts';
 import { type Gate, gatesOf, type RestoreCause, restoreText } from '../reactive/index.ts';
@@ -7,10 +7,10 @@ import type { CoreState } from './core-state.ts';
 import { type Surroundings, shownReasons } from './state-reasons.ts';
 
 /**
- * Where a code cell stands (docs/reactive.md).
- * `unrun`: it has not run in this kernel; `edited`: its text is not what ran; `fresh`: it has new inputs; `stale`: what it needs is out of
- * date itself; `settled`: it shows what a run of the whole notebook would show; `failed`: settled, and it shows an error; `gated`: it
- * cannot work as it stands; `unsettled`: only a restart can bring it up to date.
+ * The state of a code cell (docs/reactive.md). `unrun`: not run in this kernel; `edited`: the text changed
+ * after the run; `fresh`: the cell has new inputs; `stale`: an input is out of date itself; `settled`: the
+ * cell shows the output of a run of the whole notebook; `failed`: settled, with an error; `gated`: a gate
+ * holds the cell; `unsettled`: only a restart can settle the cell.
  */
 export type CellState =
   | 'unrun'
@@ -24,9 +24,12 @@ export type CellState =
   | 'gated'
   | 'unsettled';
 
-/** Cells that are going to run, and how long that is expected to take. */
+/** Cells that are going to run, and the expected time. */
 export interface PlanView {
-  /** Also those that run again, or are put back from copies, to restore what others have changed. Fewer run where values turn out to be equal. */
+  /**
+   * Includes cells that run again, or whose saved copies are restored, because other cells changed their
+   * objects. Fewer cells run if values turn out to be equal.
+   */
   readonly cells: readonly CellId[];
   readonly seconds: number | null;
 }
@@ -45,7 +48,7 @@ export interface NotebookStates {
   readonly update: PlanView;
 }
 
-/** The states of all code cells. `numbered`: reasons tell runs by their numbers in the session. */
+/** The states of all code cells. `numbered`: reasons name runs by their numbers in the session. */
 export function notebookStates(core: CoreState, numbered = true): NotebookStates {
   const queue = remaining(core);
   const queued = new Set(queue);
@@ -68,7 +71,7 @@ export function notebookStates(core: CoreState, numbered = true): NotebookStates
   return { cells, plan: planView(core, queue), update: planView(core, update) };
 }
 
-/** Cells that would run, with the seconds that their last runs took; null when some of them never ran. */
+/** Cells that would run, with the seconds of their last runs; null if one of them never ran. */
 export function planView({ times }: CoreState, cells: readonly CellId[]): PlanView {
   const known = cells.map((cell) => times.get(cell));
   const seconds = known.every((ms) => ms !== undefined)
@@ -107,7 +110,7 @@ function stateOf(
   return { state: standing.type, reasons };
 }
 
-/** What holds cells back, worked out once for each. */
+/** Computes the gates of each cell once. */
 class ShownGates {
   readonly #core: CoreState;
   readonly #known = new Map<CellId, readonly Gate[]>();
@@ -125,7 +128,7 @@ class ShownGates {
   #look(cell: CellId): readonly Gate[] {
     const { settlement, standings, gated, frozen } = this.#core;
     const type = standings.get(cell)?.type;
-    // what a frozen cell lacks is nothing that anybody waits for
+    // nobody waits for the inputs of a frozen cell
     const mayRun = type === 'edited' || (type === 'fresh' && !frozen.has(cell));
     if (!mayRun && (type === 'settled' || !gated.has(cell))) return [];
     const found = gatesOf(settlement, standings, cell, labelOf(this.#core));

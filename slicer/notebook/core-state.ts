@@ -1,4 +1,7 @@
-/** The state of an open notebook, what happens to it, and what is to be done then. Types, and the empty state. */
+/**
+ * The state of an open notebook, the operations on it, and the actions to carry out afterwards. Types, and
+ * the empty state.
+ */
 
 import type { OrderMode } from '../freshness/index.ts';
 import { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -15,59 +18,62 @@ import type { LibraryKnowledge } from '../static/index.ts';
 
 export type CoreMode = 'reactive' | 'lazy';
 
-/** What happens to a notebook. Only code cells count. */
+/** An operation on a notebook. Only code cells count. */
 export type CoreOperation =
-  /** The cells as they stand now, in order. `settles`: cells came, went or moved, so that reactive mode has something to do. */
+  /** The current cells, in order. `settles`: cells were added, removed or moved, so reactive mode has work to do. */
   | {
       readonly type: 'cells';
       readonly order: readonly CellId[];
       readonly sources: ReadonlyMap<CellId, string>;
       readonly settles: boolean;
     }
-  /** `alone`: these and nothing else, neither what they need nor what they affect. */
+  /** `alone`: runs only these cells, without their needs and their readers. */
   | {
       readonly type: 'run';
       readonly cells: readonly CellId[];
       readonly force: boolean;
       readonly alone?: boolean;
     }
-  /** Runs everything that has run before and is not settled, also in lazy mode and what is expensive. */
+  /** Runs every unsettled cell that has run before, also in lazy mode, and expensive cells too. */
   | { readonly type: 'settle' }
   | { readonly type: 'mode'; readonly mode: CoreMode }
-  /** Whether cells count in the order of the notebook, or in the one in which they were run. */
+  /** Whether cells count in the order of the notebook, or in the order of their runs. */
   | { readonly type: 'order-mode'; readonly mode: OrderMode }
-  /** The order in which cells count in any-order mode, as it was when this happened before. */
+  /** Restores an earlier order of cells in any-order mode. */
   | { readonly type: 'arranged'; readonly order: readonly CellId[] }
   | { readonly type: 'freeze' | 'expensive'; readonly cell: CellId; readonly on: boolean }
-  /** The rest of the plan is given up; what runs is interrupted. */
+  /** Drops the rest of the plan, and interrupts the running cell. */
   | { readonly type: 'interrupt' }
   | {
       readonly type: 'ran';
       readonly record: ExecutionRecord;
       readonly same: Sameness | null;
-      /** Whether copies of what it made are kept. */
+      /** Whether the kernel saved copies of the cell's values. */
       readonly copied?: boolean;
-      /** Copies were put back in place of a run. */
+      /** Saved copies were restored in place of a run. */
       readonly restored?: boolean;
       readonly ms: number;
-      /** Nothing runs after it: it took longer than its limit, or has ended the kernel. */
+      /** No cell runs after this one: it exceeded its time limit, or ended the kernel. */
       readonly ends?: boolean;
-      /** What was written outside of cells meanwhile. */
+      /** Writes outside of cells during the run. */
       readonly outside?: readonly OutsideWrites[];
     }
-  /** Widgets have written something while no cell ran. */
+  /** Widgets wrote while no cell ran. */
   | { readonly type: 'outside'; readonly writes: OutsideWrites }
-  /** Other programs have changed files: up to which executions what is there now is unseen, by `foundKey`. `runs`: what has found them is to run again. */
+  /**
+   * Other programs have changed files. `unseen`: by `foundKey`, the last execution that found other content.
+   * `runs`: cells that found these files run again.
+   */
   | { readonly type: 'files'; readonly unseen: ReadonlyMap<string, Exec>; readonly runs: boolean }
-  /** A cell that was about to run must not: what its last run changed of these files somebody else has changed since. */
+  /** Stops a cell that was about to run: another program has changed files that the cell's last run changed. */
   | { readonly type: 'foreign'; readonly cell: CellId; readonly paths: readonly string[] }
-  /** There were no copies to put back. */
+  /** There were no saved copies to restore. */
   | { readonly type: 'unrestored'; readonly cell: CellId }
   | { readonly type: 'restarted' }
-  /** `cell`: what it died of, where that is not the running one. */
+  /** `cell`: the cell that killed the kernel, if it is not the running one. */
   | { readonly type: 'died'; readonly reason: string; readonly cell?: CellId };
 
-/** What is to be done in the world. */
+/** An action for the caller of the core. */
 export type CoreAction =
   | {
       readonly type: 'execute';
@@ -76,16 +82,16 @@ export type CoreAction =
       readonly source: string;
       readonly keeps: boolean;
       readonly copies: boolean;
-      /** The cells that leave the world as it is to find it; null: as it is. */
+      /** The cells whose world the cell finds; null: the world as it is. */
       readonly above: readonly CellId[] | null;
-      /** Names that it is not to find, because no cell above it binds them. */
+      /** Names hidden from the cell, because no cell above binds them. */
       readonly aside: readonly string[];
-      /** Cells that have started tasks, and are to run again, itself included: these tasks are to go on no more. */
+      /** Cells with running tasks that are to run again, including this one: these tasks must stop. */
       readonly due: readonly CellId[];
-      /** Whether it is looked first whether somebody else has changed files that its last run changed. */
+      /** Whether the caller first checks for changes by other programs to files that the cell's last run changed. */
       readonly checksFiles: boolean;
     }
-  /** Copies of what the cell made in its last run are put back, as execution `exec`. */
+  /** Restores saved copies of the cell's last run, as execution `exec`. */
   | {
       readonly type: 'restore';
       readonly exec: Exec;
@@ -93,7 +99,7 @@ export type CoreAction =
       readonly last: ExecutionRecord;
       readonly due: readonly CellId[];
     }
-  /** The world is to be as these cells leave it, in their order. */
+  /** Puts the world as these cells leave it, in their order. */
   | { readonly type: 'place'; readonly cells: readonly CellId[] }
   | { readonly type: 'interrupt' };
 
@@ -102,7 +108,7 @@ export interface CoreState {
   readonly order: readonly CellId[];
   readonly sources: ReadonlyMap<CellId, string>;
   readonly mode: CoreMode;
-  /** The order in which cells count is the settlement's. */
+  /** The settlement holds the order itself. */
   readonly orderMode: OrderMode;
   readonly frozen: ReadonlySet<CellId>;
   readonly expensive: ReadonlySet<CellId>;
@@ -111,22 +117,22 @@ export interface CoreState {
   readonly exec: Exec;
   readonly running: { readonly cell: CellId; readonly exec: Exec; readonly source: string } | null;
   readonly plan: (Plan & ActivePlan) | null;
-  /** Cells that the last plan did not run because of their gates, and those that only a restart can bring up to date. */
+  /** Cells that the last plan did not run because of their gates, and cells that only a restart can settle. */
   readonly gated: ReadonlyMap<CellId, readonly Gate[]>;
   readonly unsettled: ReadonlySet<CellId>;
-  /** Cells that somebody has asked for and that a gate holds back, with the text that was asked for: they run when the gate opens. */
+  /** Requested cells behind a gate, with the requested text: they run when the gate opens. */
   readonly waiting: ReadonlyMap<CellId, string>;
-  /** Cells that the last plan was going to run and did not, because nothing they read had changed. */
+  /** Cells that the last plan skipped, because their inputs turned out unchanged. */
   readonly cutOff: readonly CellId[];
   /** Milliseconds of each cell's last run. */
   readonly times: ReadonlyMap<CellId, number>;
-  /** Cells of whose last run (its number) copies are kept. */
+  /** By cell with saved copies: the execution of the copies. */
   readonly copied: ReadonlyMap<CellId, Exec>;
-  /** The cells as which the world is now; null: nobody has put it. */
+  /** The cells whose effects the world shows now; null: nobody has put the world. */
   readonly world: readonly CellId[] | null;
-  /** Why there is no kernel that could run something. */
+  /** Why no kernel can run cells. */
   readonly dead: string | null;
-  /** Cells in whose last run the kernel died, with the text that ran. */
+  /** Cells that killed the kernel in their last run, with the text of the run. */
   readonly fatal: ReadonlyMap<CellId, string>;
 }
 
@@ -134,13 +140,13 @@ export interface CoreState {
 export interface ActivePlan {
   /** The texts of requested cells when they were requested. */
   readonly texts: ReadonlyMap<CellId, string>;
-  /** Cells that run before all others, whatever else the plan says: without what they need. */
+  /** Cells that run before all others, without the cells they need. */
   readonly alone: readonly CellId[];
-  /** What it was going to run, as far as one could tell before. */
+  /** The expected cells of the plan. */
   readonly foreseen: ReadonlySet<CellId>;
   /** Expensive cells run too. */
   readonly thorough: boolean;
-  /** In any-order mode: cells that have got their place in it. */
+  /** In any-order mode: cells with a new position in this plan. */
   readonly moved: ReadonlySet<CellId>;
 }
 

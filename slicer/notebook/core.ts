@@ -1,7 +1,7 @@
 /**
- * The heart of an open notebook: what happens to it as a function from state and operation to state and actions. It runs nothing: whoever
- * carries out the actions says what came of them with further operations (`ran`, `restarted`, `died`). The settlement inside the state
- * is folded in place, so a state is used once.
+ * The core of an open notebook: a function from state and operation to state and actions. The core runs
+ * nothing: its caller carries out the actions, and reports the results as further operations (`ran`,
+ * `restarted`, `died`). The settlement inside the state changes in place, so a state can be used only once.
  */
 
 import type { CellId } from '../model.ts';
@@ -24,14 +24,14 @@ import {
 import { arrangeFollowers, arrangeToRun, withFollowers } from './any-order.ts';
 import type { ActivePlan, CoreAction, CoreOperation, CoreState } from './core-state.ts';
 
-/** What an operation makes of a state, and what is to be done. */
+/** Applies an operation to a state, and returns the actions to carry out. */
 export function applyCore(
   state: CoreState,
   operation: CoreOperation,
 ): { readonly state: CoreState; readonly actions: readonly CoreAction[] } {
   const changed = withFollowers(afterOperation(state, operation), operation);
   const standings = changed.settlement.standings(changed.frozen);
-  // a cell that is out of date waits for something: its inputs are not said to be unchanged
+  // report only settled cells as unchanged: other cells still wait for an input
   const cutOff = changed.cutOff.filter((cell) => standings.get(cell)?.type === 'settled');
   const next = advance({ ...changed, standings, cutOff });
   const actions =
@@ -39,14 +39,14 @@ export function applyCore(
   return { state: next.state, actions: [...actions, ...next.actions] };
 }
 
-/** The state after operations that happened before: nothing is to be done for them. */
+/** The state after past operations, without actions. */
 export function replayCore(state: CoreState, operations: Iterable<CoreOperation>): CoreState {
   let replayed = state;
   for (const operation of operations) replayed = { ...afterOperation(replayed, operation), plan: null };
   return { ...replayed, standings: replayed.settlement.standings(replayed.frozen) };
 }
 
-/** The cells that running these would run, in order. */
+/** The cells that would run after a request for these cells, in order. */
 export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[] {
   const { settlement, sources, frozen } = state;
   const { order } = settlement;
@@ -61,7 +61,7 @@ export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[]
   return found;
 }
 
-/** The cells that bringing everything up to date would run, in order; in any-order mode without those that get another place by it. */
+/** The cells that would run to settle everything, in order; in any-order mode without cells that would move. */
 export function previewSettle(state: CoreState): CellId[] {
   const { settlement, standings } = state;
   const types = [...standings.values()].map(({ type }) => type);
@@ -78,7 +78,7 @@ function editedCells({ order, standings, frozen, sources }: CoreState): CellId[]
   );
 }
 
-/** Those of these cells that are there, and have a text: as in Jupyter nothing runs otherwise. */
+/** The existing cells with a text among these: as in Jupyter, other cells do not run. */
 function runnable({ order, sources }: CoreState, cells: readonly CellId[]): CellId[] {
   return cells.filter((cell) => order.includes(cell) && !isBlank(sources.get(cell) ?? ''));
 }
@@ -88,7 +88,7 @@ export function isBlank(source: string): boolean {
   return source.trim() === '';
 }
 
-/** The cells that the plan under way is still going to run. */
+/** The cells that the current plan is still going to run. */
 export function remaining(state: CoreState): CellId[] {
   if (state.plan === null) return [];
   const { settlement, standings, plan } = state;
@@ -100,14 +100,14 @@ export function remaining(state: CoreState): CellId[] {
   return [...alone, ...rest.filter((cell) => !alone.includes(cell))];
 }
 
-/** Why settled cells among those that are going to run do: what they make anew. */
+/** For each settled cell among the planned cells: the object that it restores. */
 export function causesOf(state: CoreState, cells: readonly CellId[]): ReadonlyMap<CellId, RestoreCause> {
   const { settlement, standings, plan } = state;
   const isPlain = plan === null || cells.every((cell) => standings.get(cell)?.type !== 'settled');
   return isPlain ? new Map() : restoreCauses(settlement, standings, plan, wishesOf(state, plan), cells);
 }
 
-/** How people know a cell: by its place among the code cells, from 1. */
+/** The name of a cell for people: its position among the code cells, from 1. */
 export function labelOf({ order }: Pick<CoreState, 'order'>): CellLabel {
   let places = PLACES.get(order);
   if (!places) {
@@ -208,7 +208,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
   }
 }
 
-/** The kernel is gone, and with it all that cells have made in it. */
+/** The state after the loss of the kernel, and of everything in it. */
 function withoutKernel(state: CoreState): CoreState {
   state.settlement.restart();
   state.settlement.update(state.order, state.sources);
@@ -225,7 +225,7 @@ function withoutKernel(state: CoreState): CoreState {
   };
 }
 
-/** Who reads what a widget or a task has changed has new inputs, and in reactive mode runs again. */
+/** Readers of a widget's or task's writes have new inputs, and run again in reactive mode. */
 function wroteOutside(state: CoreState, writes: OutsideWrites): CoreState {
   const { settlement } = state;
   if (isOfLastRun(settlement, writes)) {
@@ -264,7 +264,7 @@ function toggled(
   return next;
 }
 
-/** The plan with more to run. */
+/** Adds requested cells to the plan. */
 function request(
   state: CoreState,
   cells: readonly CellId[],
@@ -280,7 +280,7 @@ function request(
     ...(plan?.texts ?? []),
     ...known.map((cell) => [cell, state.sources.get(cell) ?? ''] as const),
   ]);
-  // what was asked for again may run as often again
+  // a cell that is requested again may run as often again
   const attempts = new Map([...(plan?.attempts ?? [])].filter(([cell]) => !requested.has(cell)));
   const base = {
     ...planFor(requested, { reactive, forced }),
@@ -295,7 +295,7 @@ function request(
     alone: plan?.alone ?? [],
     foreseen: plan?.foreseen ?? new Set<CellId>(),
     thorough: thorough || (plan?.thorough ?? false),
-    // who was asked for earlier and has run may follow who is asked for now
+    // a cell requested earlier that has run may follow a cell requested now
     moved: placed.size > 0 ? new Set([...placed, ...unrun(state, plan?.moved)]) : (plan?.moved ?? placed),
   };
   const standings = state.settlement.standings(state.frozen);
@@ -303,13 +303,13 @@ function request(
   return { ...state, plan: { ...all, foreseen: new Set([...all.foreseen, ...foreseen]) } };
 }
 
-/** The cells that wait for a gate to open, with the text that was asked for. */
+/** The cells that wait for a gate to open, if their text is still the requested one. */
 function stillWaiting({ mode, waiting, sources }: CoreState): CellId[] {
   if (mode === 'lazy') return [];
   return [...waiting].filter(([cell, text]) => sources.get(cell) === text).map(([cell]) => cell);
 }
 
-/** The plan with cells that run next, and by themselves. */
+/** Adds cells that run next, without the cells they need. */
 function requestAlone(state: CoreState, cells: readonly CellId[]): CoreState {
   if (state.dead !== null) return state;
   const known = runnable(state, cells);
@@ -340,7 +340,7 @@ function wishesOf(
   return { frozen: state.frozen, expensive: plan.thorough ? new Set() : state.expensive };
 }
 
-/** Starts the next cell of the plan, when none runs. */
+/** Starts the next cell of the plan if no cell runs. */
 function advance(state: CoreState): { state: CoreState; actions: readonly CoreAction[] } {
   const { plan, running, settlement, standings } = state;
   if (plan === null || running !== null || state.dead !== null) return { state, actions: [] };
@@ -402,7 +402,7 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
   return { state: { ...state, plan: next, exec, running: { cell, exec, source } }, actions: [action] };
 }
 
-/** The cells that have started tasks, and are going to run again: the one that does now, and those that were asked for or are not settled. */
+/** The cells with running tasks that are going to run again: `cell`, and requested or unsettled ones. */
 function dueAgain({ settlement, standings }: CoreState, { requested }: Plan, cell: CellId): CellId[] {
   const isDue = (other: CellId): boolean =>
     other === cell ||
@@ -411,7 +411,7 @@ function dueAgain({ settlement, standings }: CoreState, { requested }: Plan, cel
   return [...settlement.cellsWithTasks()].filter(isDue);
 }
 
-/** What is done outside of cells finds the world as all of them leave it. */
+/** Puts the world as all cells leave it, for actions outside of cells. */
 function placed(state: CoreState): { state: CoreState; actions: readonly CoreAction[] } {
   const { settlement, world } = state;
   const cells = settlement.cellsThatSet();

@@ -1,4 +1,4 @@
-/** The core of an open notebook, pure: its state, what operations make of the state, and where each cell stands. */
+/** The core of an open notebook, pure: its state, the operations on the state, and the states of cells. */
 
 export {
   type CellState,

@@ -1,6 +1,6 @@
 /**
- * Why a cell is not settled, as pages say it: what has changed for it, and which cell that began with. The words for a change are the
- * slicer's. Pure.
+ * The reasons why a cell is not settled, for pages: its changed inputs, and the cells where the change began.
+ * The slicer's `reasons` has the words for a change. Pure.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -11,12 +11,12 @@ import { shownSymbol } from '../words/symbols.ts';
 type Change = Standing['changes'][number];
 type Standings = ReadonlyMap<CellId, Standing>;
 
-/** Cells named in one reason. */
+/** The limit of cells named in one reason. */
 const MOST = 3;
-/** Beginnings that are followed. */
+/** The limit of beginnings to follow. */
 const MANY = 12;
 
-/** Where the staleness of each cell began, as far as it has been worked out: for one set of standings. */
+/** By cell: the cells where its staleness began, as far as computed. One map serves one set of standings. */
 export type Beginnings = Map<CellId, readonly CellId[]>;
 
 const HOW: Readonly<Record<Standing['type'] | 'held', readonly [one: string, many: string]>> = {
@@ -29,12 +29,12 @@ const HOW: Readonly<Record<Standing['type'] | 'held', readonly [one: string, man
   held: ['is held back', 'are held back'],
 };
 
-/** What is known of all cells at once. */
+/** Facts about all cells at once. */
 export interface Surroundings {
   readonly began: Beginnings;
-  /** Whether runs are told by their numbers in the session: pages show others. */
+  /** Whether reasons name runs by their numbers in the session; pages show other numbers. */
   readonly numbered: boolean;
-  /** Whether a cell is shown as one that cannot run as it stands. */
+  /** Whether pages show the cell as one that cannot run now. */
   isHeld(cell: CellId): boolean;
 }
 
@@ -51,7 +51,7 @@ export function shownReasons(
   if (standing.type === 'unrun' && settlement.assumedExecution(cell) !== null) {
     return ['Not run since the restart'];
   }
-  // of the others the state says it
+  // the state says enough about other cells
   if (standing.type !== 'fresh' && standing.type !== 'stale') return [];
   const exec = settlement.execution(cell)?.exec ?? 0;
   const { graph } = settlement;
@@ -60,7 +60,7 @@ export function shownReasons(
   const isOwn = ({ actual }: Change) => actual.some((number) => cellOf(number) === cell);
   const changes = standing.changes.filter((change) => {
     const seen = change.actual.map(cellOf);
-    // the writer itself is not settled: that is said of it
+    // the writer is unsettled itself, and its own state explains the change
     const explained = change.expected.length === 0 && seen.some((one) => one !== undefined && waits.has(one));
     return !explained && !isOwn(change);
   });
@@ -72,7 +72,7 @@ export function shownReasons(
   ];
 }
 
-/** Many locations that the same cells wrote are one reason; of them, one that has a name. */
+/** Keeps one change per set of writers, with a named location if possible. */
 function onePerWriter(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): Change[] {
   const found = new Map<string, Change>();
   for (const change of changes) {
@@ -84,7 +84,7 @@ function onePerWriter(graph: DependenceGraph, exec: Exec, changes: readonly Chan
   return [...found.values()];
 }
 
-/** It went on from what its own earlier run had left: `x += 1`, run twice. */
+/** The text for a cell that read its own earlier run's result: `x += 1`, run twice. */
 function ownText(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): string {
   const names = changes.flatMap(({ location }) => shownSymbol(graph, exec, location) ?? []);
   const kinds = changes.map(({ location }) => nameless(graph, exec, location));
@@ -92,7 +92,7 @@ function ownText(graph: DependenceGraph, exec: Exec, changes: readonly Change[])
   return `it changes ${what}, and ran on what its run before had left of it`;
 }
 
-/** The cells that a staleness began with, and through which cells it comes. */
+/** The cells where a staleness began, and the cells on the way. */
 function waitTexts(
   { expected }: Settlement,
   standings: Standings,
@@ -106,7 +106,7 @@ function waitTexts(
   const byWords = new Map<string, { type: keyof typeof HOW; through: string; cells: CellId[] }>();
   for (const cell of new Set(waits.flatMap((wait) => beginningsOf(standings, wait, began)))) {
     const type = isHeld(cell) ? 'held' : (standings.get(cell)?.type ?? 'stale');
-    // what it also needs by itself needs no other way
+    // no way is named for a direct need
     const through = waits.includes(cell) || between === '' ? '' : ` (by way of ${between})`;
     const key = type + through;
     const { cells = [] } = byWords.get(key) ?? {};
@@ -118,7 +118,7 @@ function waitTexts(
   });
 }
 
-/** The first cells on the way up that are not stale themselves; of very many, some. */
+/** The nearest cells above that are not stale themselves; at most {@link MANY}. */
 function beginningsOf(standings: Standings, cell: CellId, began: Beginnings): readonly CellId[] {
   const known = began.get(cell);
   if (known !== undefined) return known;

@@ -1,8 +1,8 @@
-/** Cells by names, in the order in which they were added. It does not know what the names stand for. */
+/** Cells by names, in the order of their addition. The meaning of the names is up to the caller. */
 
 import type { CellId } from '../model.ts';
 
-/** Grows on the way down a notebook. */
+/** A map that grows on the way down a notebook. */
 export class CellsByName {
   readonly #cells = new Map<string, CellId[]>();
 

@@ -1,14 +1,11 @@
-/** Cycles of cells: a cell that reads what only a cell below defines, which itself needs the cell. Pure. */
+/** Cycles of cells: a cell reads a name defined only by a cell below, and the cell below needs the first cell. Pure. */
 
 import type { CellId } from '../model.ts';
 import type { Settlement } from './settlement.ts';
 
-/**
- * The cells through which `below` needs `cell` in notebook order: from `cell` down to `below`, a shortest way; null when it does not
- * need it.
- */
+/** A shortest chain of needs in notebook order, from `cell` down to `below`; null if `below` does not need `cell`. */
 export function wayDown(settlement: Settlement, cell: CellId, below: CellId): readonly CellId[] | null {
-  /** By cell: the one that needs it. */
+  /** By cell: the next cell of the chain, which needs it. */
   const neededBy = new Map<CellId, CellId | null>([[below, null]]);
   for (const each of neededBy.keys()) {
     if (each === cell) return wayFrom(neededBy, cell);

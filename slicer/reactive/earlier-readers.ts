@@ -1,4 +1,4 @@
-/** Who may have read something before anybody changed it, and so has not recorded it. It judges nobody. */
+/** Finds cells that may have read an attribute or object before its first change, and so have not recorded the read. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, GLOBALS, type Replacement } from '../model.ts';
@@ -6,9 +6,10 @@ import type { KnownCell } from './known-cell.ts';
 import type { SeenRead } from './seen-reads.ts';
 
 /**
- * Cells other than `by` that have run and whose text names the attribute (a field), and those that use what such cells have defined; where
- * libraries may have `used` it, also those in which code of any has run; of a special method, all that have run. Where names lead to it,
- * those that have read one of them, if what they saw there `isStill` there.
+ * The cells, except `by`, that may have read the changed field unrecorded. If global `names` lead to the
+ * object: the readers of these names, where `isStill` confirms the value they saw. Otherwise the cells that
+ * ran and whose text has the attribute's name (any text, for a special method), and the users of their
+ * definitions; if library code may have `used` the attribute, also the cells that ran library code.
  */
 export function earlierReaders(
   cells: ReadonlyMap<CellId, KnownCell>,
@@ -31,5 +32,5 @@ export function earlierReaders(
   return ran.filter(([, { execution }]) => using.has(execution!.exec) || (used && execution!.usesLibraries));
 }
 
-/** Whether a text has that word. */
+/** Whether a text has the word. */
 const mentions = (word: string) => (text: string) => text.split(/[^\p{L}\p{N}_]+/u).includes(word);

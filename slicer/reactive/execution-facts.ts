@@ -1,16 +1,16 @@
-/** Facts of an execution that each step of a plan asks for. Each is computed once for an execution, whose record never changes. */
+/** Facts of an execution that each step of a plan needs. A record never changes, so each fact is computed once. */
 
 import { type ExecutionRecord, GLOBALS } from '../model.ts';
 import { isManagedName } from '../words/symbols.ts';
 import { isObject } from './read-comparison.ts';
 
-/** What an execution did, in few words. */
+/** A summary of an execution. */
 interface ExecutionFacts {
-  /** The global names of the notebook that it bound or deleted. */
+  /** The global names that the cell bound or deleted. */
   readonly namesBound: ReadonlySet<string>;
-  /** The objects that it wrote, by token, each once. */
+  /** The objects written, by token, each once. */
   readonly objectsWritten: ReadonlySet<string>;
-  /** Whether it may have changed an object that lives in the kernel. */
+  /** Whether the execution may have changed an object in the kernel. */
   readonly changesObjects: boolean;
 }
 

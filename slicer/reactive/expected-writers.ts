@@ -1,44 +1,48 @@
 /**
- * Who would have written a location last, for each cell, if the notebook ran from top to bottom: what `last-writers` says over time,
- * said over the order of cells. Each cell counts with its last execution, and with what its text would write where that has not run.
+ * For each cell, the last writers of a location in a run of the notebook from top to bottom. `last-writers`
+ * answers the same question over time; this file answers it over the order of cells. A cell counts with its
+ * last execution, or with the writes of its text if the text has not run.
  */
 
 import { LocationMap } from '../graph/location-map.ts';
 import { type CellId, type Exec, GLOBALS, isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
 import { LAST_RESULT } from '../words/symbols.ts';
 
-/** A cell that writes a location. `exec` null: its text would, by static analysis. `adds`: it only puts this key (a field) into a key set. */
+/**
+ * A cell that writes a location. `exec` null: its text would, by static analysis. `adds`: the cell only adds
+ * this key (a field) to a key set.
+ */
 export interface Writer {
   readonly cell: CellId;
   readonly exec: Exec | null;
   readonly adds?: string;
 }
 
-/** What a cell writes. */
+/** The writes of a cell. */
 export interface CellWrites {
   readonly exec: Exec | null;
   readonly locations: Iterable<Location>;
-  /** Names that its text would write beside that. */
+  /** Further writes of its text. */
   readonly pending: Iterable<Location>;
-  /** It may have written anything. */
+  /** Whether the cell may have written anything. */
   readonly opaque: boolean;
-  /** World objects that its end closed. */
+  /** World objects closed by the end of the cell. */
   readonly closed: readonly string[];
 }
 
 type Writers = Map<CellId, Exec | null>;
 
-/** What was written outside of any cell, as if right after one: by callbacks of its widgets. */
+/** Writes outside of any cell by callbacks of a cell's widgets; they count as right after the cell. */
 interface Beside {
   readonly cell: CellId;
   readonly exec: Exec;
-  /** The name that it has among cells. */
+  /** The name of these writes among the cells. */
   readonly key: string;
-  /** It may have written anything. */
+  /** Whether the callbacks may have written anything. */
   readonly opaque: boolean;
 }
 
-/** Follows what cells write, and their order. */
+/** Tracks the writes of cells and their order. */
 export class ExpectedWriters {
   readonly #writers = new LocationMap<Writers>();
   readonly #written = new Map<CellId, Location[]>();
@@ -46,8 +50,8 @@ export class ExpectedWriters {
   readonly #closers = new Map<string, Set<CellId>>();
   readonly #besides = new Map<string, Beside>();
   /**
-   * What {@link find} has found, by location and reader, until another cell writes a location that overlaps, or cells move: each step of a
-   * plan asks for the reads of all cells, and one run changes few of the answers.
+   * Results of {@link find}, by location and reader, until another cell writes an overlapping location, or
+   * cells move. Each step of a plan asks for the reads of all cells, and one run changes few of the answers.
    */
   readonly #found = new LocationMap<Map<CellId, readonly Writer[]>>();
   readonly #changed: (location: Location | null) => void;
@@ -55,7 +59,7 @@ export class ExpectedWriters {
   /** The position after all others. */
   #end = 0;
 
-  /** It calls `changed` with each location whose writers change; null: those of any location may have. */
+  /** Calls `changed` with each location whose writers change; with null if all may have changed. */
   constructor(changed: (location: Location | null) => void) {
     this.#changed = changed;
   }
@@ -80,7 +84,7 @@ export class ExpectedWriters {
     this.#positions.set(cell, position);
   }
 
-  /** Where a cell stands; cells that are not in the notebook come last. */
+  /** The position of a cell; cells outside of the notebook come last. */
   positionOf(cell: CellId): number {
     const beside = this.#besides.size > 0 ? this.#besides.get(cell) : undefined;
     // after its cell and before the next, in the order in which they came
@@ -88,7 +92,7 @@ export class ExpectedWriters {
     return this.#positions.get(cell) ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Sets what a cell writes, in place of what it wrote; gives the locations of both. */
+  /** Replaces the writes of a cell; returns the old and new locations. */
   set(cell: CellId, writes: CellWrites): readonly Location[] {
     const before = this.delete(cell);
     const locations: Location[] = [];
@@ -113,7 +117,7 @@ export class ExpectedWriters {
     return [...before, ...locations];
   }
 
-  /** What was written outside of any cell counts as if `cell` had gone on to write it; gives the locations. */
+  /** Adds writes outside of any cell, as if `cell` had made them at its end; returns the locations. */
   setBeside(cell: CellId, exec: Exec, locations: readonly Location[], opaque: boolean): readonly Location[] {
     this.#dropBeside(locations, (beside) => beside.cell === cell);
     const key = `${cell}\u0000${exec}`;
@@ -122,13 +126,16 @@ export class ExpectedWriters {
     return this.set(key, { exec, locations, pending: [], opaque, closed: [] });
   }
 
-  /** A cell has run, and written these locations: what was written there beside it, or below it, is gone. */
+  /**
+   * Drops earlier writes to these locations outside of cells, beside the cell or below it, because the cell
+   * has run and overwritten them; returns the locations.
+   */
   overwritten(cell: CellId, written: readonly Location[]): readonly Location[] {
     const position = this.positionOf(cell);
     return this.#dropBeside(written, ({ key }) => this.positionOf(key) > position);
   }
 
-  /** Nothing counts any more that was written outside of cells. */
+  /** Drops all writes outside of cells; returns the locations. */
   forgetBesides(): readonly Location[] {
     return [...this.#besides.keys()].flatMap((key) => this.#forgetBeside(key));
   }
@@ -157,7 +164,7 @@ export class ExpectedWriters {
     return dropped;
   }
 
-  /** A cell writes nothing any more; gives what it wrote. */
+  /** Deletes the writes of a cell; returns their locations. */
   delete(cell: CellId): readonly Location[] {
     const before = this.#written.get(cell) ?? [];
     for (const location of before) {
@@ -188,7 +195,7 @@ export class ExpectedWriters {
     return this.#opaque.has(cell);
   }
 
-  /** Cells that write a location or what overlaps with it, wherever they stand. */
+  /** Cells that write an overlapping location, at any position. */
   cellsThatWrite(location: Location): ReadonlySet<CellId> {
     const found = new Set<CellId>();
     this.#writers.forEachOverlapping(location, (writers) => {
@@ -197,7 +204,7 @@ export class ExpectedWriters {
     return found;
   }
 
-  /** The fields of an object that cells write one by one. */
+  /** The fields of an object that cells write individually. */
   fieldsWritten(object: string): ReadonlySet<string> {
     const found = new Set<string>();
     this.#writers.forEachOverlapping({ object, field: WHOLE }, (_, field) => found.add(field));
@@ -205,8 +212,8 @@ export class ExpectedWriters {
   }
 
   /**
-   * The writers that a read of the location in `reader` depends on in notebook order, those that only add keys in the order of the keys;
-   * none: it finds what was there at the start.
+   * The writers on which a read of the location in `reader` depends in notebook order. Writers that only add
+   * keys stand in the order of the keys. If there are none, the cell finds the initial state.
    */
   find(location: Location, reader: CellId): readonly Writer[] {
     const byReader = this.#found.getOrSet(location, () => new Map());
@@ -219,7 +226,7 @@ export class ExpectedWriters {
     return found;
   }
 
-  /** Drops what is kept for a location that no cell reads any more. */
+  /** Drops the results for a location without readers. */
   forgetFound(location: Location): void {
     this.#found.delete(location);
   }
@@ -233,7 +240,7 @@ export class ExpectedWriters {
     /** By field: the last writer above the reader. */
     const last = new Map<string, Writer>();
     this.#writers.forEachOverlapping(location, (writers, field) => {
-      // in a list of all names it does not count
+      // a list of all names does not include it
       if (field === LAST_RESULT && location.object === GLOBALS && location.field === WHOLE) return;
       const found = this.#last(writers, limit);
       if (found) last.set(field, found);
@@ -247,7 +254,7 @@ export class ExpectedWriters {
     const found: Writer[] = whole ? [whole] : [];
     for (const [field, writer] of last) {
       if (field === WHOLE || !after(writer, whole)) continue;
-      // a new key set says of each key whether it is in it
+      // a newer key set decides about each key
       if (isPresence(field) && structure && !after(writer, structure)) continue;
       found.push(isPresence(field) ? { ...writer, adds: field } : writer);
     }
@@ -258,7 +265,7 @@ export class ExpectedWriters {
     return this.#open(location.object, this.#inKeyOrder(location.object, kept), limit);
   }
 
-  /** Puts those that add keys to the end, as they stand, and of one cell as it adds them. */
+  /** Moves writers that add keys to the end, in cell order; several of one cell in the order of its writes. */
   #inKeyOrder(object: string, writers: readonly Writer[]): Writer[] {
     const adders = writers.filter(({ adds }) => adds);
     if (adders.length < 2) return [...writers];
@@ -291,7 +298,7 @@ export class ExpectedWriters {
     return found;
   }
 
-  /** What was not closed before the reader. */
+  /** The writers after the last close of the object above the reader. */
   #open(object: string, writers: Writer[], limit: number): Writer[] {
     const closers = this.#closers.get(object);
     if (!closers?.size) return writers;

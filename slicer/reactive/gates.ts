@@ -1,5 +1,6 @@
 /**
- * Checks of a cell before it runs: what makes it sure to fail, or not safe to run without being asked for. It runs nothing.
+ * Gates: checks before a run that find a sure failure, or an action that needs a person's request. This file
+ * runs nothing.
  */
 
 import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
@@ -10,25 +11,25 @@ import { nearestName } from '../words/nearest-name.ts';
 import { wayDown } from './cycles.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
-/** Why a cell does not run, and what would open the gate. */
+/** Why a cell does not run, and how to open the gate. */
 export interface Gate {
   readonly type: 'syntax' | 'undefined' | 'below' | 'gone' | 'failed' | 'asks';
   readonly reason: string;
   readonly opens: string;
-  /** The global name that it is about. */
+  /** The global name in question. */
   readonly name?: string;
-  /** The cell where it began, if that is another one. */
+  /** The cell where the problem began, if it is another one. */
   readonly root?: CellId;
 }
 
-/** Words in which people know cells (`cell 3`). */
+/** The words by which people know a cell (`cell 3`). */
 export type CellLabel = (cell: CellId) => string;
 
 const NO_WORD = /[^\p{L}\p{N}_]+/u;
 const NO_READINGS: ReadonlyMap<string, Reading> = new Map();
 const ASKS = /(?<![\w.])(?:input|raw_input)\s*\(|\bgetpass\s*\(/;
 
-/** The gates of a cell; none: it may run. */
+/** The gates of a cell; it may run if there are none. */
 export function gatesOf(
   settlement: Settlement,
   standings: ReadonlyMap<CellId, Standing>,
@@ -50,7 +51,7 @@ export function gatesOf(
   const find = (name: string): Gate[] => gateOfName(settlement, standings, cell, name, label);
   const { readings = NO_READINGS } = settlement.names.of(cell) ?? {};
   const found: Gate[] = [];
-  // one that ran to its end has read all that it surely reads
+  // a cell that ran to its end has read all its sure reads
   const ended = asRan && settlement.execution(cell)?.status === 'ok';
   if (!ended) for (const [name, reading] of readings) if (reading === 'surely') found.push(...find(name));
   if (!asRan) return unlessCommand(found);
@@ -65,8 +66,9 @@ export function gatesOf(
 }
 
 /**
- * What is wrong with names that a cell reads on some path only, or that are bound on some path only: it may run, and fails where it
- * comes to them. What is surely wrong with those that it surely reads is a gate.
+ * Doubtful names of a cell: it reads them on some paths only, or cells above bind them on some paths only.
+ * The cell may run, and fails if it comes to a missing name. A sure read of a surely missing name is a gate
+ * instead.
  */
 export function doubtsOf(
   settlement: Settlement,
@@ -83,7 +85,10 @@ export function doubtsOf(
   });
 }
 
-/** A name that the cells above bind on some ways only, where none of these has run: what is in the kernel is known. */
+/**
+ * The gate for a name that cells above bind on some paths only, and none of them has run: after a run the
+ * kernel knows.
+ */
 function gateOfSome(settlement: Settlement, cell: CellId, name: string, label: CellLabel): Gate[] {
   if (isKernelName(name) || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return [];
   const { expected, names } = settlement;
@@ -109,14 +114,16 @@ function gateOfSome(settlement: Settlement, cell: CellId, name: string, label: C
 }
 
 /**
- * Whether a cell that stands as it ran cannot do without a name that it read then: one that a cell has bound, though a run from the top
- * would not find it. Not what the cell has bound itself, or can do without.
+ * Whether a cell whose text has not changed needs a name that it read in its last run. Another cell bound the
+ * name then, but a run from the top would not find it. False if the cell binds the name itself, or can do
+ * without.
  */
 function isNeededAgain(settlement: Settlement, cell: CellId, name: string): boolean {
   if (!settlement.wasBound(name, cell)) return false;
   const reading = settlement.names.of(cell)?.readings.get(name);
   if (reading !== undefined) return reading === 'perhaps';
-  // a name that its text does not have is read by what it calls; one that no text has, by what looks through all names
+  // if the cell's text lacks the name, one of its callees reads it; if all texts lack it, a look through all
+  // names read it
   if (hasWord(settlement, cell, name)) return false;
   return settlement.order.some((other) => hasWord(settlement, other, name));
 }
@@ -125,21 +132,24 @@ function hasWord(settlement: Settlement, cell: CellId, name: string): boolean {
   return (settlement.names.parsed(cell)?.source ?? '').split(NO_WORD).includes(name);
 }
 
-/** Why a cell must not run without being asked for, though it could: it asks somebody, or did what cannot be repeated when it ran last. */
+/**
+ * Why a cell must not run again without a request, although it could: it asks for input, or its last run did
+ * something unrepeatable.
+ */
 export function asksFirst(settlement: Settlement, cell: CellId): Gate | null {
   const code = (settlement.names.parsed(cell)?.source ?? '').replace(/#.*$/gm, '');
   const reason = ASKS.test(code) ? 'it asks for input' : unrepeatable(settlement.execution(cell));
   return reason === null ? null : { type: 'asks', reason, opens: 'run it yourself' };
 }
 
-/** Why a cell must not run again without being asked for: files that it changed have been changed by somebody else since. */
+/** Why a cell must not run again without a request: another program has changed files that the cell changed. */
 export function foreignGate(paths: readonly string[]): Gate {
   const names = paths.map((path) => path.split('/').at(-1)).join(', ');
   const reason = `it changes ${names}, which another program has changed since it ran`;
   return { type: 'asks', reason, opens: 'run it yourself' };
 }
 
-/** What an execution did that a second one would do again: something sent, a file that was changed and not written anew. */
+/** An effect of an execution that would happen a second time: a message sent, a file changed and not written anew. */
 function unrepeatable(execution: ExecutionRecord | null): string | null {
   const restorable = new Set(execution?.world?.files);
   const [lost] = execution?.world?.lost ?? [];
@@ -147,7 +157,7 @@ function unrepeatable(execution: ExecutionRecord | null): string | null {
   for (const { reads, writes } of execution?.statements ?? []) {
     if (writes.some(({ object }) => object === 'network')) return 'it sends something over the network';
     for (const { object, field } of writes) {
-      // (what can be put back is, before it runs again)
+      // (files that can be put back are put back before the next run)
       if (object !== 'file' || field === WHOLE || restorable.has(pathOf(field))) continue;
       if (reads.some((read) => read.object === 'file' && read.field === field)) {
         return changesAgain(pathOf(field));
@@ -194,7 +204,7 @@ function gateOfName(
   const elsewhere = [...settlement.expected.cellsThatWrite(location)].filter((each) => each !== cell);
   const [below] = elsewhere;
   if (below !== undefined) return [gateOfBelow(settlement, cell, name, below, label)];
-  // short names are near to all others
+  // short names are similar to all others
   const near = name.length < 4 ? null : nearestName(name, namesMeant(settlement, cell, name));
   const opens = `${near === null ? '' : `write ${near}, if that is meant, or `}define ${name} in a cell above`;
   return settlement.wasBound(name)
@@ -227,7 +237,7 @@ function gateOfBelow(
   };
 }
 
-/** The names that somebody who wrote an unknown one may have meant. */
+/** Candidates for the intended name in place of an unknown one. */
 function* namesMeant({ order, names }: Settlement, cell: CellId, unknown: string): Iterable<string> {
   for (const above of order.slice(0, order.indexOf(cell) + 1))
     for (const name of names.of(above)?.writes ?? []) if (name !== unknown) yield name;
@@ -238,7 +248,7 @@ function isFailed(settlement: Settlement, cell: CellId): boolean {
   return settlement.standsAsRan(cell) && settlement.execution(cell)?.status === 'error';
 }
 
-/** A cell above binds names that its text does not tell (`%run`, `from x import *`). */
+/** Whether a cell above binds names not visible in its text (`%run`, `from x import *`). */
 function mayBeDefinedUnseen(settlement: Settlement, cell: CellId): boolean {
   const { order, names } = settlement;
   return order.slice(0, order.indexOf(cell) + 1).some((above) => {

@@ -1,4 +1,4 @@
-/** The reactive plan's door: which cells show what a run of the whole notebook would show, and what to run until all do. */
+/** The door of the reactive plan: which cells are settled, and which cells to run until all are. */
 
 export { type CellLabel, foreignGate, type Gate, gatesOf } from './gates.ts';
 export { sourcesAbove } from './needs.ts';

@@ -1,6 +1,6 @@
 /**
- * Compares what one cell read with what it would find in a run from top to bottom. Whether the cells that wrote it are settled themselves
- * is the settlement's matter.
+ * Compares the reads of one cell's last run with the reads of a run from top to bottom. The settlement adds
+ * whether the writers are settled themselves.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -14,14 +14,14 @@ import { type Change, isObject, ReadComparison } from './read-comparison.ts';
 import { type SeenRead, writersNow } from './seen-reads.ts';
 import type { Versions } from './versions.ts';
 
-/** What became of the comparison. */
+/** The result of the comparison. */
 export interface Judgement {
   readonly changes: readonly Change[];
-  /** Everything that it read differs at most in being another object with an equal value. */
+  /** Whether every changed read would still find an equal value, possibly in another object. */
   readonly equal: boolean;
-  /** The cells whose writes it would find. */
+  /** The cells whose writes a run from the top would find. */
   readonly sources: ReadonlySet<CellId>;
-  /** Cells whose text would write what it reads. */
+  /** Cells that would write its reads by their text. */
   readonly pending: ReadonlySet<CellId>;
 }
 
@@ -31,7 +31,7 @@ export interface CellRuns {
   execution(cell: CellId): ExecutionRecord | null;
   standsAsRan(cell: CellId): boolean;
   reads(cell: CellId): readonly Location[];
-  /** What an execution has found of files, and other programs have changed since. */
+  /** Locations of files found by an execution and changed by other programs since. */
   changedOutside(execution: ExecutionRecord): readonly Location[];
 }
 
@@ -42,7 +42,7 @@ export class Judge {
   readonly #expected: ExpectedWriters;
   readonly #names: ObjectNames;
   readonly #comparison: ReadComparison;
-  /** The writers whose writes a read would find in the kernel: many cells read the same location. */
+  /** The writers that a read would find in the kernel now, because many cells read the same location. */
   readonly #now = new LocationMap<ReturnType<typeof writersNow>>();
 
   constructor(graph: DependenceGraph, versions: Versions, expected: ExpectedWriters, names: ObjectNames) {
@@ -57,19 +57,19 @@ export class Judge {
     });
   }
 
-  /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
+  /** Whether a read of the location would find the writes of `writers` in the kernel now. */
   isThere(location: Location, writers: readonly Writer[]): boolean {
     if (writers.some(({ exec }) => exec === null)) return false;
     const now = this.#now.getOrSet(location, () => writersNow(location, this.#graph));
     return this.#comparison.same({ location, ...now }, writers);
   }
 
-  /** Drops what is kept for a location that no cell reads any more. */
+  /** Drops the cached answer for a location without readers. */
   forgetNow(location: Location): void {
     this.#now.delete(location);
   }
 
-  /** Judges a cell, of which `known` is known. */
+  /** Judges a cell. */
   judge(cell: CellId, known: KnownCell, cells: CellRuns): Judgement {
     const sources = new Set<CellId>();
     const pending = new Set<CellId>();
@@ -111,14 +111,14 @@ export class Judge {
     return { changes, equal, sources, pending };
   }
 
-  /** The object that the cell would find now under the name by which it found one that it read; null: it has none. */
+  /** The current object under the name of an object that the cell read; null if there is none. */
   #foundNow({ location }: Change, execution: ExecutionRecord | null): string | null {
     if (execution === null || !isObject(location.object)) return null;
     const name = this.#comparison.nameOf(location.object, execution.exec);
     return name === null ? null : (this.#names.objectOf(name) ?? null);
   }
 
-  /** It may have read anything: whatever ran above it since then counts. */
+  /** The cell may have read anything: every newer run above it counts as a change. */
   #judgeOpaque(cell: CellId, exec: Exec, cells: CellRuns, sources: Set<CellId>, changes: Change[]): void {
     for (const above of cells.order) {
       if (above === cell) break;

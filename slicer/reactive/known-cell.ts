@@ -1,4 +1,4 @@
-/** What the settlement knows of a cell: its text, its last run, and what that read. Types, and a cell that is new. */
+/** The settlement's knowledge of a cell: its text, its last run and the reads of this run. Types, and a new cell. */
 
 import type { ExecutionRecord, Location } from '../model.ts';
 import type { SeenRead } from './seen-reads.ts';
@@ -7,21 +7,21 @@ import type { SeenRead } from './seen-reads.ts';
 export interface KnownCell {
   source: string;
   meaning: string;
-  /** Its last run in this kernel, and the meaning of what ran. */
+  /** Its last run in this kernel, and the meaning of the text that ran. */
   execution: ExecutionRecord | null;
   ran: string | null;
   reads: readonly SeenRead[];
-  /** Its last run in an earlier kernel: what it would do again, as far as one can tell. */
+  /** Its last run in an earlier kernel, which predicts the next run. */
   assumed: AssumedRun | null;
-  /** The keys that it would put into key sets in a run from the top, in that order. */
+  /** The keys that it would add to key sets in a run from the top, in order. */
   adds: readonly Location[];
-  /** Whether what it left may hold objects that others change. */
+  /** Whether its values may contain objects that other cells change. */
   holds: boolean;
-  /** What it found of names when its text was analysed last. */
+  /** The names of its text at the last analysis. */
   analysed: unknown;
 }
 
-/** A run in an earlier kernel, and what it read and wrote; objects by their names in that kernel. */
+/** A run in an earlier kernel, with its reads and writes; objects by their scoped names in the earlier kernel. */
 export interface AssumedRun {
   readonly execution: ExecutionRecord;
   readonly meaning: string;
@@ -29,7 +29,7 @@ export interface AssumedRun {
   readonly writes: readonly Location[];
 }
 
-/** A cell of which nothing is known yet. */
+/** A cell without any knowledge yet. */
 export function newCell(): KnownCell {
   return {
     source: '',

@@ -1,22 +1,22 @@
 /**
- * Objects that the user's modules have made while they were loaded, once a cell has changed them so that nobody can put them back: the cell
- * that has loaded the module loads it again, which makes them anew. It runs nothing.
+ * Objects made by the user's modules while they loaded. If a cell changes such an object beyond restoring,
+ * the cell that loaded the module must load it again to make the object anew. This file runs nothing.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId, ExecutionRecord, Location } from '../model.ts';
 
-/** The world location of loads; each field is one. */
+/** The world location of loads; each field is one load. */
 const MODULES = 'modules';
 
-/** What it asks of the notebook. */
+/** Questions to the notebook. */
 export interface ModuleCells {
   positionOf(cell: CellId): number;
   /** Calls `visit` with each cell that reads a location. */
   forEachReader(location: Location, visit: (cell: CellId) => void): void;
 }
 
-/** Follows which load has made which object. */
+/** Tracks which load has made which object. */
 export class ModuleObjects {
   readonly #loads = new Map<string, string>();
   /** Cells that have loaded such modules, or changed such objects. */
@@ -42,15 +42,18 @@ export class ModuleObjects {
     if (statements.some(({ writes }) => writes.some(isOne))) this.#involved.add(cell);
   }
 
-  /** The cells that have loaded such modules, or changed such objects: when one runs, the kernel has to know which of them stand above it. */
+  /**
+   * The cells that have loaded such modules, or changed such objects: before one of them runs, the kernel
+   * must know the ones above it.
+   */
   cells(): ReadonlySet<CellId> {
     return this.#involved;
   }
 
   /**
-   * The cell that would have loaded the module before `reader`, or as the reader itself, in a run from the top, and so made a (scoped)
-   * object: the one that has, or where that is gone, the first of those that import it. Null: no module has made the object, or no such
-   * cell stands there.
+   * The cell that would load the module of a (scoped) object in a run from the top, before `reader` or as
+   * `reader`. This is the cell of the last load, or if it is gone, the first cell that imports the module.
+   * Null: no module made the object, or no such cell stands there.
    */
   loaderOf(object: string, reader: CellId): CellId | null {
     const field = this.#loads.get(object);

@@ -1,6 +1,7 @@
 /**
- * What has to run before a cell, so that it finds in the kernel what it would find in a run from the top: cells that are not settled,
- * and cells whose work something else has overwritten or changed since (a mutation is run again from its definition). It runs nothing.
+ * The cells that must run before a cell, so that it finds the same values as in a run from the top: unsettled
+ * cells, and cells whose results other runs have overwritten or changed since. To undo a mutation, the
+ * defining cell runs again. This file runs nothing.
  */
 
 import { type CellId, type Exec, GLOBALS, type Location, WHOLE } from '../model.ts';
@@ -9,21 +10,21 @@ import type { Settlement, Standing } from './settlement.ts';
 
 /** The cells that one cell needs first. */
 export interface Needs {
-  /** All of them. */
+  /** All needed cells. */
   readonly cells: ReadonlySet<CellId>;
-  /** Those among them that have to run although they may be settled; the cell itself where it loads a module anew. */
+  /** Needed cells that must run although they may be settled; includes the cell itself if it loads a module anew. */
   readonly restores: ReadonlySet<CellId>;
-  /** What the cell reads that these make anew, each with the first of it. */
+  /** For each restoring cell: the first location that it makes anew for the cell. */
   readonly causes: ReadonlyMap<CellId, Location>;
 }
 
-/** How hard to try: how often the cell has run in this plan, and which cells ran again for it or others to restore what they made. */
+/** The effort so far: how often the cell has run in this plan, and which cells ran again to restore their results. */
 export interface Effort {
   readonly attempts: number;
   readonly restored: ReadonlySet<CellId>;
 }
 
-/** What a cell needs before it runs. `frozen` cells are never needed. */
+/** The cells that a cell needs before it runs. `frozen` cells are never needed. */
 export function needsOf(
   settlement: Settlement,
   standings: ReadonlyMap<CellId, Standing>,
@@ -58,7 +59,7 @@ export function needsOf(
     for (const writer of expected) restore(writer.cell);
   }
   if (effort.attempts > 1) for (const source of sourcesAbove(standings, cell)) restores.add(source);
-  // (a cell that loads the module itself restores what that makes)
+  // (a cell that loads the module itself also restores the module's objects)
   const loads = restores.has(cell) && loaders.has(cell);
   for (const each of [...restores]) {
     if (frozen.has(each) || each === cell || (effort.attempts > 1 && effort.restored.has(each)))
@@ -69,9 +70,9 @@ export function needsOf(
 }
 
 /**
- * What a cell is going to read, and would not find as in a run from the top. Of one that has not run as it stands: the names in its text,
- * and of objects what it read when it ran last; else the objects that its text changes. It may need no more than that; when its run shows
- * otherwise, it is tried again.
+ * The reads of a cell that would probably differ from a run from the top. For a cell with a changed text: the
+ * names in its text, and the objects read in its last run; without a last run, the objects that its text
+ * changes. These may be too few: if the run shows more, the cell runs again.
  */
 function likelyUnmet(settlement: Settlement, cell: CellId): readonly Location[] {
   const unmet = settlement.unmet(cell);
@@ -88,8 +89,9 @@ function likelyUnmet(settlement: Settlement, cell: CellId): readonly Location[] 
 }
 
 /**
- * Whether an object that no other cell changes has to be made anew: a name that the cell reads stands for it, or its last run in this plan
- * found it otherwise. An object without a name is most often its own, made in its run.
+ * Whether the cell needs a new version of an object that no other cell changes: a name that the cell reads
+ * stands for the object, or its last run in this plan found a different state. An object without a name most
+ * often belongs to the cell, made in its run.
  */
 function isConcerned(
   settlement: Settlement,
@@ -107,8 +109,9 @@ function isConcerned(
 }
 
 /**
- * The cells that bind the names through which a cell comes to an object; beyond those that have run since it was changed, and left the same
- * object: also those that have `restored` what they make, and changed it themselves then.
+ * The cells that bind the names on the cell's way to an object. Cells that ran after the object's last change
+ * bound the same object again, so the search goes on through their inputs. The same holds for cells in
+ * `restored` that made the last change themselves.
  */
 function makersOf(
   settlement: Settlement,
@@ -135,7 +138,10 @@ function makersOf(
   return found;
 }
 
-/** The cell that loads the module anew that has made an object; null where none has, or the cell has run since somebody changed it. */
+/**
+ * The cell that must load the module of an object again. Null if no module made the object, or this cell has
+ * run after the object's last change.
+ */
 function loaderOf(
   settlement: Settlement,
   cell: CellId,
@@ -148,7 +154,7 @@ function loaderOf(
   return loader;
 }
 
-/** Whether a cell has run after the execution `changed`, or that was its own run, which restored what it makes. */
+/** Whether a cell has run after the execution `changed`, or `changed` was its own restoring run. */
 function hasRunSince(
   settlement: Settlement,
   cell: CellId,
@@ -168,7 +174,7 @@ export function lastChange({ graph }: Settlement, object: string): Exec {
   return last;
 }
 
-/** Every cell that a cell's inputs come from, directly or not. */
+/** All cells on which a cell depends, directly or indirectly. */
 export function sourcesAbove(standings: ReadonlyMap<CellId, Standing>, cell: CellId): ReadonlySet<CellId> {
   const found = new Set<CellId>();
   const pending = [cell];

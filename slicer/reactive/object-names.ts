@@ -1,4 +1,7 @@
-/** Which objects global names stand for, and have stood for: names outlive objects, so what was made anew is known by them. */
+/**
+ * The objects of global names, now and earlier. Names outlive objects, so they identify an object that was
+ * made anew.
+ */
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -7,7 +10,7 @@ export class ObjectNames {
   readonly #objects = new Map<string, string>();
   readonly #names = new Map<string, Set<string>>();
 
-  /** A name stands for an object from now on. */
+  /** Binds a name to an object. */
   bind(name: string, object: string): void {
     this.#objects.set(name, object);
     const names = this.#names.get(object);
@@ -15,17 +18,17 @@ export class ObjectNames {
     else this.#names.set(object, new Set([name]));
   }
 
-  /** A name stands for something that is not followed, or for nothing. */
+  /** Unbinds a name: it stands for an untracked value, or for nothing. */
   unbind(name: string): void {
     this.#objects.delete(name);
   }
 
-  /** The object that a name stands for now, if it is followed. */
+  /** The tracked object of a name now. */
   objectOf(name: string): string | undefined {
     return this.#objects.get(name);
   }
 
-  /** All names that have stood for an object. */
+  /** All names, present and past, of an object. */
   of(object: string): ReadonlySet<string> {
     return this.#names.get(object) ?? NONE;
   }

@@ -1,13 +1,13 @@
 /**
- * Names that cells above may bind when they run again, though they did not when they ran last (`if n > 2: z = [n]`): nobody's writes tell,
- * the texts do.
+ * Names that cells above may bind in their next run, although they did not in their last one (`if n > 2: z =
+ * [n]`). The texts show them; the recorded writes do not.
  */
 
 import { type CellId, GLOBALS } from '../model.ts';
 import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
-/** The cells above, on the way down a notebook, that are to run again and may bind names. */
+/** The cells above, on the way down a notebook, that run again and may bind names. */
 export class OpenBindings {
   readonly #expected: ExpectedWriters;
   readonly #open = new CellsByName();
@@ -16,12 +16,12 @@ export class OpenBindings {
     this.#expected = expected;
   }
 
-  /** A cell is to run again. `names`: those that it may bind or delete then, and did not in its last run. */
+  /** Adds a cell that runs again. `names`: names that it may bind or delete, and did not in its last run. */
   add(cell: CellId, names: Iterable<string>): void {
     this.#open.add(cell, names);
   }
 
-  /** The cells whose bindings a cell that reads these names may find: those below whoever binds the name for it now. */
+  /** The cells whose bindings a reader of these names may find: they stand below the name's current binder. */
   concerning(cell: CellId, names: ReadonlySet<string>): CellId[] {
     if (this.#open.isEmpty) return [];
     return [...names].flatMap((field) => {

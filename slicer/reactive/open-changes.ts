@@ -1,6 +1,6 @@
 /**
- * Changes in place that are to be made again. What a cell above has changed may have been made anew since, and the new object has not been
- * changed yet: nobody's writes tell. The names tell, that have stood for the object.
+ * Changes in place that must be repeated. A cell above changed an object; since then another run made the
+ * object anew, without the change. Recorded writes do not show this case; the names of the object do.
  */
 
 import { type CellId, GLOBALS } from '../model.ts';
@@ -8,13 +8,13 @@ import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 import type { ObjectNames } from './object-names.ts';
 
-/** The cells above, on the way down a notebook, that are to run again and change objects. */
+/** The cells above, on the way down a notebook, that run again and change objects. */
 export class OpenChanges {
   readonly #expected: ExpectedWriters;
   readonly #names: ObjectNames;
-  /** By the names of what they change. */
+  /** By the names of the changed objects. */
   readonly #open = new CellsByName();
-  /** By name and reader, the cells that bind the name for it, as one string. */
+  /** By name and reader: the cells that bind the name for the reader, as one string. */
   readonly #binders = new Map<string, Map<CellId, string>>();
 
   constructor(expected: ExpectedWriters, names: ObjectNames) {
@@ -22,12 +22,12 @@ export class OpenChanges {
     this.#names = names;
   }
 
-  /** A cell is to run again. `names`: those of the objects that it changes. */
+  /** Adds a cell that runs again. `names`: names of the objects that it changes. */
   add(cell: CellId, names: ReadonlySet<string>): void {
     this.#open.add(cell, names);
   }
 
-  /** The cells whose changes a cell that reads these objects would see. */
+  /** The cells whose changes a reader of these objects would find. */
   concerning(cell: CellId, objects: ReadonlySet<string>): CellId[] {
     if (this.#open.isEmpty) return [];
     const found = new Set<CellId>();
@@ -41,7 +41,7 @@ export class OpenChanges {
     return [...found];
   }
 
-  /** Whether a name is bound by the same cell for both. */
+  /** Whether the same cell binds a name for both cells. */
   #isSame(field: string, above: CellId, cell: CellId): boolean {
     return this.#bindersOf(field, above) === this.#bindersOf(field, cell);
   }

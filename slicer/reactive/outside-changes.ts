@@ -1,6 +1,7 @@
 /**
- * Files and folders that other programs have changed since cells found them. Whoever looks at the disk says up to which execution nobody has
- * seen what is there now; a cell whose last run is not later has new inputs, unless a cell writes that file itself.
+ * Files and folders that other programs have changed since cells found them. A disk observer reports, per
+ * path, the last execution that found other content. A cell whose last run is not newer has new inputs,
+ * unless a cell writes the file itself.
  */
 
 import {
@@ -15,7 +16,10 @@ import {
 } from '../model.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
-/** A path that executions have found: the last execution that has found each signature. `own`: what cells write in it, where it is a folder. */
+/**
+ * A path found by executions: by signature, the last execution that found it. `own`: for a folder, the paths
+ * inside that cells write.
+ */
 export interface FoundPath {
   readonly path: string;
   readonly kind: WatchKind;
@@ -23,29 +27,29 @@ export interface FoundPath {
   readonly own: ReadonlySet<string>;
 }
 
-/** The last execution that has found something else than what is there now (`isSame`), 0 when there is none. */
+/** The last execution that found a different content than the current one (`isSame`), 0 if there is none. */
 export function lastOfAnother({ signatures }: FoundPath, isSame: (signature: string) => boolean): Exec {
   return Math.max(0, ...[...signatures].flatMap(([signature, exec]) => (isSame(signature) ? [] : [exec])));
 }
 
-/** What of which path counts, as one string, for maps. */
+/** A path and its kind of comparison as one string, for maps. */
 export function foundKey(path: string, kind: WatchKind): string {
   return `${kind} ${path}`;
 }
 
-/** Follows them. */
+/** Tracks these changes. */
 export class OutsideChanges {
   readonly #expected: ExpectedWriters;
   readonly #executions: () => readonly ExecutionRecord[];
   #unseen: ReadonlyMap<string, Exec> = new Map();
 
-  /** `executions`: the last ones of all cells. */
+  /** `executions`: the last execution of each cell. */
   constructor(expected: ExpectedWriters, executions: () => readonly ExecutionRecord[]) {
     this.#expected = expected;
     this.#executions = executions;
   }
 
-  /** Sets up to which executions the present content is unseen, by {@link foundKey}; gives the keys for which that is another one now. */
+  /** Sets, by {@link foundKey}, the last execution that found other content; returns the keys whose value changed. */
   set(unseen: ReadonlyMap<string, Exec>): ReadonlySet<string> {
     const before = this.#unseen;
     this.#unseen = unseen;
@@ -53,7 +57,7 @@ export class OutsideChanges {
     return new Set(keys.filter((key) => before.get(key) !== unseen.get(key)));
   }
 
-  /** What an execution has found that is another one now. */
+  /** Locations that an execution found and that have changed since. */
   unseenBy({ exec, watched = [] }: ExecutionRecord): Location[] {
     const unseen = watched.filter(([path, kind]) => (this.#unseen.get(foundKey(path, kind)) ?? 0) >= exec);
     if (unseen.length === 0) return [];
@@ -63,7 +67,7 @@ export class OutsideChanges {
     );
   }
 
-  /** What cells have found when they ran last, but for files that cells write. */
+  /** The paths found in the last runs of cells, except files that cells write. */
   found(): FoundPath[] {
     const executions = this.#executions();
     if (executions.every(({ watched }) => watched === undefined)) return [];
@@ -86,7 +90,7 @@ export class OutsideChanges {
     return [...found.values()];
   }
 
-  /** The paths that cells write: those that they name, and those that a command of theirs was found to have changed. */
+  /** The paths that cells write, from recorded writes and from observed effects of commands. */
   #written(): ReadonlySet<string> {
     const written = new Set(this.#expected.fieldsWritten(FILE));
     for (const { statements, world } of this.#executions()) {
@@ -102,7 +106,7 @@ export class OutsideChanges {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What of these is in a folder: that is the notebook's own matter. */
+/** The paths inside a folder: the notebook's own writes. */
 function writtenIn(folder: string, written: ReadonlySet<string>): ReadonlySet<string> {
   const paths = [...written].map(pathOf);
   return new Set(paths.filter((path) => path.startsWith(`${folder}/`)));

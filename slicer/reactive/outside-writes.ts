@@ -1,11 +1,12 @@
 /**
- * Writes outside of any run: by callbacks of the widgets that a cell shows, or by tasks that a run of the cell started and left running.
+ * Writes outside of any run: by callbacks of a cell's widgets, or by tasks that a run of the cell started and
+ * left running.
  */
 
 import type { CellId, Exec, ExecutionRecord, OutsideKind } from '../model.ts';
 import type { Settlement } from './settlement.ts';
 
-/** What was read and written outside of any run. */
+/** Reads and writes outside of any run. */
 export interface OutsideWrites {
   /** The cell that shows the widgets, or started the tasks. */
   readonly cell: CellId;
@@ -14,17 +15,17 @@ export interface OutsideWrites {
   readonly record: ExecutionRecord;
 }
 
-/** Whether the writes count as if the last run had gone on to write them. */
+/** Whether the writes count as part of the last run. */
 export function isOfLastRun(settlement: Settlement, { cell, by, record }: OutsideWrites): boolean {
   return by === 'task' && record.opaque === null && settlement.mayGoOn(record.exec, cell);
 }
 
-/** World state that callbacks pass through: a result of a cell should not depend on it. */
+/** World state that callbacks use in passing: a result of a cell should not depend on it. */
 const PASSING = /^(?:random|numpy\.random|torch\.random|matplotlib\.figure|display|modules|Out)$/;
 
 /**
- * The record of the writes as execution `exec`; null when no cell could read any of them. No script repeats the writes, so a slice
- * through them is not complete.
+ * The record of the writes as execution `exec`; null if no cell could read any of them. No script repeats the
+ * writes, so a slice through them is not complete.
  */
 export function outsideRecord(exec: Exec, { by, record }: OutsideWrites): ExecutionRecord | null {
   const [source, reason] = OUTSIDE[by];
@@ -37,7 +38,7 @@ export function outsideRecord(exec: Exec, { by, record }: OutsideWrites): Execut
   return writes ? { ...record, exec, source, statements, closed: [], outside: by } : null;
 }
 
-/** The line that stands for the writes in a script, and the reason why the script is not complete. */
+/** The line for the writes in a script, and the reason why the script is not complete. */
 const OUTSIDE: Readonly<Record<OutsideKind, readonly [source: string, reason: string]>> = {
   widget: ['# a widget of this cell was used here', 'a widget was used, outside of any cell'],
   task: ['# a task of this cell went on here', 'a task went on, outside of any cell'],

@@ -1,6 +1,6 @@
 /**
- * Where in a cell's text is what keeps it from running, or will let it fail where it comes to it: the checks of `gates.ts`, with their
- * places. It looks at text only.
+ * The ranges of a cell's text for its gates and doubts (`gates.ts`): where the cell cannot run, or may fail.
+ * This file looks at text only.
  */
 
 import type { CellId } from '../model.ts';
@@ -9,19 +9,19 @@ import type { Range } from '../static/syntax.ts';
 import { type CellLabel, doubtsOf, type Gate, gatesOf } from './gates.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
-/** A place in a cell, and what is wrong there. Offsets are UTF-16 units of the cell. */
+/** A range in a cell, and its problem. Offsets are UTF-16 units of the cell. */
 export interface PlacedGate extends Range {
   readonly type: Gate['type'];
   readonly reason: string;
   readonly opens: string;
-  /** Whether the cell surely comes to this place. */
+  /** Whether the cell surely comes to this range. */
   readonly sure: boolean;
 }
 
-/** Places of one kind that are told. */
+/** The limit of ranges of one kind. */
 const MOST = 5;
 
-/** What keeps a cell from running, by place. */
+/** The gates and doubts of a cell, by range. */
 export function placedGates(
   settlement: Settlement,
   standings: ReadonlyMap<CellId, Standing>,
@@ -39,7 +39,7 @@ export function placedGates(
     if (name === undefined) return [];
     const at = names.statements.findIndex(({ reads }) => reads.has(name));
     const own = findUses(parsed.statements[at]?.body ?? [], name);
-    // a call reads what its function uses
+    // a call reads the names that its function uses
     const uses = own.length > 0 ? own : parsed.statements.flatMap(({ body }) => findUses(body, name));
     return uses.slice(0, MOST).map((place) => ({ ...place, type, reason, opens, sure }));
   };
@@ -54,7 +54,7 @@ function visible(source: string, { from, to }: Range): Range {
   const end = source.indexOf('\n', from);
   const last = end < 0 ? source.length : end;
   if (last > from) return { from, to: Math.min(Math.max(to, from + 1), last) };
-  // at the end of a line: what stands before it
+  // at the end of a line: the text before it
   const before = source.slice(0, from).trimEnd().length;
   return { from: Math.max(0, before - 1), to: before };
 }

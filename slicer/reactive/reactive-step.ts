@@ -1,6 +1,6 @@
 /**
- * What reactive mode does next, one cell at a time: asked again after every run, because a run may show that others need not run
- * (early cut-off), or that more have to. It runs nothing.
+ * The next step of reactive mode, one cell at a time. The caller asks again after every run, because a run
+ * may show that fewer cells have to run (early cut-off), or more. This file runs nothing.
  */
 
 import { type CellId, GLOBALS, type Location } from '../model.ts';
@@ -8,23 +8,23 @@ import { asksFirst, type CellLabel, type Gate, gatesOf } from './gates.ts';
 import { needsOf } from './needs.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
-/** What somebody asked for, and what has been done for it so far. */
+/** The requested cells, and the work done for them so far. */
 export interface Plan {
   /** Cells to run, whether they are settled or not. */
   readonly requested: ReadonlySet<CellId>;
-  /** Whether cells that have new inputs run as well, and cells that others need. */
+  /** Whether cells with new inputs run as well, and cells that others need. */
   readonly reactive: boolean;
   /** Cells that have run in this plan, and how often. */
   readonly attempts: ReadonlyMap<CellId, number>;
-  /** Cells that ran again in it to restore what they made. */
+  /** Cells that ran again in this plan to restore their results. */
   readonly restored: ReadonlySet<CellId>;
   /** Cells whose gates were opened. */
   readonly forced: ReadonlySet<CellId>;
-  /** Cells that must not run without being asked for, as was seen when they were about to. */
+  /** Cells found unsafe to run without a request when they were about to run. */
   readonly held: ReadonlyMap<CellId, Gate>;
 }
 
-/** What a person has said of cells. */
+/** A person's settings for cells. */
 export interface Wishes {
   readonly frozen: ReadonlySet<CellId>;
   readonly expensive: ReadonlySet<CellId>;
@@ -48,17 +48,20 @@ export function planFor(
   };
 }
 
-/** The next cell to run; `keeps`: where it leaves the same values as before, the old ones may stay. Or what is left to say. */
+/**
+ * The next cell to run, or the result of the plan. `keeps`: if the cell produces the same values as before,
+ * the old ones may stay.
+ */
 export type Step =
   | { readonly type: 'run'; readonly cell: CellId; readonly keeps: boolean }
   | {
       readonly type: 'done';
       readonly gated: ReadonlyMap<CellId, readonly Gate[]>;
-      /** Cells that cannot be brought up to date without a restart. */
+      /** Cells that only a restart can settle. */
       readonly unsettled: ReadonlySet<CellId>;
     };
 
-/** How often a cell runs in one plan at most. */
+/** The limit of a cell's runs in one plan. */
 const ATTEMPTS = 2;
 
 /** The next step of a plan. */
@@ -85,8 +88,8 @@ export function nextStep(
 }
 
 /**
- * The cells that a plan would run, in order, as far as one can tell before: nothing runs. `running`: a cell that runs for it by now; it is
- * not among them, but those that follow it are.
+ * The cells that a plan would run, in order, predicted without running anything. `running`: the cell that
+ * runs for the plan now; the result has its followers, but not the cell itself.
  */
 export function previewPlan(
   settlement: Settlement,
@@ -104,7 +107,7 @@ export function previewPlan(
     return true;
   };
   for (const cell of settlement.order) if (ways.isCandidate(cell)) take(cell);
-  // a cell that follows may need others above to be restored, which others follow
+  // a follower may need restored cells above, and these have followers of their own
   for (let grows = plan.reactive && found.size > 0; grows; ) {
     grows = false;
     for (const cell of settlement.order) {
@@ -116,13 +119,13 @@ export function previewPlan(
   return settlement.order.filter((cell) => found.has(cell) && cell !== running);
 }
 
-/** What a settled cell makes anew in a plan, and for which cell. */
+/** The object that a settled cell makes anew in a plan, and the cell that reads it. */
 export interface RestoreCause {
   readonly reader: CellId;
   readonly location: Location;
 }
 
-/** Why cells run in a plan that are settled: each makes something anew, which another of these `cells` is to find as it was. */
+/** Why settled cells run in a plan: each restores something for another of these `cells`. */
 export function restoreCauses(
   settlement: Settlement,
   standings: ReadonlyMap<CellId, Standing>,
@@ -139,9 +142,9 @@ export function restoreCauses(
   return found;
 }
 
-/** What has to run before each cell, and what is in the way; worked out once per step. What a cell needs stands above it. */
+/** The needs and gates of each cell, computed once per step. A needed cell stands above its user. */
 class Ways {
-  /** Cells that run again to restore what they made. */
+  /** Cells that run again to restore their results. */
   readonly restores = new Set<CellId>();
   readonly #settlement: Settlement;
   readonly #standings: ReadonlyMap<CellId, Standing>;
@@ -166,36 +169,36 @@ class Ways {
     this.#label = label;
   }
 
-  /** Whether the plan is to run the cell: it was asked for, or has new inputs. */
+  /** Whether the plan includes the cell: it was requested, or has new inputs. */
   isCandidate(cell: CellId): boolean {
     if (this.#plan.requested.has(cell)) return true;
     return this.#plan.reactive && this.#standings.get(cell)?.type === 'fresh' && this.mayPush(cell);
   }
 
-  /** Whether the cell runs again without being asked for. */
+  /** Whether the cell may run again without a request. */
   mayPush(cell: CellId): boolean {
     const type = this.#standings.get(cell)?.type;
     const { frozen, expensive } = this.#wishes;
     return type !== 'unrun' && type !== 'edited' && !frozen.has(cell) && !expensive.has(cell);
   }
 
-  /** Whether running the cell, or what it needs first, once more would lead nowhere. */
+  /** Whether another run of the cell, or of its needs, would change nothing. */
   isExhausted(cell: CellId): boolean {
     if (this.#plan.requested.has(cell)) return false;
     const attempts = this.#plan.attempts.get(cell) ?? 0;
     const isChanged = this.#isChangedSince(cell);
     const again = attempts === 0 || this.#needsOf(cell).length > 0 || isChanged || this.#foundFromBelow(cell);
-    // what was restored for its sake, or for others, is an input like any other
+    // cells restored for this cell, or for others, are inputs like any other
     return !again || attempts >= (isChanged ? ATTEMPTS + 1 : ATTEMPTS);
   }
 
-  /** Its own gates; else the gate of a cell that it needs. */
+  /** The cell's own gates; otherwise the gate of a needed cell. */
   gatesBefore(cell: CellId): readonly Gate[] {
     this.#workOut(cell);
     return this.#gates.get(cell) ?? [];
   }
 
-  /** The first in notebook order of the cell and all that it needs. */
+  /** The first cell in notebook order among the cell and all its needs. */
   firstOf(cell: CellId): CellId {
     this.#workOut(cell);
     return this.#first.get(cell) ?? cell;
@@ -206,7 +209,7 @@ class Ways {
     return a !== null && expected.positionOf(a) <= expected.positionOf(b) ? a : b;
   }
 
-  /** Adds the cell and all that it needs. */
+  /** Adds the cell and all its needs. */
   addWay(cell: CellId, found: Set<CellId>): void {
     const pending = [cell];
     for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
@@ -216,7 +219,10 @@ class Ways {
     }
   }
 
-  /** Works out a cell after those that it needs, without recursion: chains may be long. */
+  /**
+   * Computes a cell's first need and gates after the needs themselves, without recursion, because chains may
+   * be long.
+   */
   #workOut(cell: CellId): void {
     const pending = [cell];
     for (let each = pending.at(-1); each !== undefined; each = pending.at(-1)) {
@@ -249,7 +255,7 @@ class Ways {
       const effort = { attempts: this.#plan.attempts.get(cell) ?? 0, restored: this.#plan.restored };
       const found = needsOf(this.#settlement, this.#standings, cell, effort, this.#wishes.frozen);
       for (const restore of found.restores) this.restores.add(restore);
-      // what has run often enough does not get better by running again
+      // a cell that has run often enough does not improve by another run
       needs = [...found.cells].filter(
         (need) => (this.#plan.attempts.get(need) ?? 0) < ATTEMPTS || this.#plan.requested.has(need),
       );
@@ -271,7 +277,7 @@ class Ways {
     return [...found.values()];
   }
 
-  /** The gate of a cell that needs `need`: it names the cell where that began, not those between. */
+  /** The gate of a cell that needs `need`. It names the cell where the problem began, and no cells in between. */
   #inherited(need: CellId, gate: Gate): Gate & { readonly root: CellId } {
     const { root, reason, opens } = gate;
     if (root === undefined) {
@@ -288,7 +294,7 @@ class Ways {
     return { type: 'failed', reason: `it needs ${where}, which failed`, opens, root };
   }
 
-  /** Whether a cell cannot do without another: not where it reads what that binds on some path only. */
+  /** Whether a cell surely needs another cell. False if the cell reads the other's names on some paths only. */
   #surelyNeeds(cell: CellId, need: CellId): boolean {
     const { names } = this.#settlement;
     const own = names.of(cell);
@@ -300,7 +306,7 @@ class Ways {
     );
   }
 
-  /** What a cell needs that can run. */
+  /** The needs of a cell that can run. */
   #openNeedsOf(cell: CellId): readonly CellId[] {
     return this.#needsOf(cell).filter((need) => this.gatesBefore(need).length === 0);
   }
@@ -312,13 +318,13 @@ class Ways {
     return asks === null ? [] : [asks];
   }
 
-  /** Whether its last run found a name that no cell above binds, which the next run will not find. */
+  /** Whether the cell's last run found a name that no cell above binds; its next run will not find the name. */
   #foundFromBelow(cell: CellId): boolean {
     const { changes = [] } = this.#standings.get(cell) ?? {};
     return changes.some(({ location, expected }) => location.object === GLOBALS && expected.length === 0);
   }
 
-  /** Whether something it reads was written after it ran. */
+  /** Whether another cell wrote one of the cell's reads after the cell ran. */
   #isChangedSince(cell: CellId): boolean {
     const exec = this.#settlement.execution(cell)?.exec ?? 0;
     const { changes = [] } = this.#standings.get(cell) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Whether what a read found is what it would find in a run from the top: the same writes, or only equal values, or a difference that does
- * not count. It looks at one read; which cells that makes out of date is for the settlement.
+ * Compares one read with the same read in a run from the top: the same writes, equal values, or a difference
+ * that does not count. The settlement decides which cells a difference makes out of date.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -9,25 +9,28 @@ import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { SeenRead } from './seen-reads.ts';
 import type { Versions } from './versions.ts';
 
-/** A read that would find something else now. */
+/** A read with a different result in a run from the top. */
 export interface Change {
   readonly location: Location;
   readonly expected: readonly Writer[];
   readonly actual: readonly Exec[];
-  /** Another program has made it what it is. */
+  /** Another program made the change. */
   readonly outside?: true;
 }
 
-/** Modules that are loaded once, results, and numbers of open files are no state that a run from the top would find otherwise; nor are streams that nobody seeded. */
+/**
+ * World state that a run from the top would not find otherwise: modules that load once, results, and numbers
+ * of open files; also random streams without a seed.
+ */
 const INDIFFERENT = /^(?:modules|modules loaded again|Out|descriptors)$/;
 /**
- * What libraries share between all objects of theirs: one that is made anew begins with nothing of it, but for files. (`.objects`: of
- * compiled libraries that nothing is declared for.)
+ * State that a library shares between all its objects. A new object starts without such state, except in
+ * files. (`.objects`: objects of compiled libraries without a stub.)
  */
 const CHAIN = /^(?:sqlite3|h5py|pandas\.io\.pytables|lxml\.etree|duckdb|pyarrow\.streams|.+\.objects)$/;
 const STREAM = /^(?:random|numpy\.random|torch\.random|numba\.random)$/;
 
-/** Compares reads; it keeps nothing itself. */
+/** Compares reads, without state of its own. */
 export class ReadComparison {
   readonly #graph: DependenceGraph;
   readonly #versions: Versions;
@@ -39,10 +42,13 @@ export class ReadComparison {
     this.#expected = expected;
   }
 
-  /** Whether the writes that a read saw are those that it would see. Of who put a key into a key set, the cell counts, not the run. */
+  /**
+   * Whether a read saw the expected writes. For a key in a key set, the cell that added the key counts, not
+   * the run.
+   */
   same({ location, writers, adders }: SeenRead, expected: readonly Writer[]): boolean {
     if (adders.length === 0 && writers.length <= 1 && expected.length <= 1 && !expected[0]?.adds) {
-      // as nearly all are
+      // the usual case, fast
       const [seen, due] = [writers[0], expected[0]];
       if (seen === undefined || due === undefined) return seen === due;
       return this.#versions.of(due.exec as Exec, location) === this.#versions.of(seen, location);
@@ -53,7 +59,7 @@ export class ReadComparison {
     if (versions.size !== actual.size || ![...versions].every((version) => actual.has(version))) return false;
     const seen = new Set(adders.map(({ exec, adds }) => `${adds} ${this.#cellOf(exec)}`));
     const dueKeys = new Set(expected.flatMap(({ cell, adds }) => (adds ? [`${adds} ${cell}`] : [])));
-    // who wrote the whole may have put the key into it as well
+    // the writer of the whole may have added the key as well
     const makers = new Set(writers.map((exec) => this.#cellOf(exec)));
     const dueMakers = new Set<CellId | undefined>(due.map(({ cell }) => cell));
     const isSame =
@@ -63,7 +69,7 @@ export class ReadComparison {
         return dueMakers.has(cell) || dueKeys.has(`${adds} ${cell}`);
       });
     if (!isSame || adders.length < 2) return isSame;
-    // keys stand in the order in which they were added
+    // keys stand in the order of their addition
     const isAdder = (cell: CellId | undefined): boolean => !makers.has(cell) && !dueMakers.has(cell);
     const order = adders.filter(({ exec }) => isAdder(this.#cellOf(exec))).map(({ adds }) => adds);
     const dueOrder = expected.flatMap(({ cell, adds }) => (adds && isAdder(cell) ? [adds] : []));
@@ -71,8 +77,9 @@ export class ReadComparison {
   }
 
   /**
-   * Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count: so what
-   * the cell itself left, unless something of a cell that is not below is `behind` that.
+   * Whether a difference does not count, because a run from the top would find the initial state, which
+   * nobody can restore. This holds for the cell's own earlier writes, unless they are based on (`behind`)
+   * writes of a cell that is not below.
    */
   isIndifferent({ location, expected, actual }: Change, cell: CellId, behind: readonly Exec[]): boolean {
     if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
@@ -83,10 +90,11 @@ export class ReadComparison {
   }
 
   /**
-   * Whether a read would find an equal value in place of what it found. Of objects, that is so when the cells that wrote what it found
-   * have left everything equal since (`latest`: their last execution, if they stand as it ran), and the object that the reader would find
-   * under the same name is the one that they would find (`now`); that no other cell changes it is for the caller to see. `ran`: the reader's
-   * execution; what it still found after they had run again has not been made anew.
+   * Whether a read would find an equal value. For objects, two conditions must hold. The writers have left
+   * everything equal since (`latest`: a writer's last execution, if its text has not changed). The reader's
+   * name for the object stands for the writer's new object (`now`). The caller checks that no other cell
+   * changes the object. `ran`: the reader's execution. If a writer ran again before it, and the reader still
+   * found the writer's earlier run, nobody has made the object anew.
    */
   isEqual(
     { location, expected, actual }: Change,
@@ -112,8 +120,8 @@ export class ReadComparison {
   }
 
   /**
-   * Whether the name under which `exec` wrote into an object stood for `now` when its cell ran last; one without a name is known by who
-   * else changes it.
+   * Whether the writer's name for an object stood for `now` after the writer's last run. An object without a
+   * name passes: other checks find the cells that change it.
    */
   #isStill(object: string, exec: Exec, last: Exec, now: string | null): boolean {
     const name = this.nameOf(object, exec);
@@ -121,7 +129,7 @@ export class ReadComparison {
     return found === undefined || (now !== null && this.#graph.scopedAt(found, last) === now);
   }
 
-  /** A global name that stood for an object after an execution. */
+  /** A global name of an object after an execution. */
   nameOf(object: string, exec: Exec): string | null {
     for (const [name, token] of this.#graph.execution(exec)?.objects ?? []) {
       if (this.#graph.scopedAt(token, exec) === object) return name;
@@ -129,7 +137,7 @@ export class ReadComparison {
     return null;
   }
 
-  /** Whether an execution wrote a location whatever was there before. */
+  /** Whether an execution wrote a location without reading it first. */
   #seeds(exec: Exec, { object }: Location): boolean {
     const statements = this.#graph.execution(exec)?.statements ?? [];
     return statements.some(
@@ -148,7 +156,7 @@ export class ReadComparison {
   }
 }
 
-/** Whether an object lives in the kernel, and so may be made anew by running the cell that made it. */
+/** Whether an object lives in the kernel, so another run of its maker can make it anew. */
 export function isObject(object: string): boolean {
   return /^(?:\d+:)?o\d/.test(object);
 }

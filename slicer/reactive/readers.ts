@@ -6,7 +6,7 @@ import { type CellId, GLOBALS, type Location } from '../model.ts';
 const NONE: readonly Location[] = [];
 const NO_OBJECTS: ReadonlySet<string> = new Set();
 
-/** Cells and what each of them reads. */
+/** Cells and their reads. */
 export class Readers {
   readonly #cells = new LocationMap<Set<CellId>>();
   readonly #reads = new Map<CellId, readonly Location[]>();
@@ -14,12 +14,12 @@ export class Readers {
   readonly #names = new Map<CellId, ReadonlySet<string>>();
   readonly #unread: (location: Location) => void;
 
-  /** It calls `unread` with each location that no cell reads any more. */
+  /** Calls `unread` with each location that has lost its last reader. */
   constructor(unread: (location: Location) => void) {
     this.#unread = unread;
   }
 
-  /** What a cell reads. */
+  /** The reads of a cell. */
   readsOf(cell: CellId): readonly Location[] {
     return this.#reads.get(cell) ?? NONE;
   }
@@ -34,7 +34,7 @@ export class Readers {
     return this.#names.get(cell) ?? NO_OBJECTS;
   }
 
-  /** Sets what a cell reads. */
+  /** Sets the reads of a cell. */
   set(cell: CellId, reads: readonly Location[]): void {
     const before = this.readsOf(cell);
     for (const read of before) this.#cells.get(read)?.delete(cell);
@@ -50,7 +50,7 @@ export class Readers {
     this.#dropUnread(before);
   }
 
-  /** The cell reads nothing any more. */
+  /** Deletes the reads of a cell. */
   delete(cell: CellId): void {
     const before = this.readsOf(cell);
     for (const read of before) this.#cells.get(read)?.delete(cell);
@@ -68,14 +68,14 @@ export class Readers {
     }
   }
 
-  /** Calls `visit` with each cell that reads a location, or one that overlaps with it; some more than once. */
+  /** Calls `visit` with each reader of an overlapping location; with some cells more than once. */
   forEachOf(location: Location, visit: (cell: CellId) => void): void {
     this.#cells.forEachOverlapping(location, (cells) => {
       for (const cell of cells) visit(cell);
     });
   }
 
-  /** Calls `visit` with each location that is read and overlaps with this one, and the cells that read it. */
+  /** Calls `visit` with each overlapping location that cells read, and with its readers. */
   forEachRead(
     { object, field }: Location,
     visit: (read: Location, cells: ReadonlySet<CellId>) => void,

@@ -1,4 +1,4 @@
-/** What has changed for a cell, in words for people. */
+/** The changed inputs of a cell, in words for people. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId, Exec, Location } from '../model.ts';
@@ -12,7 +12,10 @@ import type { Settlement } from './settlement.ts';
 
 const MOST = 4;
 
-/** A text for each of the changes that `exec`, the cell's last run, has not seen; of very many, some. `numbered`: runs by their numbers. */
+/**
+ * A text for each change since `exec`, the cell's last run, up to a limit. `numbered`: texts name runs by
+ * their numbers.
+ */
 export function changeTexts(
   settlement: Settlement,
   exec: Exec,
@@ -62,7 +65,7 @@ function changeText(
     : `${symbol} is not what it was when this ran`;
 }
 
-/** Why a settled cell runs again: another one is to find something as this cell makes it, and it has been changed since. */
+/** Why a settled cell runs again: another cell needs an object of this cell, and the object was changed since. */
 export function restoreText(
   settlement: Settlement,
   { reader, location }: RestoreCause,
@@ -83,7 +86,7 @@ function isAbove({ graph, expected }: Settlement, cell: CellId, reader: Exec): b
   return own !== undefined && expected.positionOf(cell) < expected.positionOf(own);
 }
 
-/** An object that has no name, in words. */
+/** A description of an object without a name. */
 export function nameless(graph: DependenceGraph, exec: Exec, { object }: Location): string {
   return graph.kind(object.replace(/^\d+:/, ''), exec) ?? 'an object without a name';
 }

@@ -1,19 +1,22 @@
-/** Runs in whose place copies of what the cell made were put back: the kernel is as after the cell ran again. Pure. */
+/**
+ * Restored runs: saved copies of a cell's values in place of a run. The kernel is then as after another run
+ * of the cell. Pure.
+ */
 
 import { type CellId, type Exec, type ExecutionRecord, WHOLE } from '../model.ts';
 import type { Settlement } from './settlement.ts';
 import type { Sameness } from './versions.ts';
 
-/** What the kernel says of copies that it put back. */
+/** The kernel's answer about restored copies. */
 export interface Restored {
-  /** The tokens of the objects by those that they had before. */
+  /** The new tokens of the objects, by the old ones. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** Names that it bound to values without identity, and all names that it bound. */
+  /** Bound names with values without identity, and all bound names. */
   readonly plain: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Whether other cells change in place, or may change, what a cell's names stand for: then copies of it may be of use. */
+/** Whether other cells change objects of a cell's names in place, or may; then saved copies are useful. */
 export function isChangedElsewhere(settlement: Settlement, cell: CellId): boolean {
   const bound = settlement.names.of(cell)?.writes ?? new Set();
   const { graph, names, order } = settlement;
@@ -30,7 +33,7 @@ export function isChangedElsewhere(settlement: Settlement, cell: CellId): boolea
   return found || order.some((other) => other !== cell && mutates(other));
 }
 
-/** The record that the run would have: that of the run before, with the new objects. */
+/** The record that another run would have: the record of the last run, with the new objects. */
 export function restoredExecution(
   before: ExecutionRecord,
   exec: Exec,
@@ -53,7 +56,7 @@ export function restoredExecution(
   };
 }
 
-/** How what was put back compares with what the run before left: equal, as new objects. */
+/** The comparison with the last run: all values are equal, in new objects. */
 export function restoredSameness({ plain, names }: Restored): Sameness {
   return { all: false, undone: false, names: plain, equal: names, settings: [], every: true, holds: true };
 }

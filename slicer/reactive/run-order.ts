@@ -1,19 +1,23 @@
 /**
- * Any-order mode: cells count in the order in which they were run, wherever they stand. A cell that is asked for comes last, and the
- * cells that read what it writes come after it, as if they ran then; what settled cells, needs and plans are stays defined over this
- * order. Cells that have not run come at the end, as they stand. Order without changes of cells; it runs nothing.
+ * Any-order mode: cells count in the order of their runs, at any position in the notebook. A requested cell
+ * comes last, and the readers of its writes come after it, as if they ran then. Settled cells, needs and
+ * plans are defined over this order. Cells without a run come at the end, in notebook order. This file
+ * computes orders and runs nothing.
  */
 
 import { type CellId, GLOBALS } from '../model.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
-/** An order of cells, and which of them have a new place in it because of what was asked for or has run. */
+/** An order of cells, and the cells with a new position in it. */
 export interface RunOrder {
   readonly order: readonly CellId[];
   readonly moved: ReadonlySet<CellId>;
 }
 
-/** The order that a notebook begins with: cells that are settled as they stand, the others that ran as they ran, then the unrun ones. */
+/**
+ * The first order of a notebook: settled cells in notebook order, other cells that ran in the order of their
+ * runs, then cells without a run.
+ */
 export function firstOrder(
   settlement: Settlement,
   standings: ReadonlyMap<CellId, Standing>,
@@ -27,21 +31,24 @@ export function firstOrder(
   return [...notebook.filter(isSettled), ...ran, ...others.filter((cell) => exec(cell) === 0)];
 }
 
-/** The order when cells came to the notebook, or went. */
+/** The order after cells were added or removed. */
 export function keptOrder(before: readonly CellId[], notebook: readonly CellId[]): readonly CellId[] {
   const [known, there] = [new Set(before), new Set(notebook)];
   return [...before.filter((cell) => there.has(cell)), ...notebook.filter((cell) => !known.has(cell))];
 }
 
-/** Cells that keep their places. */
+/** Cells with fixed positions. */
 export interface Placed {
-  /** Cells that have not run and are about to. */
+  /** Cells without a run that are about to run. */
   readonly due: ReadonlySet<CellId>;
-  /** Cells that follow nobody. */
+  /** Cells that never follow another cell. */
   readonly stays: ReadonlySet<CellId>;
 }
 
-/** The order in which cells are about to run that somebody asks for: they come last, each after what only cells define that have no place yet. */
+/**
+ * The order for a request: the requested cells come last, each after the unplaced cells that alone define its
+ * names.
+ */
 export function orderToRun(
   settlement: Settlement,
   notebook: readonly CellId[],
@@ -55,7 +62,7 @@ export function orderToRun(
   return places.end();
 }
 
-/** The order after cells have written something: those before them that would find it, if they ran now, come last. */
+/** The order after writes: earlier cells that would read these writes, if they ran now, come last. */
 export function orderAfterWrites(
   settlement: Settlement,
   notebook: readonly CellId[],
@@ -69,7 +76,7 @@ export function orderAfterWrites(
   return places.end();
 }
 
-/** Works out an order by moving cells to its end; the positions of the settlement's cells are used for that. */
+/** Computes an order by moving cells to the end; it uses the positions in the settlement. */
 class Places {
   readonly #settlement: Settlement;
   readonly #notebook: readonly CellId[];
@@ -86,7 +93,7 @@ class Places {
     this.#placed = placed;
   }
 
-  /** Begins with the cells that have a place, without some. */
+  /** Begins with the placed cells, except some. */
   begin(without: ReadonlySet<CellId>): void {
     const settlement = this.#settlement;
     const isPlaced = (cell: CellId): boolean =>
@@ -95,13 +102,16 @@ class Places {
     settlement.expected.arrange(this.#first);
   }
 
-  /** Others follow a cell that stays where it is. */
+  /** Marks a cell that others follow; its position stays. */
   lead(cell: CellId): void {
     this.#leaders.add(cell);
     this.#lastLeader = Math.max(this.#lastLeader, this.#settlement.expected.positionOf(cell));
   }
 
-  /** Puts a cell at the end; before it the cells that define what it reads, if nobody does that has a place. Chains may be long. */
+  /**
+   * Moves a cell to the end, after unplaced cells that alone define its names. Works without recursion,
+   * because chains may be long.
+   */
   append(cell: CellId): void {
     const pending = [cell];
     const begun = new Set<CellId>();
@@ -117,7 +127,7 @@ class Places {
     }
   }
 
-  /** Puts those at the end that read what the cells write that others follow, and those that read what these write. */
+  /** Moves the readers of the leaders' writes to the end, then the readers of these readers, and so on. */
   follow(): void {
     const may = (cell: CellId): boolean =>
       !this.#moved.has(cell) &&
@@ -138,14 +148,20 @@ class Places {
     return { order: [...placed, ...rest], moved: this.#moved };
   }
 
-  /** What a cell writes that has not run, its run will tell; a gate may keep it from running at all. */
+  /**
+   * Moves a cell to the end. A cell without a run leads only after its run, because a gate may stop it and
+   * its writes are unknown.
+   */
   #moveToEnd(cell: CellId): void {
     this.#settlement.expected.moveToEnd(cell);
     this.#moved.add(cell);
     if (this.#settlement.execution(cell) !== null) this.lead(cell);
   }
 
-  /** Whether the cell, at the end, would find what a cell wrote that others follow and that it stood before; if so it stays there. */
+  /**
+   * Whether the cell, moved to the end, would find a write of a leader that stood below it. If so, the cell
+   * stays at the end.
+   */
   #follows(cell: CellId): boolean {
     const { expected } = this.#settlement;
     const before = expected.positionOf(cell);
@@ -163,8 +179,8 @@ class Places {
   }
 
   /**
-   * A cell without a place that defines a name which the cell reads and nobody with a place defines: the next one above that writes it, as
-   * in order, else one below that binds it.
+   * An unplaced cell that defines a name of the cell, if no placed cell does: the next writer above, as in
+   * notebook order; otherwise a cell below that binds the name.
    */
   #missingDefiner(cell: CellId, begun: ReadonlySet<CellId>): CellId | null {
     const { expected, names } = this.#settlement;
@@ -183,7 +199,7 @@ class Places {
     return null;
   }
 
-  /** What its text changes, but need not find, does not count. */
+  /** The names that the cell must find; for a changed text without names that it only mutates. */
   #namesRead(cell: CellId): Iterable<string> {
     const settlement = this.#settlement;
     if (!settlement.standsAsRan(cell)) return settlement.names.of(cell)?.live ?? [];

@@ -1,4 +1,4 @@
-/** What an execution read from outside itself, and whose writes it saw. */
+/** The reads of an execution from outside itself, and the executions whose writes it saw. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import {
@@ -16,16 +16,17 @@ import {
 import { BUILTIN_NAMES } from '../static/index.ts';
 import { isManagedName, isOfShell } from '../words/symbols.ts';
 
-/** An execution that put a key into a key set. `adds`: the key, as a field. */
+/** An execution that added a key to a key set. `adds`: the key, as a field. */
 export interface Adder {
   readonly exec: Exec;
   readonly adds: string;
 }
 
 /**
- * A (scoped) location, and the executions whose writes a read of it saw; none: what was there at the start. Those that only put a key
- * into a key set, whose value others have written since, are `adders`, in the order of the keys. `behind`: where it saw only what runs of
- * its own cell had left, the writes of other cells that those had seen.
+ * A (scoped) location that a cell read, and the executions whose writes it saw; if there are none, it saw the
+ * initial state. `adders`: executions that only added a key to a key set, in the order of the keys; others
+ * may have written the keys' values since. `behind`: if the cell saw only its own earlier writes, the writes
+ * of other cells on which these are based.
  */
 export interface SeenRead {
   readonly location: Location;
@@ -34,7 +35,7 @@ export interface SeenRead {
   readonly behind?: readonly Exec[];
 }
 
-/** The reads of a cell's execution, with what is `behind` those that saw only the cell's own runs; `before`: the reads of the last one. */
+/** Adds `behind` to the reads that saw only the cell's own runs. `before`: the reads of the cell's last run. */
 export function readsBehind(
   reads: readonly SeenRead[],
   before: readonly SeenRead[],
@@ -74,16 +75,16 @@ export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): S
   return [...found.values()];
 }
 
-/** What an execution would have read if a cell above had set or bound it. */
+/** The reads that an execution would have made if a cell above had set or bound the location. */
 function notThereYet({ unset = [], builtins = [] }: ExecutionRecord): Location[] {
   return [
     ...unset.map((object) => ({ object, field: WHOLE })),
-    // (those that the notebook has put there are recorded)
+    // (reads of names that the notebook put among the builtins are recorded)
     ...builtins.filter((name) => BUILTIN_NAMES.has(name)).map((field) => ({ object: GLOBALS, field })),
   ];
 }
 
-/** Whose writes a read of the location would see now. */
+/** The executions whose writes a read of the location would see now. */
 export function writersNow(location: Location, graph: DependenceGraph): Omit<SeenRead, 'location'> {
   const writers = new Set<Exec>();
   const adders: Adder[] = [];
@@ -97,18 +98,21 @@ export function writersNow(location: Location, graph: DependenceGraph): Omit<See
   return { writers: [...writers], adders };
 }
 
-/** A name that a failed statement may or may not have bound: it counts as read and written, and as neither here. */
+/**
+ * Whether a location is a name that a failed statement may have bound. The record has it as read and written;
+ * here it counts as neither.
+ */
 function isUndone({ failed, reads, writes }: StatementRecord, { object, field }: Location): boolean {
   const same = (access: Location): boolean => access.object === GLOBALS && access.field === field;
   return failed && object === GLOBALS && reads.some(same) && writes.some(same);
 }
 
-/** A name that IPython keeps for itself: results are in no list of all names that counts. */
+/** Whether IPython manages a name itself; a read of all names does not include its results. */
 function isKept({ object, field }: Location): boolean {
   return object === GLOBALS && isManagedName(field);
 }
 
-/** What it wrote, as scoped locations, each once. */
+/** The writes of an execution, as scoped locations, each once. */
 export function writtenLocations(execution: ExecutionRecord, graph: DependenceGraph): Location[] {
   const found = new Map<string, Location>();
   for (const statement of execution.statements) {
@@ -121,8 +125,8 @@ export function writtenLocations(execution: ExecutionRecord, graph: DependenceGr
 }
 
 /**
- * The keys that a cell would put into key sets in a run from the top, in the order in which it has `written` them: those that it has
- * put in, and those that were there only because a cell that comes `later` (it counts as one itself) had put them in.
+ * The keys that a cell would add to key sets in a run from the top, in the order of its writes: keys that it
+ * added, and keys that were already there only because a `later` cell (or the cell itself) had added them.
  */
 export function keysAdded(
   written: readonly Location[],

@@ -1,6 +1,7 @@
 /**
- * Which cells have changed which settings: world locations, and objects of libraries, that the kernel puts as the cells above leave them
- * before a cell runs (instrument/agent/values/kept_world.py). It puts nothing itself.
+ * The cells that have changed settings: world locations, and objects of libraries, that the kernel puts as
+ * the cells above leave them before a cell runs (instrument/agent/values/kept_world.py). This file puts
+ * nothing itself.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -29,35 +30,35 @@ function setWriters(
   else all.set(key, new Map([[cell, statements]]));
 }
 
-/** Follows the last execution of each cell. */
+/** Tracks the last execution of each cell. */
 export class Settings {
   readonly #graph: DependenceGraph;
-  /** By (scoped) object: the statements of each cell's last execution that wrote it. */
+  /** By (scoped) object and cell: the writing statements of the cell's last execution. */
   readonly #writers = new Map<string, Map<CellId, readonly number[]>>();
-  /** By path: the statements of each cell's last execution, where the kernel can put the file back. */
+  /** By path and cell: the writing statements of the cell's last execution, where the kernel can restore the file. */
   readonly #files = new Map<string, Map<CellId, readonly number[]>>();
-  /** The paths among these that were known before the last execution. */
+  /** The paths among these from before the last execution. */
   #known: ReadonlySet<string> = new Set();
-  /** By (scoped) object: the cells whose end closed it, so that nothing is left of what was written before. */
+  /** By (scoped) object: the cells whose end closed it, and so ended all earlier writes. */
   readonly #closers = new Map<string, Set<CellId>>();
-  /** Cells that have imported modules of the user's. */
+  /** Cells that have imported the user's own modules. */
   readonly #importers = new Set<CellId>();
-  /** Cells that may have changed files that nobody can name. */
+  /** Cells that may have changed unknown files. */
   readonly #unknown = new Set<CellId>();
-  /** Cells whose last execution wrote what cannot be put back, but can begin anew. */
+  /** Cells whose last execution wrote state that cannot be restored, but can be reset. */
   readonly #anew = new Set<CellId>();
-  /** Paths that are not as all cells leave them. */
+  /** Paths whose content differs from the result of all cells. */
   readonly #moved = new Set<string>();
-  /** Paths that could not be put back: what is there is what somebody has left who may not do so any more. */
+  /** Paths that the kernel failed to restore: their content comes from cells that no longer count. */
   readonly #unplaced = new Set<string>();
-  /** Paths that cells have left otherwise than they are: nobody puts anything over what another program has written there. */
+  /** Paths that another program changed after cells wrote them: the kernel never overwrites its content. */
   readonly #foreign = new Set<string>();
 
   constructor(graph: DependenceGraph) {
     this.#graph = graph;
   }
 
-  /** Whether the kernel puts a location back before a cell runs that reads it. */
+  /** Whether the kernel restores a location before a reader of it runs. */
   has({ object, field }: Location): boolean {
     if (object !== FILE) return this.#writers.has(object);
     return field === WHOLE ? this.#unknown.size === 0 : this.#puts(pathOf(field));
@@ -67,7 +68,7 @@ export class Settings {
     return this.#files.has(path) && !this.#foreign.has(path);
   }
 
-  /** Whether what an execution found at a location of files is what the cells above leave there. */
+  /** Whether an execution found a location of files as the cells above leave it. */
   wasPlaced({ field }: Location, { above, placed }: WorldRecord): boolean {
     if (above === null || this.#unknown.size > 0) return false;
     const paths = field === WHOLE ? [...this.#known] : [pathOf(field)];
@@ -80,7 +81,7 @@ export class Settings {
     );
   }
 
-  /** The cells whose last executions changed any, or a file, or imported modules of the user's. */
+  /** The cells whose last executions changed settings or files, or imported the user's own modules. */
   cells(): Set<CellId> {
     const found = new Set<CellId>([...this.#importers, ...this.#anew]);
     for (const all of [this.#writers, this.#files])
@@ -93,7 +94,7 @@ export class Settings {
     return [...this.#writers].flatMap(([object, writers]) => (writers.has(cell) ? [object] : []));
   }
 
-  /** The graph has recorded an execution. */
+  /** Takes an execution that the graph has recorded. */
   record({ exec, cell, world, closed }: ExecutionRecord): void {
     this.forget(cell);
     for (const token of closed) {
@@ -130,7 +131,7 @@ export class Settings {
     return found;
   }
 
-  /** What a cell changed is forgotten; that the kernel can put it back is not. */
+  /** Forgets the changes of a cell, but not that the kernel can restore the locations. */
   forget(cell: CellId): void {
     this.#importers.delete(cell);
     this.#unknown.delete(cell);
@@ -153,7 +154,7 @@ export class Settings {
     this.#anew.clear();
   }
 
-  /** Before an execution, the world was put for it. */
+  /** Takes the state of the world that the kernel put before an execution. */
   placeFor({ above, placed, unplaced = [], foreign = [], begun = [] }: WorldRecord): void {
     for (const path of foreign) {
       this.#foreign.add(path);
@@ -171,7 +172,7 @@ export class Settings {
     }
   }
 
-  /** Everything was put as all cells, in their order, leave it. */
+  /** Takes a world that the kernel put as all cells, in their order, leave it. */
   place(cells: readonly CellId[]): void {
     this.#placeSettings(cells);
     for (const path of this.#moved) this.#placeFile(path, cells);

@@ -1,7 +1,8 @@
 /**
- * Which cells show what a run of the whole notebook, as it stands, would show; for those that do not, why. The rule: a cell is settled
- * when it ran as it stands, and every location it read had been written last by the cell that would write it last if the notebook ran
- * from top to bottom, and that cell is settled. It runs nothing and decides nothing.
+ * Decides which cells are settled, and why others are not. A cell is settled if it shows the output of a run
+ * of the whole notebook: it ran with its current text, the last writer of every read location is the last
+ * writer in a run from top to bottom, and this writer is settled too. This file runs nothing, and decides no
+ * plan.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -38,21 +39,22 @@ import { UnmetReads } from './unmet-reads.ts';
 import { type Sameness, Versions } from './versions.ts';
 
 /**
- * `unrun`: not run in this kernel; `edited`: its text means something else than what ran; `fresh`: it has new inputs, and all of them
- * are settled; `stale`: something it needs is not settled itself; `failed`: settled, with an error.
+ * `unrun`: not run in this kernel; `edited`: the text changed its meaning after the run; `fresh`: the cell
+ * has new inputs, and all of them are settled; `stale`: an input is not settled itself; `failed`: settled,
+ * with an error.
  */
 export type StandingType = 'unrun' | 'edited' | 'fresh' | 'stale' | 'settled' | 'failed';
 
-/** Where a cell stands. */
+/** The standing of a cell. */
 export interface Standing {
   readonly type: StandingType;
   readonly changes: readonly Change[];
-  /** The cells whose writes it would find, and of these the ones that are not settled. */
+  /** The cells whose writes it would find, and the unsettled ones among them. */
   readonly sources: ReadonlySet<CellId>;
   readonly waits: readonly CellId[];
 }
 
-/** Follows a notebook's cells and executions. */
+/** Tracks a notebook's cells and executions. */
 export class Settlement {
   readonly #readers = new Readers((location) => {
     this.expected.forgetFound(location);
@@ -68,18 +70,18 @@ export class Settlement {
   );
   readonly modules: ModuleObjects;
   readonly #graph: DependenceGraph;
-  /** What is known of libraries, for code that has not run. */
+  /** Knowledge of libraries, for code that has not run. */
   readonly library: LibraryKnowledge;
   readonly #judge: Judge;
   readonly #cells = new Map<CellId, KnownCell>();
-  /** Cells that were taken away after they had run in this kernel: they come back as they were. */
+  /** Cells removed after a run in this kernel: they come back with this knowledge. */
   readonly #gone = new Map<CellId, KnownCell>();
   readonly #judgements = new Map<CellId, Judgement>();
   readonly #objects = new ObjectNames();
   readonly #dirty = new Set<CellId>();
   /** Cells that ran without probes: each may have read anything. */
   readonly #untraced = new Set<CellId>();
-  /** Names that a cell bound in this kernel, and in its last run did not. */
+  /** Names that a cell bound in this kernel, but not in its last run. */
   readonly #givenUp = new Map<string, CellId>();
   #order: readonly CellId[] = [];
 
@@ -104,7 +106,7 @@ export class Settlement {
     return this.#graph;
   }
 
-  /** Sets the cells as they stand, in their order. */
+  /** Sets the current cells, in their order. */
   update(order: readonly CellId[], sources: ReadonlyMap<CellId, string>): void {
     const moved = order.length !== this.#order.length || order.some((cell, at) => cell !== this.#order[at]);
     if (moved) {
@@ -118,7 +120,7 @@ export class Settlement {
     for (const cell of order) this.#setText(cell, sources.get(cell) ?? '');
   }
 
-  /** Takes an execution, and has the graph record it. */
+  /** Takes an execution, and adds it to the graph. */
   record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
     const { cell, exec, world } = execution;
     if (world) this.settings.placeFor(world);
@@ -154,7 +156,7 @@ export class Settlement {
     this.#readEarlier(execution);
   }
 
-  /** What an execution was the first to change, cells may have read before, and not recorded it. */
+  /** Adds unrecorded reads to earlier readers of locations that this execution was the first to change. */
   #readEarlier({ cell, replaced = [] }: ExecutionRecord): void {
     const isStill = ({ location, writers }: SeenRead): boolean =>
       this.isThere(
@@ -164,7 +166,7 @@ export class Settlement {
     for (const replacement of replaced) {
       const location = { object: this.#graph.scoped(replacement.object), field: replacement.field };
       for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph, isStill)) {
-        // who has recorded it tells by that what it saw
+        // a recorded read already tells which writes the cell saw
         if (reader.reads.some((read) => locationKey(read.location) === locationKey(location))) continue;
         reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
         this.#refresh(other, reader);
@@ -172,7 +174,7 @@ export class Settlement {
     }
   }
 
-  /** The statements that have bound these names last. */
+  /** By name: the statements that bound it last. */
   #bindersOf(names: Iterable<string>): Map<string, number[]> {
     const found = new Map<string, number[]>();
     for (const field of names) {
@@ -183,7 +185,7 @@ export class Settlement {
     return found;
   }
 
-  /** A read of files that were put as the cells above leave them saw what these have written. */
+  /** A read of files; if the kernel put them as the cells above leave them, with these cells as writers. */
   #placed(read: SeenRead, cell: CellId, world: WorldRecord): SeenRead {
     const { location } = read;
     if (!isFile(location) || !this.settings.wasPlaced(location, world)) return read;
@@ -192,8 +194,8 @@ export class Settlement {
   }
 
   /**
-   * Takes what callbacks of widgets that a cell shows have written outside of any run: as if, in a run from the top, the same was done with
-   * the widgets right after that cell. It lasts until that cell or one above writes the same.
+   * Takes writes by callbacks of a cell's widgets outside of any run. They count as if a run from the top
+   * used the widgets right after the cell, until this cell or a cell above writes the same locations.
    */
   recordOutside(execution: ExecutionRecord): void {
     this.#graph.record(execution);
@@ -207,7 +209,10 @@ export class Settlement {
     this.#readEarlier(execution);
   }
 
-  /** Whether what tasks of `startedBy` did counts as if this execution had gone on to do it: it is the last, and not above that cell. */
+  /**
+   * Whether writes by tasks of `startedBy` count as part of this execution: it is the last one, and its cell
+   * is `startedBy` or stands below.
+   */
   mayGoOn(exec: Exec, startedBy: CellId): boolean {
     const cell = this.#graph.execution(exec)?.cell;
     const known = cell === undefined ? undefined : this.#cells.get(cell);
@@ -215,7 +220,7 @@ export class Settlement {
     return this.expected.positionOf(startedBy) <= this.expected.positionOf(cell);
   }
 
-  /** Takes what tasks have done since the end of the last run, which {@link mayGoOn}. */
+  /** Takes writes by tasks since the end of the last run; see {@link mayGoOn}. */
   goOn(exec: Exec, more: ExecutionRecord): void {
     const { cell } = more;
     const known = this.#known(cell);
@@ -237,24 +242,27 @@ export class Settlement {
     this.#readEarlier(more);
   }
 
-  /** Sets up to which executions nobody has seen what is in files now, by `foundKey`: other programs have changed them since. */
+  /**
+   * Sets, by `foundKey`, the last execution that found other content in files than there is now, because
+   * other programs changed them.
+   */
   setUnseen(unseen: ReadonlyMap<string, Exec>): void {
     const keys = this.#outside.set(unseen);
     const executions = [...this.#cells].map(([cell, { execution }]) => [cell, execution] as const);
     for (const cell of findersOf(keys, executions)) this.#dirty.add(cell);
   }
 
-  /** What an execution has found of files, and other programs have changed since. */
+  /** Locations of files found by an execution and changed by other programs since. */
   changedOutside(execution: ExecutionRecord): readonly Location[] {
     return this.#outside.unseenBy(execution);
   }
 
-  /** The files and folders that cells have found when they ran last, and that no cell writes. */
+  /** The files and folders found by the last runs of cells, except files that cells write. */
   foundPaths(): readonly FoundPath[] {
     return this.#outside.found();
   }
 
-  /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */
+  /** The kernel was restarted: no cell has run in the new one, but written files remain. */
   restart(): void {
     for (const known of this.#cells.values()) {
       const { execution, ran } = known;
@@ -272,7 +280,7 @@ export class Settlement {
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
 
-  /** The cells that stand as they ran and changed settings, in their order: those before `reader`, or all. */
+  /** The cells with an unchanged text that changed settings, in order: all, or the ones before `reader`. */
   cellsThatSet(reader: CellId | null = null): CellId[] {
     const limit = reader === null ? Number.POSITIVE_INFINITY : this.expected.positionOf(reader);
     const setters = this.settings.cells();
@@ -287,29 +295,32 @@ export class Settlement {
     return this.#cells.get(cell)?.execution ?? null;
   }
 
-  /** The last execution of a cell that has not run in this kernel, in an earlier one, if its text still means what ran. */
+  /** The last execution of an unrun cell in an earlier kernel, if its text still means the same. */
   assumedExecution(cell: CellId): ExecutionRecord | null {
     const known = this.#cells.get(cell);
     return known && known.execution === null ? (this.#assumedOf(known)?.execution ?? null) : null;
   }
 
-  /** Whether a cell's text still means what ran. */
+  /** Whether a cell's text still means the same as in its last run. */
   standsAsRan(cell: CellId): boolean {
     const known = this.#cells.get(cell);
     return known !== undefined && known.ran !== null && known.ran === known.meaning;
   }
 
-  /** What the cell would read if it ran now: what it read when it ran, else what its text says. */
+  /**
+   * The locations that the cell would read if it ran now: the reads of its last run, or of its text if the
+   * text has changed.
+   */
   reads(cell: CellId): readonly Location[] {
     return this.#readers.readsOf(cell);
   }
 
-  /** The global names among what the cell {@link reads}. */
+  /** The global names among the cell's {@link reads}. */
   namesRead(cell: CellId): ReadonlySet<string> {
     return this.#readers.namesOf(cell);
   }
 
-  /** Whether its last run looked for a global name, and found nothing that a cell had bound. */
+  /** Whether the cell's last run looked up a global name, and no cell had bound it. */
   didWithout(cell: CellId, name: string): boolean {
     const { reads } = this.#known(cell);
     let missed = MISSED.get(reads);
@@ -324,7 +335,7 @@ export class Settlement {
     return missed.has(name);
   }
 
-  /** What a cell that does not stand as it ran read of objects and of the world when it ran last. */
+  /** The reads of objects and of the world in the last run of a cell whose text has changed since. */
   readBefore(cell: CellId): readonly Location[] {
     const known = this.#cells.get(cell);
     if (!known || this.standsAsRan(cell)) return [];
@@ -332,8 +343,8 @@ export class Settlement {
   }
 
   /**
-   * Names that cells have bound, but none above this one, and that it uses as far as its text and its last execution tell: in a run from
-   * the top it would not find them.
+   * Names bound by other cells, but by none above, that the cell uses by its text or its last execution. A
+   * run from the top would not find them.
    */
   namesAside(cell: CellId): string[] {
     const known = this.#known(cell);
@@ -341,7 +352,7 @@ export class Settlement {
     const used = [...this.reads(cell), ...text.reads, ...text.writes];
     const names = new Set(known.execution === null ? [] : executionFacts(known.execution).namesBound);
     for (const { object, field } of used) if (object === GLOBALS) names.add(field);
-    // a magic that nobody knows may look up any word of its text
+    // an unknown magic may look up any word of its text
     if (this.names.parsed(cell)?.opaque) for (const word of known.source.match(WORD) ?? []) names.add(word);
     if (names.delete(WHOLE))
       this.#graph.forEachWriter({ object: GLOBALS, field: WHOLE }, (_, name) => {
@@ -353,7 +364,7 @@ export class Settlement {
     });
   }
 
-  /** The cells whose last runs have handed something to an event loop, which may go on. */
+  /** The cells whose last runs started tasks on an event loop, which may still run. */
   cellsWithTasks(): ReadonlySet<CellId> {
     const found = new Set<CellId>();
     for (const { exec, index, record } of this.#graph.lasting()) {
@@ -364,35 +375,38 @@ export class Settlement {
     return found;
   }
 
-  /** Whether a cell has bound the name in this kernel, other than `except`. */
+  /** Whether a cell other than `except` has bound the name in this kernel. */
   wasBound(name: string, except: CellId | null = null): boolean {
     const binders = this.#bindersOf([name]).get(name) ?? [];
     const cells = binders.map((index) => this.#graph.cellOf(index));
     return [this.#givenUp.get(name), ...cells].some((cell) => cell !== undefined && cell !== except);
   }
 
-  /** The object that a global name stands for, if it is followed. */
+  /** The tracked object of a global name. */
   objectOf(name: string): string | undefined {
     return this.#objects.objectOf(name);
   }
 
-  /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
+  /** Whether a read of the location would find the writes of `writers` in the kernel now. */
   isThere(location: Location, writers: readonly Writer[]): boolean {
     return this.#judge.isThere(location, writers);
   }
 
-  /** Whether a cell would find at a location what it would find there in a run from the top, or waits for a cell that is still to write it. */
+  /**
+   * Whether a cell would find the same at a location as in a run from the top, or waits for a cell that has
+   * yet to write it.
+   */
   isMet(location: Location, cell: CellId): boolean {
     const expected = this.expected.find(location, cell);
     return expected.some(({ exec }) => exec === null) || this.isThere(location, expected);
   }
 
-  /** What the cell {@link reads} that is not {@link isMet}. */
+  /** The cell's {@link reads} that would differ from a run from the top. */
   unmet(cell: CellId): readonly Location[] {
     return this.#unmet.of(cell);
   }
 
-  /** Where every cell stands. `frozen`: cells that count as settled whatever they show. */
+  /** The standing of every cell. `frozen`: cells that count as settled, whatever they show. */
   standings(frozen: ReadonlySet<CellId> = NO_CELLS): ReadonlyMap<CellId, Standing> {
     for (const cell of this.#dirty) {
       const known = this.#cells.get(cell);
@@ -401,7 +415,10 @@ export class Settlement {
     this.#dirty.clear();
     const found = new Map<CellId, Standing>();
     const unsettled = new Set<CellId>();
-    /** Cells above that change objects: those that are unsettled, and when what the others changed was last different. */
+    /**
+     * For cells above that change objects: the unsettled ones, and the last execution of the others that
+     * changed values.
+     */
     const unsure = new Set<CellId>();
     const open = new OpenChanges(this.expected, this.#objects);
     const bindings = new OpenBindings(this.expected);
@@ -433,7 +450,7 @@ export class Settlement {
     return found;
   }
 
-  /** The names that a cell may bind or delete, and did not when it ran last. */
+  /** The names that a cell may bind or delete, and did not in its last run. */
   #namesLeft(cell: CellId): string[] {
     const { execution } = this.#known(cell);
     const text = this.names.of(cell);
@@ -454,7 +471,7 @@ export class Settlement {
     return names;
   }
 
-  /** All names that have stood for these objects. */
+  /** All names, present and past, of these objects. */
   #namesOf(tokens: Iterable<string>): ReadonlySet<string> {
     const names = new Set<string>();
     for (const token of tokens)
@@ -471,7 +488,7 @@ export class Settlement {
     return execution.status === 'error' || execution.status === 'interrupted' ? 'failed' : 'settled';
   }
 
-  /** Global names stand for other objects. */
+  /** Binds global names to new objects. */
   #bind(execution: ExecutionRecord, written: readonly Location[]): void {
     for (const { field, object } of written) if (object === GLOBALS) this.#objects.unbind(field);
     for (const [name, token] of execution.objects) this.#objects.bind(name, this.#graph.scoped(token));
@@ -523,7 +540,7 @@ export class Settlement {
     return assumed?.meaning === meaning ? assumed : null;
   }
 
-  /** Sets anew what a cell writes and reads. */
+  /** Sets the writes and reads of a cell again. */
   #refresh(cell: CellId, known: KnownCell): void {
     const { execution } = known;
     const asRan = execution !== null && this.standsAsRan(cell);
@@ -531,7 +548,8 @@ export class Settlement {
     const assumed = execution === null ? this.#assumedOf(known) : null;
     const files = assumed?.writes.filter(isFile) ?? [];
     const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : files;
-    // where it failed, the rest of its text would bind what its run did not; what it would change it has left as it was
+    // after a failure, the rest of the text would still bind names; objects that the rest would change stay
+    // as they are
     const binds = this.names.of(cell);
     const done = new Set(observed.filter(({ object }) => object === GLOBALS).map(({ field }) => field));
     const rest = text.writes.filter(
@@ -553,7 +571,7 @@ export class Settlement {
       closed: asRan ? execution.closed.map((object) => this.#graph.scoped(object)) : [],
     });
     this.#touch(written);
-    // what a cell that may write anything writes, or has stopped to, is in no list of locations
+    // no list of locations has the writes of a cell that may write anything, or did so until now
     if (opaque || wasOpaque) for (const each of this.#order) this.#dirty.add(each);
     if (asRan && execution.opaque !== null) this.#untraced.add(cell);
     else this.#untraced.delete(cell);
@@ -563,12 +581,12 @@ export class Settlement {
     this.#dirty.add(cell);
   }
 
-  /** Settings that an edited cell may set again: those that it has set, unless nothing is left of its text. */
+  /** Settings that an edited cell may set again: the ones that it has set, unless its text is empty. */
   #mayBeSetBy(cell: CellId): string[] {
     return this.names.parsed(cell)?.statements.length === 0 ? [] : this.settings.of(cell);
   }
 
-  /** What an execution counts for: where it changed nothing, what the one before it wrote. */
+  /** The writes that count for an execution: if it changed nothing, the writes of the last one that did. */
   #writesOf(execution: ExecutionRecord): Location[] {
     const original = this.#graph.execution(this.versions.original(execution.exec)) ?? execution;
     return writtenLocations(original, this.#graph);
@@ -581,7 +599,7 @@ export class Settlement {
     const text = textLocations(known.source, names, (name) => this.#objects.objectOf(name));
     const assumed = this.#assumedOf(known);
     if (assumed === null) return text;
-    // the files that it wrote are there
+    // its files exist already
     const writes = assumed.writes.filter((location) => !isFile(location));
     return { reads: [...text.reads, ...assumed.reads], writes: [...text.writes, ...writes] };
   }
@@ -590,7 +608,7 @@ export class Settlement {
     for (const location of locations) this.#readers.forEachOf(location, (cell) => this.#dirty.add(cell));
   }
 
-  /** Whether a cell changes objects, or its text may. */
+  /** Whether a cell changes objects, or may by its text. */
   #changesObjects(cell: CellId): boolean {
     const { execution } = this.#known(cell);
     if (execution === null || !this.standsAsRan(cell)) return (this.names.of(cell)?.mutates.size ?? 0) > 0;
@@ -600,7 +618,7 @@ export class Settlement {
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
-/** The global names that reads found nobody to have bound: each step of a plan asks about many names. */
+/** The global names that reads found unbound, cached because each step of a plan asks about many names. */
 const MISSED = new WeakMap<readonly SeenRead[], ReadonlySet<string>>();
 const NO_CELLS: ReadonlySet<CellId> = new Set();
 const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };

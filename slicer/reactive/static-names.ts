@@ -1,7 +1,8 @@
 /**
- * The names that cells' texts read and write, each in the environment that the cells above it leave (functions of the notebook, names
- * that share an object, classes of objects). Kept per text: one edited cell is analysed again, and those below it whose words mean
- * something else now.
+ * The names that cells' texts read and write. Each text is analysed in the environment that the cells above
+ * leave (functions of the notebook, names that share an object, classes of objects). Results are cached per
+ * text: after an edit, only the edited cell is analysed again, and cells below whose words have changed their
+ * meaning.
  */
 
 import type { CellId } from '../model.ts';
@@ -19,7 +20,7 @@ import {
 
 interface Analysed {
   readonly parsed: ParsedCell;
-  /** What it finds, and what it leaves. */
+  /** The environments before and after the cell. */
   readonly environment: StaticEnvironment;
   readonly after: StaticEnvironment;
   readonly liveness: CellLiveness;
@@ -34,11 +35,11 @@ export class StaticNames {
     this.#beginning = environmentWith(library);
   }
 
-  /** Takes the cells as they stand, in order. */
+  /** Takes the current cells, in order. */
   update(order: readonly CellId[], sources: ReadonlyMap<CellId, string>): void {
     const cells = new Map<CellId, Analysed>();
     let environment = this.#beginning;
-    // what the same cells had left here, and the words that mean something else since
+    // the environment that the same cells left before, and the words that have changed their meaning since
     let before = environment;
     let changed: ReadonlySet<string> = new Set();
     for (const cell of order) {
@@ -60,7 +61,7 @@ export class StaticNames {
     this.#cells = cells;
   }
 
-  /** The names of a cell of the notebook; the same object while nothing has changed. */
+  /** The names of a cell of the notebook; the same object as long as nothing has changed. */
   of(cell: CellId): CellLiveness | undefined {
     return this.#cells.get(cell)?.liveness;
   }
@@ -69,7 +70,10 @@ export class StaticNames {
     return this.#cells.get(cell)?.parsed;
   }
 
-  /** Whether IPython may take the one line of a cell for a command, without `%`, that a cell above defines (`%alias hi echo hello`). */
+  /**
+   * Whether IPython may run a cell of one line as a command without `%`, defined by a cell above (`%alias hi
+   * echo hello`).
+   */
   mayBeCommand(cell: CellId): boolean {
     const [, word] = COMMAND.exec(this.parsed(cell)?.source ?? '') ?? [];
     if (word === undefined) return false;
@@ -82,7 +86,7 @@ export class StaticNames {
   }
 }
 
-/** One line that begins with a word and goes on after a space. */
+/** One line: a word, a space, and more text. */
 const COMMAND = /^\s*([A-Za-z_]\w*)[ \t]+\S[^\n]*\s*$/;
 
 /** Whether a text has one of these words. */
@@ -90,7 +94,7 @@ function mentions(source: string, words: ReadonlySet<string>): boolean {
   return words.size > 0 && (source.match(/[\p{L}\p{N}_]+/gu) ?? []).some((word) => words.has(word));
 }
 
-/** A cell that finds another environment, in which its words mean the same. */
+/** The analysis of a cell moved to another environment in which its words mean the same. */
 function laidOver(known: Analysed, environment: StaticEnvironment): Analysed {
   const { statements } = known.liveness;
   const after = statements.reduce((now, names) => environmentAfter(names, now), environment);
@@ -98,8 +102,8 @@ function laidOver(known: Analysed, environment: StaticEnvironment): Analysed {
 }
 
 /**
- * The words that mean something else after a cell than they did. `changed`: those that did where it begins, if it was analysed where the
- * same cells stood above it; null: it was not.
+ * The words whose meaning after a cell has changed. `changed`: the words whose meaning before it has changed
+ * since its last analysis, with the same cells above; null: there is no such analysis.
  */
 function changesBy(
   known: Analysed | undefined,
@@ -114,7 +118,7 @@ function changesBy(
   return changedWords(known?.after ?? environment, now.after, among);
 }
 
-/** The names that a cell may give another meaning. */
+/** The names whose meaning a cell may change. */
 function boundBy({ statements }: CellLiveness): string[] {
   return statements.flatMap(({ writes, mustWrite, imports, kinds }) => [
     ...writes,
@@ -135,7 +139,7 @@ function analysedIn(
   const liveness = analyzeLiveness(parsed, environment);
   const { environment: after } = liveness;
   if (known === undefined) return { parsed, environment, after, liveness };
-  // cells below need not be looked at again when they would find the same
+  // cells below need no new analysis if they would find the same
   const same = changesBy(known, { liveness, after }, environment, changed).size === 0;
   return {
     parsed,

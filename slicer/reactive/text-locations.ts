@@ -1,9 +1,9 @@
-/** What a cell's text would read and write, as locations, by static analysis and the objects that names stand for. */
+/** The locations that a cell's text would read and write, from static analysis and the objects of names. */
 
 import { GLOBALS, type Location, WHOLE } from '../model.ts';
 import { type CellLiveness, worldMentions } from '../static/index.ts';
 
-/** The locations of a text. `objectOf`: the object that a global name stands for, if it is followed. */
+/** The locations of a text. `objectOf`: the tracked object of a global name. */
 export function textLocations(
   source: string,
   names: CellLiveness,
@@ -20,7 +20,7 @@ export function textLocations(
   const written = new Set([...writes, ...mutates, ...deletes]);
   return {
     reads: [...globals(read), ...[...read].flatMap(whole)],
-    // a change of an object counts under its name as well: other names may stand for it
+    // a change of an object also counts as a write of its name, because other names may stand for the object
     writes: [...globals(written), ...[...mutates].flatMap(whole), ...worldMentions(source)],
   };
 }

@@ -1,18 +1,19 @@
 /**
- * The reads of each cell that would not find in the kernel what they would find in a run from the top. An answer is kept, and only the
- * locations that have changed since are compared again: each step of a plan asks for all cells, and one run changes few answers.
+ * The reads of each cell that would differ now from a run from the top. Answers are cached, and only
+ * locations that changed since are compared again: each step of a plan asks for all cells, and one run
+ * changes few answers.
  */
 
 import type { CellId, Location } from '../model.ts';
 import type { Readers } from './readers.ts';
 
-/** The unmet reads of a cell, as of its last question, and the locations that have changed since. */
+/** The unmet reads of a cell at its last question, and the locations that have changed since. */
 interface Known {
   unmet: readonly Location[];
   changed: Location[];
 }
 
-/** Answers by cell. It asks `isMet` about a location that a cell reads. */
+/** Answers by cell. `isMet` tests one location that a cell reads. */
 export class UnmetReads {
   readonly #readers: Readers;
   readonly #isMet: (location: Location, reader: CellId) => boolean;
@@ -46,7 +47,7 @@ export class UnmetReads {
     return this.#readers.readsOf(cell).filter((read) => all.some((location) => isSame(location, read)));
   }
 
-  /** The writers of a location changed, in the kernel or in notebook order; null: those of any location may have. */
+  /** Notes that a location has other writers, in the kernel or in notebook order; null: all locations may have. */
   changed(location: Location | null): void {
     if (location === null) this.#known.clear();
     if (location === null || this.#known.size === 0) return;
@@ -54,14 +55,14 @@ export class UnmetReads {
       for (const cell of cells) {
         const known = this.#known.get(cell);
         if (known === undefined) continue;
-        // (nobody has asked for long)
+        // (nobody has asked for a while)
         if (known.changed.length >= this.#readers.readsOf(cell).length) this.#known.delete(cell);
         else if (!known.changed.some((other) => isSame(other, read))) known.changed.push(read);
       }
     });
   }
 
-  /** The cell reads other locations than before, or is gone. */
+  /** Forgets a cell that reads other locations than before, or is gone. */
   forget(cell: CellId): void {
     this.#known.delete(cell);
   }

@@ -1,43 +1,46 @@
 /**
- * Which executions left the same as an earlier one did, so that nobody who reads it has to run again (early cut-off). The kernel
- * compares values (instrument/agent/values/kept_values.py); this only remembers what it said.
+ * Early cut-off: which executions left the same values as an earlier one, so that their readers need not run
+ * again. The kernel compares values (instrument/agent/values/kept_values.py); this file stores the results.
  */
 
 import { type Exec, GLOBALS, type Location } from '../model.ts';
 
-/** What a re-execution left as the execution before it had left it. */
+/** The values that a re-execution left unchanged. */
 export interface Sameness {
-  /** All it wrote is the same: it changed nothing. */
+  /** Whether it left all its writes unchanged. */
   readonly all: boolean;
-  /** And the names that it bound stand again for what they stood for when it began. */
+  /** Whether the bound names also stand for the same objects again as before the run. */
   readonly undone: boolean;
-  /** Global names whose values are the same, and that nothing else can tell apart. */
+  /** Global names with the same values, where nothing else can show a difference. */
   readonly names: readonly string[];
-  /** Global names whose values are equal to those before, though they may be other objects. */
+  /** Global names with equal values, possibly in other objects. */
   readonly equal: readonly string[];
-  /** World locations, and objects of libraries, that it left as the execution before did. */
+  /** World locations and objects of libraries left unchanged. */
   readonly settings: readonly string[];
-  /** All names that it bound, and all objects that it changed, are equal to those before. */
+  /** Whether all bound names and all changed objects have equal values. */
   readonly every: boolean;
-  /** What it left may hold objects that others change: whether it was given the same object or an equal one matters. */
+  /**
+   * Whether its values may contain objects that other cells change. Then a reader must get the same object,
+   * not an equal one.
+   */
   readonly holds: boolean;
 }
 
-/** What an execution left as the one `before` did. */
+/** The unchanged values of an execution, compared with the one `before`. */
 interface Kept {
   readonly before: Exec;
   readonly names: ReadonlySet<string>;
   readonly settings: ReadonlySet<string>;
 }
 
-/** The version of a location that an execution wrote: the first execution in a row that wrote the same. */
+/** Versions: the first execution in a row that wrote the same value to a location. */
 export class Versions {
   readonly #all = new Map<Exec, Exec>();
   readonly #kept = new Map<Exec, Kept>();
   readonly #equal = new Map<Exec, { readonly before: Exec; readonly names: ReadonlySet<string> }>();
   readonly #every = new Map<Exec, Exec>();
 
-  /** `exec` ran the cell of `before` again. */
+  /** Takes the comparison of `exec` with `before`, the previous run of the same cell. */
   same(exec: Exec, before: Exec, { all, names, equal, settings, every }: Sameness): void {
     if (all) this.#all.set(exec, before);
     else if (names.length + settings.length > 0)
@@ -46,13 +49,13 @@ export class Versions {
     if (every) this.#every.set(exec, before);
   }
 
-  /** The execution has gone on to write more: it did change something. */
+  /** Takes back `all` and `every`: the execution has gone on to write more. */
   goesOn(exec: Exec): void {
     this.#all.delete(exec);
     this.#every.delete(exec);
   }
 
-  /** The first execution in a row that left a global name with an equal value. */
+  /** The first execution in a row that left an equal value in a global name. */
   equal(exec: Exec, name: string): Exec {
     let found = this.original(exec);
     for (let kept = this.#equal.get(found); kept?.names.has(name); kept = this.#equal.get(found)) {
@@ -61,7 +64,7 @@ export class Versions {
     return found;
   }
 
-  /** The first execution in a row that left all names and objects with equal values. */
+  /** The first execution in a row that left equal values in all names and objects. */
   equalInAll(exec: Exec): Exec {
     let found = this.original(exec);
     for (let before = this.#every.get(found); before !== undefined; before = this.#every.get(found)) {
@@ -70,7 +73,7 @@ export class Versions {
     return found;
   }
 
-  /** The execution that this one changed nothing after. */
+  /** The last execution that changed something: this one, or an earlier one of its cell. */
   original(exec: Exec): Exec {
     let found = exec;
     for (let before = this.#all.get(found); before !== undefined; before = this.#all.get(found))

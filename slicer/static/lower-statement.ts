@@ -43,13 +43,19 @@ export function lowerStatements(nodes: readonly SyntaxNode[], context: Statement
     }
     const from = decorators[0]?.from;
     if (from !== undefined && (statement.type === 'function' || statement.type === 'class')) {
-      const values = decorators.map((decorator) => (decorator as { readonly value: Expression }).value);
+      const values = decorators.map(decoratorIn);
       statements.push({ ...statement, from, decorators: values });
     } else statements.push(...decorators, statement);
     decorators = [];
   }
   statements.push(...decorators);
   return statements;
+}
+
+/** The expression of a decorator, which the parser has as `~expression` (grammar-gaps.ts). */
+function decoratorIn(statement: Statement): Expression {
+  const { value } = statement as Extract<Statement, { readonly type: 'expression' }>;
+  return value.type === 'operation' && value.operands.length === 1 ? value.operands[0]! : value;
 }
 
 function lowerBody(body: SyntaxNode | null | undefined, context: StatementContext): Statement[] {

@@ -1,6 +1,6 @@
-/** A cell in a few words: the first line of its text that says what it is about. Pure. */
+/** A title for a cell: the first line of its text that tells its purpose. Pure. */
 
-/** The line; imports and comments only when there is nothing else. */
+/** The title; an import or a comment only if the cell has nothing else. */
 export function cellTitle(source: string): string {
   const lines = source.split('\n').map((line) => line.trim());
   const telling = lines.filter((line) => line !== '' && !/^(%|#)/.test(line));

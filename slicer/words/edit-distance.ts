@@ -1,8 +1,6 @@
-/**
- * Levenshtein distance with a limit. It does not say which distance counts as similar.
- */
+/** Levenshtein distance with a limit. This file does not judge which distance counts as similar. */
 
-/** Marks a diagonal that no way reaches. */
+/** Marks a diagonal not reached yet. */
 const UNREACHED = -2;
 
 /** Scratch memory, used within one call: allocating it anew took half of the time. */
@@ -12,8 +10,8 @@ let buffers: [Int32Array, Int32Array] = [new Int32Array(256), new Int32Array(256
  * The number of insertions, deletions and substitutions (UTF-16 units) that turn `a` into `b`, or Infinity if
  * it is above `limit`.
  *
- * For each number of edits it keeps how far every diagonal can be followed (Ukkonen, "Algorithms for
- * approximate string matching", 1985), so similar texts cost O(length + distance²) and the rest O(limit²).
+ * For each number of edits, the function stores how far it can follow every diagonal (Ukkonen, "Algorithms
+ * for approximate string matching", 1985), so similar texts cost O(length + distance²) and others O(limit²).
  */
 export function editDistance(a: string, b: string, limit: number): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

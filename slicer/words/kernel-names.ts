@@ -1,6 +1,6 @@
-/** Names that IPython's shell has, besides Python's builtins. It knows no notebook. */
+/** Names of IPython's shell, besides Python's builtins. This file knows no notebook. */
 
-/** Whether a name is the shell's: defined without any cell. */
+/** Whether a name belongs to the shell, and so is defined without any cell. */
 export function isKernelName(name: string): boolean {
   return /^(?:_+\w*|In|Out|get_ipython|display|exit|quit|open)$/.test(name);
 }

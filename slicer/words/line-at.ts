@@ -1,4 +1,4 @@
-/** Lines of places in texts. */
+/** Lines of offsets in texts. */
 
 /** The line of an offset in a text, from 1. */
 export function lineAt(source: string, offset: number): number {

@@ -1,12 +1,10 @@
-/**
- * Finds the name that somebody probably meant, for messages about unknown names. It does not word whole
- * messages.
- */
+/** Finds the known name nearest to an unknown one, for messages. This file does not word whole messages. */
 import { editDistance } from './edit-distance.ts';
 
 /**
- * The candidate nearest to `name`: fewest edits, letter case ignored, up to 40 % of the name; else the
- * shortest one that contains it (from 3 letters). Ties go to the earlier candidate. Null if nothing is near.
+ * The candidate nearest to `name`: fewest edits, letter case ignored, up to 40 % of the name; otherwise the
+ * shortest candidate that contains `name` (from 3 letters). Ties go to the earlier candidate. Null if none is
+ * near.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   const wanted = name.toLowerCase();
@@ -30,8 +28,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
 }
 
 /**
- * The end of a message about an unknown name: `; did you mean "x"?`, else a list of what there is, at most
- * `listed` names. With no candidates the empty text.
+ * The end of a message about an unknown name: `; did you mean "x"?`, otherwise a list of at most `listed`
+ * candidates. Without candidates the text is empty.
  */
 export function suggest(name: string, candidates: readonly string[], listed = 8): string {
   const near = nearestName(name, candidates);

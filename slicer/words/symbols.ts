@@ -1,6 +1,6 @@
 /**
- * Locations as a person would write them: `x`, `df['a']`, `model.coef_`, `lst[0]`; what lies outside of the program in words. Objects
- * nobody has a name for give no symbol.
+ * Locations as a person would write them: `x`, `df['a']`, `model.coef_`, `lst[0]`; world locations in words.
+ * Objects without a name have no symbol.
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
@@ -10,20 +10,23 @@ import { shortWorldWords, worldWords } from './world-words.ts';
 const MANAGED =
   /^(_|__|___|_\d+|_i\d*|_ii|_iii|_dh|_oh|_ih|In|Out|__warningregistry__|open|exit|quit|get_ipython)$/;
 
-/** The name under which IPython keeps the last result: who reads it needs the cell that showed it to have run last. */
+/** IPython's name for the last result. A reader of the name needs the cell with this result to have run last. */
 export const LAST_RESULT = '_';
 
-/** Inputs and results that IPython keeps: what they hold depends on the order of runs by design. */
+/** Whether a name is one of IPython's inputs and results, whose values depend on the order of runs by design. */
 export function isManagedName(name: string): boolean {
   return /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/.test(name);
 }
 
-/** The same, but for the last result, whose readers are followed. */
+/** The same, except the last result: the graph tracks its readers. */
 export function isOfShell(name: string): boolean {
   return isManagedName(name) && name !== LAST_RESULT;
 }
 
-/** The symbol of a location in an execution, or null when it has none (or is IPython's own bookkeeping). */
+/**
+ * The symbol of a location in an execution, or null if there is none (or the location is IPython's own
+ * bookkeeping).
+ */
 export function symbolOf(
   graph: DependenceGraph,
   exec: Exec,
@@ -40,7 +43,7 @@ export function symbolOf(
   return name;
 }
 
-/** The symbol for a page: files by their names alone, also of locations of an earlier kernel. */
+/** The symbol for a page: file names without folders; also for locations of an earlier kernel. */
 export function shownSymbol(
   graph: DependenceGraph,
   exec: Exec,

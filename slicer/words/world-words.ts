@@ -1,11 +1,11 @@
 /**
- * Names for what lies outside of a program (files, settings, random streams), for people: the one table of them. What the agent calls
- * them stays in traces.
+ * Names for world locations (files, settings, random streams), for people: the only table of them. Traces
+ * keep the agent's names.
  */
 
 import { WHOLE } from '../model.ts';
 
-/** A place of the world: as a whole, and one field of it. */
+/** A world object: the words for the whole, and for one field. */
 type Words = readonly [whole: string, field: (name: string) => string];
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -69,7 +69,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'display.figures': ['the figures that cells show', () => 'the figures that cells show'],
 };
 
-/** A place that is no object of the program, in words; `field` is {@link WHOLE} for all of it. */
+/** A world location in words; `field` is {@link WHOLE} for the whole object. */
 export function worldWords(object: string, field: string): string {
   const words = WORDS[object];
   if (words !== undefined) return field === WHOLE ? words[0] : words[1](field);
@@ -84,7 +84,7 @@ export function worldWords(object: string, field: string): string {
   return `${library}'s ${kind === 'random' ? 'random numbers' : 'options'}`;
 }
 
-/** The same for a page, where the folder of a file is known: files by their names alone. */
+/** The same for a page, where the folder of a file is known: file names without folders. */
 export function shortWorldWords(object: string, field: string): string {
   return worldWords(object, object === 'file' ? (field.split('/').at(-1) ?? field) : field);
 }

@@ -38,6 +38,12 @@ type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
 type OwnFunction = Extract<Meaning, { readonly type: 'function' | 'method' }>;
 
+/** The class of calls with some arguments given before. */
+const PARTIAL = 'functools.partial';
+
+/** The field under which a function keeps the implementations that were registered with it. */
+export const REGISTERED = 'register';
+
 /** A call as its parts see it. */
 interface CallSite {
   readonly node: CallExpression;
@@ -53,6 +59,7 @@ interface CallSite {
 
 /** The interpretation of calls. */
 export abstract class CallValues extends FunctionValues {
+  readonly #synthetic = new WeakMap<Expression, Map<number, CallExpression>>();
   /** How many calls nothing was declared of. */
   #guesses = 0;
   /** What is called now may never be: it was handed to something of which nothing is known. */
@@ -109,7 +116,7 @@ export abstract class CallValues extends FunctionValues {
       const { meaning } = object;
       if (meaning.type === 'library') found.push([this.path(`${meaning.path}.${callee.attribute}`)]);
       else {
-        const own = this.attributeOf(object, callee.attribute);
+        const own = meaning.type === 'class' ? [] : this.attributeOf(object, callee.attribute);
         const known = own.length > 0 ? own : this.classAttribute(object, callee.attribute, callee);
         // what stands in an attribute is called, unless it is only known as a part of the object
         const callable = (known ?? []).filter((each) => each.meaning.type !== 'instance');
@@ -123,8 +130,14 @@ export abstract class CallValues extends FunctionValues {
     const { meaning } = callee;
     switch (meaning.type) {
       case 'function':
-      case 'method':
-        return this.runOwn(meaning, site, site.passed);
+      case 'method': {
+        const result = this.runOwn(meaning, site, site.passed, callee);
+        // implementations that were registered with the function (`functools.singledispatch`)
+        for (const other of this.attributeOf(callee, REGISTERED))
+          this.perhaps(() => this.callOne(other, site));
+        return result;
+      }
+      case 'super':
       case 'class':
         return this.instantiate(callee, site);
       case 'library': {
@@ -162,10 +175,83 @@ export abstract class CallValues extends FunctionValues {
   }
 
   /** Calls a function of the notebook. */
-  private runOwn(meaning: OwnFunction, site: CallSite, passed: readonly PassedValue[]): Value {
+  private runOwn(
+    meaning: OwnFunction,
+    site: CallSite,
+    passed: readonly PassedValue[],
+    callee: AbstractObject,
+  ): Value {
     this.noteFunction(meaning.code.path, site);
     const own = meaning.type === 'method' ? [positional([meaning.self])] : [];
-    return this.run(meaning.code, [...own, ...passed], site.node);
+    return this.run(meaning.code, [...own, ...passed], site.node, callee);
+  }
+
+  /**
+   * The value of a definition under its decorators, which are called from the last to the first. Decorators of libraries give the
+   * definition back.
+   */
+  protected decorated(
+    made: AbstractObject,
+    decorators: readonly Expression[],
+    values: readonly Value[],
+    scope: Scope,
+  ): Value {
+    let value: Value = [made];
+    for (const [i, decorator] of [...decorators.entries()].reverse()) {
+      const passed = [positional(value)];
+      const site: CallSite = {
+        node: this.#callOf(decorator, 1),
+        scope,
+        passed,
+        name: '',
+        alone: false,
+        returned: [],
+      };
+      const own = values[i]!.filter((each) => isOwn(each) || each.ofClass !== null || each.kind === PARTIAL);
+      const results = own.map((each) => this.callOne(each, site));
+      value =
+        own.length === values[i]!.length && own.length > 0 ? unionOf(results) : unionOf([value, ...results]);
+    }
+    return value;
+  }
+
+  /** A call that stands nowhere in the text: of a decorator, or with the arguments that `functools.partial` keeps. */
+  #callOf(node: Expression, more: number): CallExpression {
+    const known = this.#synthetic.get(node) ?? new Map<number, CallExpression>();
+    this.#synthetic.set(node, known);
+    const passed = { keyword: null, star: false, value: node } as const;
+    const call: CallExpression =
+      known.get(more) ??
+      (node.type === 'call' && more >= node.arguments.length
+        ? { ...node, arguments: [...Array(more - node.arguments.length).fill(passed), ...node.arguments] }
+        : { type: 'call', from: node.from, to: node.to, callee: node, arguments: Array(more).fill(passed) });
+    known.set(more, call);
+    return call;
+  }
+
+  /** The arguments that `functools.partial` keeps. */
+  #preset(partial: AbstractObject): PassedValue[] {
+    const passed: PassedValue[] = [];
+    for (const [field, held] of partial.fields) {
+      if (field === attributeField('func')) continue;
+      const keyword = field.startsWith('.') ? field.slice(1) : null;
+      passed.push({ keyword, star: false, value: [...held] });
+    }
+    return passed;
+  }
+
+  #callPartial(partial: AbstractObject, site: CallSite): Value {
+    const passed = [...this.#preset(partial), ...site.passed];
+    const inner = { ...site, node: this.#callOf(site.node, passed.length), passed };
+    return unionOf(this.attributeOf(partial, 'func').map((callee) => this.callOne(callee, inner)));
+  }
+
+  #makePartial({ node, passed: [callee, ...kept] }: CallSite): AbstractObject {
+    const made = this.make(node, PARTIAL);
+    this.hold(made, attributeField('func'), callee?.value ?? []);
+    for (const [i, { keyword, value }] of kept.entries())
+      this.hold(made, keyword === null ? keyField(i) : attributeField(keyword), value);
+    return made;
   }
 
   private noteCallee(callee: string, { node }: CallSite): void {
@@ -214,7 +300,14 @@ export abstract class CallValues extends FunctionValues {
     if (runsText(path))
       this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
     if (givesNamespace(path) && site.passed.length === 0) return [this.namespace];
+    if (path === 'builtins.super') {
+      const objects = this.superObjects();
+      if (objects.length > 0) return objects;
+    }
     const [first] = site.passed;
+    if (path === PARTIAL && first !== undefined) return [this.#makePartial(site)];
+    if (path === 'builtins.type' && site.passed.length === 1)
+      return first!.value.map((object) => this.classOf(object, site.node));
     if (first !== undefined && storesAttribute(path)) {
       this.changeByCall(first.value, site.node.arguments[0]!.value, site, 'text', true);
       return [this.atom('builtins.NoneType', null)];
@@ -252,7 +345,8 @@ export abstract class CallValues extends FunctionValues {
     const unknown: AbstractObject[] = [];
     // whoever calls a method knows that it is not None
     const some = receiver.filter(({ kind }) => kind !== 'builtins.NoneType');
-    for (const object of some.length > 0 ? some : receiver) {
+    for (const each of some.length > 0 ? some : receiver) {
+      const object = each.meaning.type === 'super' ? each.meaning.self : each;
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
       // what an object of the notebook's own class is called for may be declared nowhere else
@@ -279,10 +373,11 @@ export abstract class CallValues extends FunctionValues {
 
   /** An object that is called: a model, a functional layer. */
   private callInstance(object: AbstractObject, site: CallSite): Value {
+    if (object.kind === PARTIAL) return this.#callPartial(object, site);
     const own =
       this.classAttribute(object, '__call__', site.node) ?? this.classAttribute(object, 'forward', site.node);
     for (const { meaning } of own ?? []) {
-      if (meaning.type === 'method') return this.runOwn(meaning, site, site.passed);
+      if (meaning.type === 'method') return this.runOwn(meaning, site, site.passed, object);
     }
     const spec = object.kind === null ? null : this.library.method(object.kind, '__call__');
     const what = { path: null, self: object, kind: object.kind, isConstructor: false };
@@ -328,6 +423,7 @@ export abstract class CallValues extends FunctionValues {
         [...held, ...elementsOf(gone)].filter(({ isShared }) => isShared),
       );
     }
+    if (made !== null) this.#keepChanged(made, call);
     const results = resultsOf(call);
     const value =
       results === null
@@ -335,6 +431,18 @@ export abstract class CallValues extends FunctionValues {
         : unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
     this.calls?.gives(call, value);
     return value;
+  }
+
+  /** A constructor keeps the objects that it changes, and the elements that it goes through: an optimizer its parameters. */
+  #keepChanged(made: AbstractObject, call: BoundCall): void {
+    for (const { type, objects } of actionsOf(call)) {
+      const kept = type === 'iterates' ? elementsOf(objects) : type === 'changes' ? objects : [];
+      this.hold(
+        made,
+        ELEMENTS,
+        kept.filter((object) => object.isShared && object !== made),
+      );
+    }
   }
 
   /** Notes what a call does to the world. */
@@ -483,6 +591,13 @@ export abstract class CallValues extends FunctionValues {
     for (const object of new Set(functions)) {
       const { meaning } = object;
       if (meaning.type === 'library' && given !== null) this.noteCallee(meaning.path, site);
+      if (object.kind === PARTIAL) {
+        const others = unionOf(site.passed.map(({ value }) => elementsOf(value)));
+        const passed = given === null ? [others] : given;
+        this.perhaps(() => {
+          site.returned.push(this.#callPartial(object, { ...site, passed: passed.map(positional) }));
+        });
+      }
       if (meaning.type !== 'function' && meaning.type !== 'method') continue;
       const { parameters } = meaning.code.node;
       const others = unionOf(site.passed.map(({ value }) => elementsOf(value)));
@@ -502,7 +617,7 @@ export abstract class CallValues extends FunctionValues {
         return positional(unionOf([arguments_, fallback ?? []]));
       });
       this.perhaps(() => {
-        site.returned.push(this.runOwn(meaning, site, passed));
+        site.returned.push(this.runOwn(meaning, site, passed, object));
       });
     }
   }

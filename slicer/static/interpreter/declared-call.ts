@@ -217,14 +217,26 @@ export function objectsAt(place: CompiledPlace, call: BoundCall): Value {
   switch (place[0]) {
     case 'param':
       return call.values.get(place[1]) ?? [];
-    case 'attr':
-      return fieldsOf(objectsAt(place[1], call), (field) => field === attributeField(place[2]));
+    case 'attr': {
+      const owners = objectsAt(place[1], call);
+      const held = fieldsOf(owners, (field) => field === attributeField(place[2]));
+      // an attribute that only the library sets: it stands for all that the object keeps
+      return held.length > 0 ? held : elementsOf(owners);
+    }
     case 'item':
-    case 'each':
-      return elementsOf(objectsAt(place[1], call));
+    case 'each': {
+      const owners = objectsAt(place[1], call);
+      const elements = elementsOf(owners);
+      return elements.length > 0 || !isOfAttribute(place[1]) ? elements : owners;
+    }
     default:
       return [];
   }
+}
+
+/** Whether a place hangs off an attribute, for which all that its object keeps may stand. */
+function isOfAttribute(place: CompiledPlace): boolean {
+  return place[0] === 'attr' || ((place[0] === 'item' || place[0] === 'each') && isOfAttribute(place[1]));
 }
 
 /** Whose field a place is. */

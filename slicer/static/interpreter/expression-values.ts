@@ -17,6 +17,14 @@ import { State } from './state.ts';
 
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
+/** The methods behind binary operators. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  ...{ '+': '__add__', '-': '__sub__', '*': '__mul__', '/': '__truediv__', '//': '__floordiv__' },
+  ...{ '%': '__mod__', '**': '__pow__', '@': '__matmul__', '|': '__or__', '&': '__and__', '^': '__xor__' },
+  ...{ '<<': '__lshift__', '>>': '__rshift__', '==': '__eq__', '!=': '__ne__', '<': '__lt__' },
+  ...{ '<=': '__le__', '>': '__gt__', '>=': '__ge__' },
+};
+
 /** The interpretation of expressions. */
 export abstract class ExpressionValues extends PartValues {
   readonly #constants = new Map<string, Value>();
@@ -25,6 +33,13 @@ export abstract class ExpressionValues extends PartValues {
   protected abstract call(node: CallExpression, scope: Scope): Value;
   /** Notes that a function is defined. */
   protected abstract defined(code: FunctionCode): void;
+  /** Runs the property or `__setitem__` of the notebook that takes a stored value; false where there is none. */
+  protected abstract storeBySyntax(
+    object: AbstractObject,
+    target: Extract<Expression, { readonly type: 'attribute' | 'subscript' }>,
+    index: readonly Value[],
+    value: Value,
+  ): boolean;
 
   expression(node: Expression, scope: Scope): Value {
     if (!this.count()) return [];
@@ -92,7 +107,8 @@ export abstract class ExpressionValues extends PartValues {
 
   protected lambda(node: LambdaExpression, scope: Scope): AbstractObject {
     const defaults = this.defaults(node, scope);
-    const code: FunctionCode = { path: ownPath('<lambda>', scope), node, cell: this.code, defaults };
+    const path = ownPath('<lambda>', scope);
+    const code: FunctionCode = { path, node, cell: this.code, defaults, binding: 'instance' };
     const made = this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'lambda');
     this.keepClosure(made, code);
     this.defined(code);
@@ -141,7 +157,21 @@ export abstract class ExpressionValues extends PartValues {
   /** Operators make new values, of the kind that they are given. */
   private operation(node: Extract<Expression, { readonly type: 'operation' }>, scope: Scope): Value {
     const values = node.operands.map((operand) => this.expression(operand, scope));
+    const own = this.operatedBySyntax(node, values);
+    if (own !== null) return own;
     return this.derived(node, this.operated(node, values), values, { type: 'operation' });
+  }
+
+  /** The result of an operator that the class of its first operand defines; null: the notebook defines none. */
+  private operatedBySyntax(
+    { operands }: Extract<Expression, { readonly type: 'operation' }>,
+    values: readonly Value[],
+  ): Value | null {
+    const [left, right] = operands;
+    if (operands.length !== 2 || !values[0]!.some(({ ofClass }) => ofClass !== null)) return null;
+    const operator = this.code.source.slice(left!.to, right!.from).replace(/[()\s\\]/g, '');
+    const method = OPERATORS[operator];
+    return method === undefined ? null : this.callSpecial(values[0]!, method, [values[1]!], left!);
   }
 
   private operated(
@@ -220,6 +250,7 @@ export abstract class ExpressionValues extends PartValues {
         this.changeByText(target.object, objects, scope, `${this.text(target)} is assigned`);
         this.domain?.stored(objects, value, target, index, false, this.here(target));
         for (const object of objects) {
+          if (this.storeBySyntax(object, target, index, value)) continue;
           // frames and arrays copy what is stored into them
           if (object.kind === FRAME || object.kind === SERIES || object.kind === ARRAY) continue;
           if (object.meaning.type === 'library' || object.meaning.type === 'atom') continue;

@@ -15,12 +15,20 @@ import { State } from './state.ts';
  */
 const DEPTH = 8;
 
+/** The field under which a property keeps the function that sets it. */
+export const SETTER = '__set__';
+
 /** An argument that is passed by its position. */
 export const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
 
 /** The interpretation of what the notebook defines. */
 export abstract class FunctionValues extends ExpressionValues {
   readonly #running = new Set<FunctionCode['node']>();
+  readonly #methods = new Map<FunctionCode['node'], AbstractObject>();
+  readonly #bound = new WeakMap<FunctionCode, Map<AbstractObject, AbstractObject>>();
+  readonly #supers = new Map<AbstractObject, Map<AbstractObject, AbstractObject>>();
+  /** The method that is interpreted: the class that defines it, and its first argument. */
+  #method: { readonly cls: AbstractObject; readonly self: Value } | null = null;
   readonly #called = new Set<FunctionCode['node']>();
   /** What nothing has called so far, with the class that it is a method of. */
   readonly #uncalled = new Map<FunctionCode['node'], [FunctionCode, AbstractObject | null]>();
@@ -42,31 +50,117 @@ export abstract class FunctionValues extends ExpressionValues {
   }
 
   /**
-   * An attribute from the class of an object, or from a base of it.
-   * Unsound, static analysis only: the interpreter does not run methods called by syntax (properties, `__getitem__`, operators).
+   * An attribute from the class of an object, or from a base of it, bound as its decorators say.
+   * Unsound, static analysis only: the interpreter does not run the methods that built-in functions call (`__str__`, `__len__`, `__hash__`).
    */
   protected classAttribute(object: AbstractObject, name: string, node: Expression): Value | null {
-    const cls = object.meaning.type === 'class' ? object : object.ofClass;
-    if (cls === null) return null;
-    const found = this.lookUp(cls, name);
-    if (found === null || object.meaning.type === 'class') return found;
-    return found.map((each) => {
-      if (each.meaning.type !== 'function') return each;
-      const { code } = each.meaning;
-      const bound = () => new AbstractObject({ type: 'method', self: object, code }, null);
-      return this.makeAs(node, bound, `method ${name}`);
+    const { meaning } = object;
+    if (meaning.type === 'super') {
+      const found = this.inBases(meaning.cls, name);
+      return found === null ? null : this.bound(found, meaning.self, node);
+    }
+    const cls = meaning.type === 'class' ? object : object.ofClass;
+    const found = cls === null ? null : this.lookUp(cls, name);
+    return found === null ? null : this.bound(found, object, node);
+  }
+
+  /** Values of a class's attributes as an object, or the class itself, has them. */
+  private bound(values: Value, owner: AbstractObject, node: Expression): Value {
+    const isClass = owner.meaning.type === 'class';
+    const cls = isClass ? owner : owner.ofClass;
+    return unionOf(
+      values.map((each) => {
+        if (each.meaning.type !== 'function') return [each];
+        const { code } = each.meaning;
+        if (code.binding === 'class' && cls !== null) return [this.boundTo(cls, code)];
+        if (code.binding === 'static' || isClass) return [each];
+        if (code.binding === 'property') return this.run(code, [positional([owner])], node, each);
+        return [this.boundTo(owner, code)];
+      }),
+    );
+  }
+
+  private boundTo(self: AbstractObject, code: FunctionCode): AbstractObject {
+    const known = this.#bound.get(code) ?? new Map<AbstractObject, AbstractObject>();
+    this.#bound.set(code, known);
+    const method = known.get(self) ?? new AbstractObject({ type: 'method', self, code }, null);
+    known.set(self, method);
+    return method;
+  }
+
+  protected callSpecial(
+    objects: Value,
+    method: string,
+    passed: readonly Value[],
+    node: Expression,
+  ): Value | null {
+    const results: Value[] = [];
+    for (const object of objects) {
+      if (object.ofClass === null) continue;
+      for (const { meaning } of this.classAttribute(object, method, node) ?? [])
+        if (meaning.type === 'method')
+          results.push(this.run(meaning.code, [[meaning.self], ...passed].map(positional), node));
+    }
+    return results.length === 0 ? null : unionOf(results);
+  }
+
+  protected storeBySyntax(
+    object: AbstractObject,
+    target: Extract<Expression, { readonly type: 'attribute' | 'subscript' }>,
+    index: readonly Value[],
+    value: Value,
+  ): boolean {
+    if (object.ofClass === null) return false;
+    if (target.type === 'subscript')
+      return this.callSpecial([object], '__setitem__', [...index, value], target) !== null;
+    const setters = (this.lookUp(object.ofClass, target.attribute) ?? []).flatMap((each) =>
+      this.attributeOf(each, SETTER),
+    );
+    for (const { meaning } of setters)
+      if (meaning.type === 'function')
+        this.run(meaning.code, [positional([object]), positional(value)], target);
+    return setters.length > 0;
+  }
+
+  protected override elementsOf(object: AbstractObject, node: Range): Value {
+    const at = node as Expression;
+    const next = (each: AbstractObject): Value =>
+      this.callSpecial([each], '__next__', [], at) ?? super.elementsOf(each, node);
+    const iterators = this.callSpecial([object], '__iter__', [], at) ?? [object];
+    return unionOf(iterators.map(next));
+  }
+
+  /** The object that `super()` gives in the method that is interpreted, for each object that the method may have got. */
+  protected superObjects(): Value {
+    if (this.#method === null) return [];
+    const { cls, self } = this.#method;
+    return self.map((each) => {
+      const known = this.#supers.get(cls) ?? new Map<AbstractObject, AbstractObject>();
+      this.#supers.set(cls, known);
+      const made = known.get(each) ?? new AbstractObject({ type: 'super', self: each, cls }, each.kind);
+      known.set(each, made);
+      return made;
     });
   }
 
-  private lookUp(cls: AbstractObject, name: string): Value | null {
-    const own = this.attributeOf(cls, name);
-    if (own.length > 0) return own;
+  /** An attribute of the first base that has it. */
+  protected inBases(cls: AbstractObject, name: string): Value | null {
     if (cls.meaning.type !== 'class') return null;
     for (const base of cls.meaning.bases) {
       const found = this.lookUp(base, name);
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /** The function belongs to the body of a class. */
+  protected noteMethod(node: FunctionCode['node'], cls: AbstractObject): void {
+    this.#methods.set(node, cls);
+  }
+
+  private lookUp(cls: AbstractObject, name: string): Value | null {
+    const own = this.attributeOf(cls, name);
+    return own.length > 0 ? own : this.inBases(cls, name);
   }
 
   /** Notes that a function is defined. */
@@ -111,8 +205,13 @@ export abstract class FunctionValues extends ExpressionValues {
     this.state = state;
   }
 
-  /** Runs a function's body with these arguments; gives what it returns. */
-  protected run(code: FunctionCode, passed: readonly PassedValue[], node: Range): Value {
+  /** Runs a function's body with these arguments; gives what it returns. `closure`: the function, which keeps variables around it. */
+  protected run(
+    code: FunctionCode,
+    passed: readonly PassedValue[],
+    node: Range,
+    closure: AbstractObject | null = null,
+  ): Value {
     const { node: definition } = code;
     if (this.#running.has(definition) || this.depth >= DEPTH || this.state.dead) {
       return [this.make(node, null, 'recursion')];
@@ -121,7 +220,9 @@ export abstract class FunctionValues extends ExpressionValues {
     if (scope === undefined) return [];
     this.trail.add(this.#called, definition);
     this.trail.delete(this.#uncalled, definition);
-    const outer = { code: this.code, frame: this.frame, state: this.state };
+    const outer = { code: this.code, frame: this.frame, state: this.state, method: this.#method };
+    const cls = this.#methods.get(definition);
+    if (cls !== undefined) this.#method = { cls, self: passed[0]?.value ?? [] };
     this.#running.add(definition);
     this.depth += 1;
     this.frame = outer.frame.at(node);
@@ -129,12 +230,14 @@ export abstract class FunctionValues extends ExpressionValues {
     const before = outer.state;
     this.state = new State(before);
     this.code = code.cell;
+    if (closure !== null) this.bindClosure(closure, scope);
     this.bindParameters(code, passed, scope, node);
     this.body(code, scope);
     const { returned } = this.frame;
     const end = this.state;
     this.code = outer.code;
     this.frame = outer.frame;
+    this.#method = outer.method;
     this.state = before;
     before.join([end.since(before)]);
     this.depth -= 1;
@@ -145,6 +248,19 @@ export abstract class FunctionValues extends ExpressionValues {
       return [generator];
     }
     return unionOf(returned);
+  }
+
+  /** Binds the variables around a function as they were when it was defined: each call of the function around it has its own. */
+  private bindClosure(closure: AbstractObject, scope: Scope): void {
+    for (const name of scope.uses) {
+      if (scope.bound.has(name) && !scope.nonlocals.has(name)) continue;
+      const kept = this.attributeOf(closure, name);
+      const key = this.key(name, scope);
+      if (kept.length === 0 || !key.includes('#')) continue;
+      const now = this.state.get(key)?.value ?? [];
+      const value = scope.nonlocals.has(name) ? unionOf([kept, now]) : kept;
+      this.state.set(key, { value, by: 'assignment', cell: this.cell.number, sure: true });
+    }
   }
 
   private bindParameters(

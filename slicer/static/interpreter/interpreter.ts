@@ -7,7 +7,8 @@ import { parseCell } from '../parse.ts';
 import type { Scope } from '../scopes.ts';
 import { type Expression, importedPath, type Range, type Statement } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
-import { CallValues } from './call-values.ts';
+import { CallValues, REGISTERED } from './call-values.ts';
+import { positional, SETTER } from './function-values.ts';
 import {
   AbstractObject,
   attributeField,
@@ -65,6 +66,8 @@ export class Interpreter extends CallValues {
   #breaks: ReturnType<State['since']>[] = [];
   #loop: State | null = null;
   #entry: State | null = null;
+  /** The class whose body is interpreted. */
+  #class: AbstractObject | null = null;
 
   /** Interprets the next cell; of one that nests deeper than can be followed, nothing. */
   interpret(source: string): CellResult {
@@ -241,11 +244,7 @@ export class Interpreter extends CallValues {
         this.tryStatement(node, scope);
         return;
       case 'with':
-        for (const { context, target } of node.items) {
-          const value = this.expression(context, scope);
-          if (target !== null) this.store(target, scope, value);
-        }
-        this.block(node.body, scope);
+        this.withStatement(node, scope);
         return;
       case 'match': {
         const subject = this.expression(node.subject, scope);
@@ -266,6 +265,24 @@ export class Interpreter extends CallValues {
         this.defineClass(node, scope);
         return;
     }
+  }
+
+  private withStatement(node: Extract<Statement, { readonly type: 'with' }>, scope: Scope): void {
+    const managers = node.items.map(({ context, target }): [Expression, Value] => {
+      const value = this.expression(context, scope);
+      const entered = this.callSpecial(value, '__enter__', [], context);
+      // a function under `contextlib.contextmanager` gives what it yields
+      const generators = value.filter(({ kind }) => kind === 'builtins.generator');
+      const yielded = generators.length === 0 ? value : this.elements(generators, context);
+      if (target !== null) this.store(target, scope, entered ?? yielded);
+      return [context, value];
+    });
+    this.block(node.body, scope);
+    const { dead } = this.state;
+    this.state.dead = false;
+    for (const [context, value] of managers.reverse())
+      this.callSpecial(value, '__exit__', [[], [], []], context);
+    this.state.dead ||= dead;
   }
 
   private choice(node: Extract<Statement, { readonly type: 'if' }>, scope: Scope): void {
@@ -387,26 +404,58 @@ export class Interpreter extends CallValues {
   }
 
   private defineFunction(node: Extract<Statement, { readonly type: 'function' }>, scope: Scope): void {
-    for (const decorator of node.decorators) this.expression(decorator, scope);
+    const decorators = node.decorators.map((decorator) => this.expression(decorator, scope));
     const annotations = [...node.parameters.map(({ annotation }) => annotation), node.returns];
     this.perhaps(() => {
       for (const each of annotations) if (each !== null) this.expression(each, scope);
     });
     const path = ownPath(node.name?.id ?? '', scope);
-    const code: FunctionCode = { path, node, cell: this.code, defaults: this.defaults(node, scope) };
+    const defaults = this.defaults(node, scope);
+    const code: FunctionCode = { path, node, cell: this.code, defaults, binding: bindingOf(decorators) };
     const made = this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'function');
     this.keepClosure(made, code);
     this.defined(code);
-    if (node.name !== null) this.bind(node.name.id, scope, [made], 'definition');
+    if (scope.kind === 'class' && this.#class !== null) this.noteMethod(node, this.#class);
+    const value =
+      this.#attached(node, made, scope) ?? this.decorated(made, node.decorators, decorators, scope);
+    if (node.name !== null) this.bind(node.name.id, scope, value, 'definition');
+  }
+
+  /**
+   * The value of a function that a decorator attaches to one that is there: the setter of a property, an implementation of a
+   * `functools.singledispatch` function; null: no decorator does.
+   */
+  #attached(
+    { decorators }: Extract<Statement, { readonly type: 'function' }>,
+    made: AbstractObject,
+    scope: Scope,
+  ): Value | null {
+    for (const decorator of decorators) {
+      const attribute = decorator.type === 'call' ? decorator.callee : decorator;
+      if (attribute.type !== 'attribute' || !ATTACHING.test(attribute.attribute)) continue;
+      const owners = this.expression(attribute.object, scope).filter(
+        ({ meaning }) => meaning.type === 'function',
+      );
+      if (owners.length === 0) continue;
+      const isRegistered = attribute.attribute === REGISTERED;
+      for (const owner of owners)
+        this.hold(owner, attributeField(isRegistered ? REGISTERED : SETTER), [made]);
+      if (!isRegistered) return owners;
+      this.changeByText(attribute.object, owners, scope, `${this.text(attribute)} adds an implementation`);
+      return [made];
+    }
+    return null;
   }
 
   private defineClass(node: Extract<Statement, { readonly type: 'class' }>, scope: Scope): void {
-    for (const decorator of node.decorators) this.expression(decorator, scope);
+    const decorators = node.decorators.map((decorator) => this.expression(decorator, scope));
     const bases = node.bases.flatMap((base) => this.expression(base, scope));
     const path = ownPath(node.name?.id ?? '', scope);
     const define = () => new AbstractObject({ type: 'class', path, node, bases }, null);
     const made = this.makeAs(node, define, 'class');
     const inner = this.code.scopes.of.get(node);
+    const outer = this.#class;
+    this.#class = made;
     if (inner !== undefined) {
       this.block(node.body, inner);
       for (const name of inner.bound) {
@@ -415,6 +464,29 @@ export class Interpreter extends CallValues {
         for (const { meaning } of value) if (meaning.type === 'function') this.defined(meaning.code, made);
       }
     }
-    if (node.name !== null) this.bind(node.name.id, scope, [made], 'definition');
+    this.#class = outer;
+    for (const hook of this.inBases(made, '__init_subclass__') ?? [])
+      if (hook.meaning.type === 'function') this.run(hook.meaning.code, [positional([made])], node, hook);
+    const value = this.decorated(made, node.decorators, decorators, scope);
+    if (node.name !== null) this.bind(node.name.id, scope, value, 'definition');
   }
 }
+
+/** Attributes of functions that are decorators: they add the decorated function to the function that is there. */
+const ATTACHING = /^(?:setter|deleter|register)$/;
+
+/** How decorators bind a function. */
+function bindingOf(decorators: readonly Value[]): FunctionCode['binding'] {
+  for (const { meaning } of decorators.flat()) {
+    const binding = meaning.type === 'library' ? BINDINGS[meaning.path] : undefined;
+    if (binding !== undefined) return binding;
+  }
+  return 'instance';
+}
+
+const BINDINGS: Readonly<Record<string, FunctionCode['binding']>> = {
+  'builtins.classmethod': 'class',
+  'builtins.staticmethod': 'static',
+  'builtins.property': 'property',
+  'functools.cached_property': 'property',
+};

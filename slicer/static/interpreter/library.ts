@@ -56,8 +56,12 @@ export class LibraryKnowledge {
 
   constructor(effects: CompiledEffects) {
     this.#effects = effects;
-    for (const [module, { functions, classes }] of Object.entries(effects.modules)) {
+    for (const [module, { functions, classes, attributes }] of Object.entries(effects.modules)) {
       const top = packageOf(module);
+      // (a class may have its base declared alone)
+      for (const className of Object.keys(attributes))
+        if (!this.#classes.has(`${top}:${className}`))
+          this.#classes.set(`${top}:${className}`, `${module}.${className}`);
       for (const [name, spec] of Object.entries(functions)) this.#functions.set(`${top}:${name}`, spec);
       for (const [className, methods] of Object.entries(classes)) {
         this.#classes.set(`${top}:${className}`, `${module}.${className}`);
@@ -144,7 +148,8 @@ export class LibraryKnowledge {
   /** The path of a class as declarations have it; null when none is known there. */
   classAt(path: string): string | null {
     const [module, name] = split(path);
-    if (this.#effects.modules[module]?.classes[name] !== undefined) return path;
+    const own = this.#effects.modules[module];
+    if (own?.classes[name] !== undefined || own?.attributes[name] !== undefined) return path;
     return this.#classes.get(`${packageOf(path)}:${name}`) ?? null;
   }
 

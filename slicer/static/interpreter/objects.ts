@@ -22,7 +22,11 @@ export interface FunctionCode {
   readonly cell: CellCode;
   /** The values of its parameters' defaults. */
   readonly defaults: ReadonlyMap<string, Value>;
+  readonly binding: Binding;
 }
+
+/** What a function gets first when it is reached through a class or an object, as its decorators say. */
+export type Binding = 'instance' | 'class' | 'static' | 'property';
 
 /** The qualified name of what is defined in a scope. */
 export function ownPath(name: string, { kind, className }: Scope): string {
@@ -38,8 +42,10 @@ export type Meaning =
   | { readonly type: 'library'; readonly path: string }
   | { readonly type: 'function'; readonly code: FunctionCode }
   | { readonly type: 'class'; readonly path: string; readonly node: ClassStatement; readonly bases: Value }
-  /** A method of a class of the notebook, bound to an object. */
-  | { readonly type: 'method'; readonly self: AbstractObject; readonly code: FunctionCode };
+  /** A method of a class of the notebook, bound to an object or, as class methods are, to a class. */
+  | { readonly type: 'method'; readonly self: AbstractObject; readonly code: FunctionCode }
+  /** `super()` in a method of the class: an object as the bases of the class see it. */
+  | { readonly type: 'super'; readonly self: AbstractObject; readonly cls: AbstractObject };
 
 /** What an expression may be. */
 export type Value = readonly AbstractObject[];

@@ -2,7 +2,7 @@
  * What objects consist of: attributes, elements, columns, slices, and what goes to each of several targets. It evaluates no expressions.
  */
 import type { CompiledResult } from '../../effects/index.ts';
-import type { Expression } from '../syntax.ts';
+import type { Expression, Range } from '../syntax.ts';
 import { type AbstractObject, ELEMENTS, keyField, unionOf, type Value } from './objects.ts';
 import { ValueFlow } from './value-flow.ts';
 
@@ -16,6 +16,13 @@ export const ARRAY = 'numpy.ndarray';
 export abstract class PartValues extends ValueFlow {
   /** An attribute that a class of the notebook has, for one of its objects. */
   protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
+  /** The results of a method that syntax calls, of objects whose class in the notebook has the method; null: none has. */
+  protected abstract callSpecial(
+    objects: Value,
+    method: string,
+    passed: readonly Value[],
+    node: Expression,
+  ): Value | null;
 
   protected attribute(objects: Value, name: string, node: Expression): Value {
     const result = unionOf(objects.map((object) => this.attributeOfOne(object, name, node)));
@@ -26,16 +33,24 @@ export abstract class PartValues extends ValueFlow {
     const { meaning, kind } = object;
     if (meaning.type === 'library') return [this.path(`${meaning.path}.${name}`)];
     if (meaning.type === 'atom') return [this.atom('builtins.str')];
-    const own = this.attributeOf(object, name);
+    if (name === '__class__') return [this.classOf(object, node)];
+    const own = meaning.type === 'class' ? [] : this.attributeOf(object, name);
     if (own.length > 0) return own;
     const ofClass = this.classAttribute(object, name, node);
     if (ofClass !== null) return ofClass;
+    if (meaning.type === 'super') return this.attributeOfOne(meaning.self, name, node);
     const declared = kind === null ? null : this.library.attribute(kind, name);
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
     // a column, where the library knows no attribute of that name
     const other = kind === null ? null : this.library.attribute(kind, '__getattr__');
     if (other !== null) return other.flatMap((result) => this.attributeResult(result, object, node));
     return [this.make(node, null, '', { base: object })];
+  }
+
+  /** The class of an object, as `type` gives it. */
+  protected classOf({ ofClass, kind, meaning }: AbstractObject, node: Range): AbstractObject {
+    if (meaning.type === 'super') return this.classOf(meaning.self, node);
+    return ofClass ?? (kind === null ? this.make(node, null, 'class') : this.path(kind));
   }
 
   private attributeResult(result: CompiledResult, object: AbstractObject, node: Expression): Value {
@@ -59,6 +74,8 @@ export abstract class PartValues extends ValueFlow {
   private item(object: AbstractObject, index: readonly Value[], isSlice: boolean, node: Expression): Value {
     const { meaning, kind } = object;
     if (meaning.type !== 'instance') return [this.atom(kind ?? 'builtins.int')];
+    const own = this.callSpecial([object], '__getitem__', index, node);
+    if (own !== null) return own;
     const [first = []] = index;
     if (kind === FRAME || kind === SERIES) {
       const isColumn =

@@ -1,10 +1,11 @@
-/** t6: a very long name. */
+/** long-file-name (Julynter's t6): a very long name. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
 
-export const t6: Rule = {
+export const longFileName: Rule = {
   code: 't6',
+  name: 'long-file-name',
   severity: 'info',
   phase: 'share',
   what: 'The name is longer than 100 characters',

@@ -1,10 +1,11 @@
-/** t3: a notebook with the name of a copy. */
+/** copied-file-name (Julynter's t3): a notebook with the name of a copy. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
 
-export const t3: Rule = {
+export const copiedFileName: Rule = {
   code: 't3',
+  name: 'copied-file-name',
   severity: 'warning',
   phase: 'share',
   what: 'The name ends like the name of a copy: `-Copy1`, `Copy of …`',

@@ -1,12 +1,13 @@
-/** p1: absolute paths. */
+/** absolute-path (Julynter's p1): absolute paths. */
 
 import { absolutePaths } from '../absolute-paths.ts';
 import type { CodeCell, FoundString, NotebookFacts } from '../facts.ts';
 import type { Fix } from '../finding.ts';
 import type { Rule } from '../rule.ts';
 
-export const p1: Rule = {
+export const absolutePath: Rule = {
   code: 'p1',
+  name: 'absolute-path',
   severity: 'warning',
   phase: 'share',
   what: 'An absolute path',

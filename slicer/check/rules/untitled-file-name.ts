@@ -1,10 +1,11 @@
-/** t2: a notebook with Jupyter's name for new notebooks. */
+/** untitled-file-name (Julynter's t2): a notebook with Jupyter's name for new notebooks. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
 
-export const t2: Rule = {
+export const untitledFileName: Rule = {
   code: 't2',
+  name: 'untitled-file-name',
   severity: 'warning',
   phase: 'share',
   what: 'The name starts with `Untitled`',

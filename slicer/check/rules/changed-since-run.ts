@@ -1,10 +1,11 @@
-/** h2: cells changed since their run. */
+/** changed-since-run (Julynter's h2): cells changed since their run. */
 
 import { meaningOf } from '../../static/index.ts';
 import type { Rule } from '../rule.ts';
 
-export const h2: Rule = {
+export const changedSinceRun: Rule = {
   code: 'h2',
+  name: 'changed-since-run',
   severity: 'warning',
   phase: 'share',
   what: 'A cell has changed since its run (from the log of its session)',

@@ -1,9 +1,10 @@
-/** h5: names with a definition only in a deleted or changed cell. */
+/** lost-cell (Julynter's h5): names with a definition only in a deleted or changed cell. */
 
 import type { Rule } from '../rule.ts';
 
-export const h5: Rule = {
+export const lostCell: Rule = {
   code: 'h5',
+  name: 'lost-cell',
   severity: 'error',
   phase: 'explore',
   what: 'A cell works only because of a deleted or changed cell (from the log of its session)',

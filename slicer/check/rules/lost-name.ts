@@ -1,12 +1,13 @@
-/** h6: names without a definition in any cell, though a cell has run with them. */
+/** lost-name (Julynter's h6): names without a definition in any cell, though a cell has run with them. */
 
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
 import { remedyFor } from '../usual-imports.ts';
 
-export const h6: Rule = {
+export const lostName: Rule = {
   code: 'h6',
+  name: 'lost-name',
   severity: 'error',
   phase: 'explore',
   what: 'A cell has run with a name without a defining cell',

@@ -1,10 +1,11 @@
-/** t5: characters forbidden in names on some systems. */
+/** odd-file-name (Julynter's t5): characters forbidden in names on some systems. */
 
 import { renamed, SPECIAL, specialIn, stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
 
-export const t5: Rule = {
+export const oddFileName: Rule = {
   code: 't5',
+  name: 'odd-file-name',
   severity: 'info',
   phase: 'share',
   what: 'The name has other characters than `A-Z a-z 0-9 . _ -`',

@@ -1,12 +1,13 @@
-/** i2: imported packages missing from the project's requirements. */
+/** unlisted-package (Julynter's i2): imported packages missing from the project's requirements. */
 
 import type { CodeCell, FoundImport } from '../facts.ts';
 import type { RuleFinding } from '../finding.ts';
 import type { Rule } from '../rule.ts';
 import { type ModuleOrigin, normalizeDistribution } from '../surroundings.ts';
 
-export const i2: Rule = {
+export const unlistedPackage: Rule = {
   code: 'i2',
+  name: 'unlisted-package',
   severity: 'warning',
   phase: 'share',
   what: 'No requirements file names an imported package',

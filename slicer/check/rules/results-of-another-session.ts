@@ -1,11 +1,12 @@
-/** h1: results of another session. */
+/** results-of-another-session (Julynter's h1): results of another session. */
 
 import type { Rule } from '../rule.ts';
 
 const MESSAGE = 'this cell shows results of another session than the rest; run it again';
 
-export const h1: Rule = {
+export const resultsOfAnotherSession: Rule = {
   code: 'h1',
+  name: 'results-of-another-session',
   severity: 'warning',
   phase: 'share',
   what: 'A cell shows results, but did not run in the session of the others',

@@ -1,9 +1,10 @@
-/** h4: missing execution counts. */
+/** left-out-count (Julynter's h4): missing execution counts. */
 
 import type { Rule } from '../rule.ts';
 
-export const h4: Rule = {
+export const leftOutCount: Rule = {
   code: 'h4',
+  name: 'left-out-count',
   severity: 'info',
   phase: 'share',
   what: 'Execution counts are left out before a cell',

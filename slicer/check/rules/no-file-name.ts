@@ -1,10 +1,11 @@
-/** t1: a notebook without a name. */
+/** no-file-name (Julynter's t1): a notebook without a name. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
 
-export const t1: Rule = {
+export const noFileName: Rule = {
   code: 't1',
+  name: 'no-file-name',
   severity: 'warning',
   phase: 'share',
   what: 'The notebook has no name but `.ipynb`',

@@ -1,10 +1,11 @@
-/** t7: a very short name. */
+/** short-file-name (Julynter's t7): a very short name. */
 
 import { stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
 
-export const t7: Rule = {
+export const shortFileName: Rule = {
   code: 't7',
+  name: 'short-file-name',
   severity: 'info',
   phase: 'share',
   what: 'The name is shorter than 4 characters',

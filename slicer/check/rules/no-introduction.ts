@@ -1,10 +1,11 @@
-/** c4: a notebook without text at the beginning. */
+/** no-introduction (Julynter's c4): a notebook without text at the beginning. */
 
 import { isProse } from '../prose.ts';
 import type { Rule } from '../rule.ts';
 
-export const c4: Rule = {
+export const noIntroduction: Rule = {
   code: 'c4',
+  name: 'no-introduction',
   severity: 'info',
   phase: 'share',
   what: 'The first cell is no text',

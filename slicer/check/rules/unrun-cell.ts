@@ -1,9 +1,10 @@
-/** c1: an unrun cell among executed cells. */
+/** unrun-cell (Julynter's c1): an unrun cell among executed cells. */
 
 import type { Rule } from '../rule.ts';
 
-export const c1: Rule = {
+export const unrunCell: Rule = {
   code: 'c1',
+  name: 'unrun-cell',
   severity: 'warning',
   phase: 'share',
   what: 'A cell has not run, though cells below have',

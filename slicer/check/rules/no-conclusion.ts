@@ -1,10 +1,11 @@
-/** c5: a notebook without text at the end. */
+/** no-conclusion (Julynter's c5): a notebook without text at the end. */
 
 import { isProse } from '../prose.ts';
 import type { Rule } from '../rule.ts';
 
-export const c5: Rule = {
+export const noConclusion: Rule = {
   code: 'c5',
+  name: 'no-conclusion',
   severity: 'info',
   phase: 'share',
   what: 'The last cell is no text',

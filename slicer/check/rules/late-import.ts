@@ -1,10 +1,11 @@
-/** i1: imports after the notebook has begun to work. */
+/** late-import (Julynter's i1): imports after the notebook has begun to work. */
 
 import { moveImport, setUpCells } from '../move-import.ts';
 import type { Rule } from '../rule.ts';
 
-export const i1: Rule = {
+export const lateImport: Rule = {
   code: 'i1',
+  name: 'late-import',
   severity: 'info',
   phase: 'share',
   what: 'An import stands below the first cells, which import and set up',

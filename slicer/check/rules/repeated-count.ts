@@ -1,10 +1,11 @@
-/** h3: repeated execution counts. */
+/** repeated-count (Julynter's h3): repeated execution counts. */
 
 import type { CodeCell } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 
-export const h3: Rule = {
+export const repeatedCount: Rule = {
   code: 'h3',
+  name: 'repeated-count',
   severity: 'warning',
   phase: 'share',
   what: 'Two cells have the same execution count',

@@ -1,10 +1,11 @@
-/** t4: blanks in the name. */
+/** blank-in-file-name (Julynter's t4): blanks in the name. */
 
 import { renamed, stemOf } from '../file-name.ts';
 import type { Rule } from '../rule.ts';
 
-export const t4: Rule = {
+export const blankInFileName: Rule = {
   code: 't4',
+  name: 'blank-in-file-name',
   severity: 'info',
   phase: 'share',
   what: 'The name has blanks',

@@ -1,9 +1,10 @@
-/** c2: cells with runs in another order than on the page. */
+/** run-out-of-order (Julynter's c2): cells with runs in another order than on the page. */
 
 import type { Rule } from '../rule.ts';
 
-export const c2: Rule = {
+export const runOutOfOrder: Rule = {
   code: 'c2',
+  name: 'run-out-of-order',
   severity: 'warning',
   phase: 'share',
   what: 'A cell ran before the cell above it',

@@ -1,9 +1,10 @@
-/** c3: empty cells between others. */
+/** empty-cell (Julynter's c3): empty cells between others. */
 
 import type { Rule } from '../rule.ts';
 
-export const c3: Rule = {
+export const emptyCell: Rule = {
   code: 'c3',
+  name: 'empty-cell',
   severity: 'info',
   phase: 'share',
   what: 'A cell is empty, and others follow',
