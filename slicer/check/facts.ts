@@ -57,6 +57,8 @@ export type ContractCheck = (facts: NotebookFacts) => readonly RuleFinding[];
 /** A name that a run from the top would not find. */
 export interface UndefinedName {
   readonly name: string;
+  /** Each run of the cell reads the name; else only runs that take some branch, of a name that no cell binds. */
+  readonly surely: boolean;
   /** Where the cell uses it, at most some. */
   readonly places: readonly Range[];
   /** The first cell below that would define it. */

@@ -219,7 +219,9 @@ function undefinedNames(
     other.opaque || other.parsed.errors.length > 0;
   if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
   return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
-    if (reading !== 'surely' || BUILTIN_NAMES.has(name) || isKernelName(name) || HOSTED.test(name)) return [];
+    const surely = reading === 'surely';
+    if (!surely && (reading !== 'perhaps' || analysed.some(hidesOrBinds(name)))) return [];
+    if (BUILTIN_NAMES.has(name) || isKernelName(name) || HOSTED.test(name)) return [];
     let defined: Definedness = 'not';
     let last: CodeCell | null = null;
     for (const { cell: other, names: theirs } of above) {
@@ -235,6 +237,7 @@ function undefinedNames(
     return [
       {
         name,
+        surely,
         places,
         indirect: places.every(({ from, to }) => !cell.source.slice(from, to).includes(name)),
         below: below?.cell ?? null,
@@ -245,6 +248,17 @@ function undefinedNames(
       },
     ];
   });
+}
+
+/** Whether a cell binds or deletes a name, or may do so unseen. */
+function hidesOrBinds(name: string) {
+  return ({ cell, names }: { readonly cell: CodeCell; readonly names: CellLiveness }): boolean =>
+    cell.opaque ||
+    cell.parsed.errors.length > 0 ||
+    names.bindsUnseen ||
+    names.unknownWrites ||
+    names.writes.has(name) ||
+    names.bindings.has(name);
 }
 
 /** Where the cell uses a name itself, else where its functions do, else (`n += 1`) the statement that reads it. */

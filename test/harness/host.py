@@ -184,7 +184,7 @@ def read_from(source, pid):
     """All that a process writes until it ends, and how it ended: processes that it has left behind
     may hold the pipe open for ever.
     """
-    parts, ended = [], False
+    parts, ended, status = [], False, 0
     while not ended:
         found, status = os.waitpid(pid, os.WNOHANG)
         ended = found == pid

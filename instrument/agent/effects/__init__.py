@@ -1,1 +1,1 @@
-"""The effects library: which declaration a callee falls under, and what that does to the record."""
+"""Finds the declaration of a callee in the effects library, and records the declared effects."""

@@ -2,11 +2,14 @@
 call.
 """
 
+from __future__ import annotations
+
 import collections
 import gc
 import re
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
@@ -43,11 +46,24 @@ from .drawing import Drawing
 from .handed_over import HandedOver, name_of
 from .library import OBJECTS
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from typing import Any
+
+    from ..objects.libraries import Figure
+    from ..objects.locations import Field, Kind
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from ..world.files import Mode
+    from .arguments import Bound
+    from .library import Action, Chosen, Parameter, Place, Spec
+    from .matching import Effects, Found
+
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
 
-def world_name(name):
+def world_name(name: str) -> str:
     return _LOCATIONS.get(name, name)
 
 
@@ -70,20 +86,30 @@ _NETWORK, _NETWORK_SETTINGS = "network", "network.settings"
 class ApplyEffects(Drawing):
     """Applies declarations found by `Effects`."""
 
-    def __init__(self, recorder, reach, effects):
+    on_unknown: Callable[[list[Any]], object]
+    """Compares objects that a call without a declaration may change."""
+    on_shown: Callable[[Any], object]
+    """Records that an object is turned into text."""
+    on_files: Callable[[list[str]], object]
+    """Records that files in these folders may change."""
+
+    def __init__(self, recorder: Recorder, reach: Reach, effects: Effects) -> None:
         self.recorder = recorder
         self.reach = reach
         self.effects = effects
-        self.on_unknown = None
-        self.on_shown = None
-        self.on_files = None
-        self.has_probes = None
         self.runs_on = False
-        self.callee = None
+        self.callee: object = None
         self.handed = HandedOver(self)
         reach.on_advance = self.advance
 
-    def apply(self, found, args, kwargs, deep=True, callee=None):
+    def apply(
+        self,
+        found: Found,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        deep: bool = True,
+        callee: object = None,
+    ) -> None:
         """Record what the call does. `deep` false: the arguments' content is covered by widening.
         `callee`: what is called.
         """
@@ -102,14 +128,20 @@ class ApplyEffects(Drawing):
             self.runs_on = False
             self._read_elsewhere(spec["params"], bound)
 
-    def _read_elsewhere(self, params, bound):
+    def _read_elsewhere(self, params: list[Parameter], bound: Bound) -> None:
         """What the call is given runs on where no probe counts, in another process or later: what
         it names is read now.
         """
         given = [bound[name] for name, _, note, *_ in params if note != "held" and name in bound]
         self.reach.deep_read(*given, *bound.get("*", ()), follow_globals=True)
 
-    def _read_arguments(self, params, bound, restricted, iterated):
+    def _read_arguments(
+        self,
+        params: list[Parameter],
+        bound: Bound,
+        restricted: Collection[str | None],
+        iterated: Collection[str],
+    ) -> None:
         for name, kind, note, *_ in params:
             if (
                 note == "held"
@@ -137,7 +169,7 @@ class ApplyEffects(Drawing):
                     self.reach.deep_read(part)
         self.reach.deep_read(*bound.get("*", ()))
 
-    def _read_length(self, obj):
+    def _read_length(self, obj: object) -> None:
         recorder = self.recorder
         kind = type(obj)
         recorder.read_hook(kind, "__len__", "__length_hint__")
@@ -152,7 +184,7 @@ class ApplyEffects(Drawing):
             # it may count what is anywhere in the object
             self.reach.deep_read(obj)
 
-    def _take_keys(self, params, bound, iterated):
+    def _take_keys(self, params: list[Parameter], bound: Bound, iterated: Collection[str]) -> None:
         """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the
         call sees.
         """
@@ -161,7 +193,7 @@ class ApplyEffects(Drawing):
                 self.recorder.read(self.recorder.tokens.of(bound[name]), STRUCTURE)
                 bound[name] = tuple(bound[name])
 
-    def _gives_keys(self, value):
+    def _gives_keys(self, value: Any) -> bool:
         """Whether iterating over `value` takes its keys and nothing else. New attributes of an
         object are no change of its key set.
         """
@@ -173,10 +205,10 @@ class ApplyEffects(Drawing):
             return False
         return not self.recorder.tokens.is_alias(value)
 
-    def act(self, action, bound):
+    def act(self, action: Action, bound: Bound) -> None:
         getattr(self, "_" + action[0])(action, bound)
 
-    def _mutates(self, action, bound):
+    def _mutates(self, action: Action, bound: Bound) -> None:
         for place in action[1:]:
             if place[0] == "world":
                 if place[1].endswith(OBJECTS):
@@ -198,14 +230,16 @@ class ApplyEffects(Drawing):
                 for value in values(place, bound):
                     self.mutate(value)
 
-    def _current_figure(self):
-        """The current figure, or none. That it outlives its cell may be somebody's wish."""
+    def _current_figure(self) -> list[Figure]:
+        """The current figure in a list, or an empty list. The user may have asked that figures
+        outlive their cell.
+        """
         figures = open_figures()[-1:]
         if figures and KEEPS_FIGURES in self.recorder.written:
             self.recorder.read(KEEPS_FIGURES, WHOLE)
         return figures
 
-    def _writes(self, action, bound):
+    def _writes(self, action: Action, bound: Bound) -> None:
         recorder = self.recorder
         for place in action[1:]:
             if place[0] == "world":
@@ -235,7 +269,7 @@ class ApplyEffects(Drawing):
                             recorder.rekey(token, fields)
                     self.mutate_manager(value)
 
-    def _reads(self, action, bound):
+    def _reads(self, action: Action, bound: Bound) -> None:
         recorder = self.recorder
         for place in action[1:]:
             if place[0] == "world":
@@ -271,7 +305,7 @@ class ApplyEffects(Drawing):
                             # what the columns hold is used here
                             self.reach.deep_read(*blocks(value))
 
-    def _fields_at(self, place, value, bound):
+    def _fields_at(self, place: Place, value: Any, bound: Bound) -> list[Field]:
         """The fields of `value` that an item place names."""
         fields = [
             field
@@ -280,7 +314,7 @@ class ApplyEffects(Drawing):
         ]
         return fields if place[0] == "item" else other_fields(value, fields)
 
-    def _item_fields(self, value, key):
+    def _item_fields(self, value: Any, key: Any) -> tuple[list[Field], bool]:
         """The fields of `value[key]`, and whether it is new."""
         if value is self.recorder.namespace:
             # `globals().get("x")` is about x
@@ -292,22 +326,22 @@ class ApplyEffects(Drawing):
             self.recorder.imports.read_items((key,))
         return subscript_fields(value, key)
 
-    def _iterates(self, action, bound):
+    def _iterates(self, action: Action, bound: Bound) -> None:
         for place in action[1:]:
             found = values(place, bound)
             for value in found if not are_values(found) else ():
                 self.draw(value)
 
-    def _draws(self, action, bound):
+    def _draws(self, action: Action, bound: Bound) -> None:
         self.recorder.draw_from(action[1])
 
-    def _sends(self, action, bound):
+    def _sends(self, action: Action, bound: Bound) -> None:
         # what was sent before may decide what comes back
         self.recorder.mutate(action[1], WHOLE)
         if action[1] == _NETWORK:
             self.recorder.read_setting(_NETWORK_SETTINGS)
 
-    def _shares(self, action, bound):
+    def _shares(self, action: Action, bound: Bound) -> None:
         for value in values(action[1], bound):
             if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
                 self.recorder.join(value, PIXELS)
@@ -323,7 +357,7 @@ class ApplyEffects(Drawing):
                     )
                 remember_owner(canonical(part))
 
-    def _file(self, action, bound):
+    def _file(self, action: Action, bound: Bound) -> None:
         for value in values(action[2], bound):
             self.file(value, action[1])
             if action[1] == "r":
@@ -332,8 +366,8 @@ class ApplyEffects(Drawing):
                 # `print(…, file=SimpleNamespace(write=lines.append))`
                 self.handed.callback(value.write)
 
-    def _folder(self, path):
-        """A call reads what is under a path: where that is a folder, what is in it."""
+    def _folder(self, path: Any) -> None:
+        """Record that a call reads a folder, when the path is one: the call may read its files."""
         try:
             path = real(text_of(path))
         except TypeError:
@@ -344,18 +378,18 @@ class ApplyEffects(Drawing):
             )
             self.recorder.watched_files.read_folder(path, module)
 
-    def _calls(self, action, bound):
+    def _calls(self, action: Action, bound: Bound) -> None:
+        statement = self.recorder.current
         for place in action[1:]:
             for value in values(place, bound):
-                self.recorder.current.hands_code = (
-                    self.recorder.current.hands_code or not self._is_of_library(value)
-                )
+                if statement is not None and not self._is_of_library(value):
+                    statement.hands_code = True
                 self.handed.callback(value)
                 self.handed.over(
                     value, [v for k, v in bound.items() if type(k) is str and v is not value]
                 )
 
-    def _is_of_library(self, value):
+    def _is_of_library(self, value: Any) -> bool:
         """Whether what a library calls is nothing of the notebook's."""
         if type(value) in (list, tuple, dict):
             return all(map(self._is_of_library, elements(value)))
@@ -365,7 +399,7 @@ class ApplyEffects(Drawing):
             or function.__globals__ is not self.recorder.namespace
         )
 
-    def _elsewhere(self, action, bound):
+    def _elsewhere(self, action: Action, bound: Bound) -> None:
         """Copies of these run where no probe counts: all that their code names is read here.
 
         Unsound: which files a function of the notebook's reads in another process, but for those
@@ -376,30 +410,30 @@ class ApplyEffects(Drawing):
             self.reach.deep_read(*given, follow_globals=True)
             watch_named_files(self.recorder, given)
 
-    def _keeps(self, action, bound):
+    def _keeps(self, action: Action, bound: Bound) -> None:
         self.keep(values(action[1], bound))
 
-    def _names(self, action, bound):
+    def _names(self, action: Action, bound: Bound) -> None:
         namespace = self.recorder.namespace
         for text in values(action[1], bound):
             if issubclass(type(text), str):
-                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):  # pyright: ignore[reportCallIssue]
+                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
                     if name in namespace:
                         self.recorder.read(GLOBALS, name)
                         self.reach.deep_read(namespace[name])
 
-    def _paths(self, action, bound):
+    def _paths(self, action: Action, bound: Bound) -> None:
         for text in values(action[1], bound):
             read_named_paths(self.recorder, text)
 
-    def _unknown(self, action, bound):
+    def _unknown(self, action: Action, bound: Bound) -> None:
         self.on_unknown([v for k, v in bound.items() if issubclass(type(k), str)])
 
-    def _escapes(self, action, bound):
+    def _escapes(self, action: Action, bound: Bound) -> None:
         self.recorder.escape(action[1], lasting=True, code=action[2] if len(action) > 2 else "")
         self.runs_on = True
 
-    def shown(self, values):
+    def shown(self, values: Collection[object]) -> None:
         """Values are turned into text: how arrays and frames look, here or inside of what is shown,
         depends on options.
 
@@ -417,7 +451,7 @@ class ApplyEffects(Drawing):
             for value in others:
                 self.on_shown(value)
 
-    def keep(self, values, reads=False, followed=False):
+    def keep(self, values: Iterable[object], reads: bool = False, followed: bool = False) -> None:
         """Something keeps these, or the callables in them, to call them where there are no probes.
         `reads`, `followed`: as of `unseen`.
         """
@@ -430,7 +464,7 @@ class ApplyEffects(Drawing):
     # -- what effects are made of
     # ---------------------------------------------------------------------------
 
-    def mutate(self, obj, kind="observed"):
+    def mutate(self, obj: Any, kind: Kind = "observed") -> None:
         """The content of `obj` changes in place."""
         if type(obj) in ATOMIC:
             return
@@ -460,7 +494,7 @@ class ApplyEffects(Drawing):
             for held in gc.get_referents(obj):
                 self.handed.callback(held)
 
-    def mutate_arrays(self, owner, kind="observed"):
+    def mutate_arrays(self, owner: Any, kind: Kind = "observed") -> None:
         """The arrays that a frame or series keeps its values in change in place: others may show
         them, and an array may be lent to it (`copy=False`).
         """
@@ -470,7 +504,7 @@ class ApplyEffects(Drawing):
             recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
         self.mutate_manager(owner, kind)
 
-    def mutate_manager(self, owner, kind="observed"):
+    def mutate_manager(self, owner: Any, kind: Kind = "observed") -> None:
         """Columns or labels of a frame or series are replaced: also those of what works on them
         too.
         """
@@ -479,7 +513,7 @@ class ApplyEffects(Drawing):
         if manager is not None:
             self.recorder.mutate(self.recorder.tokens.of(manager), WHOLE, kind)
 
-    def file(self, path, mode):
+    def file(self, path: Any, mode: Mode) -> None:
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
         file.
         """
@@ -487,7 +521,7 @@ class ApplyEffects(Drawing):
         record_file(self.recorder, path, mode)
 
 
-def _actions(spec, bound):
+def _actions(spec: Spec, bound: Bound) -> Chosen:
     """What a call does under these arguments, and the parameters of which it reads a part, and
     iterates over. A declaration without conditions keeps them.
     """
@@ -503,7 +537,7 @@ def _actions(spec, bound):
     return known
 
 
-def _folders(bound):
+def _folders(bound: Bound) -> list[str]:
     """The arguments that may be paths of folders."""
     return [
         value
@@ -512,7 +546,7 @@ def _folders(bound):
     ]
 
 
-def copies_on_write():
+def copies_on_write() -> bool:
     """Whether pandas frames never share memory as far as a reader can tell."""
     pandas = sys.modules.get("pandas")
     if pandas is None or int(pandas.__version__.split(".")[0]) >= 3:

@@ -2,16 +2,31 @@
 recorded here.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..objects.locations import ATOMIC
 from ..objects.tensors import leaves
 from .matching import UNBOUND
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any, TypeAlias
+
+    from .library import Action, Condition, Effect, Parameter, Place
+
+    Bound: TypeAlias = dict[Any, Any]
+    """Arguments by parameter name. Those without a parameter are under "*"."""
 
 _MISSING = object()
 _KEYWORDS = object()
 _POSITIONAL = object()
 
 
-def bind(params, receiver, args, kwargs):
+def bind(
+    params: list[Parameter], receiver: object, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Bound:
     """Arguments by parameter name. Those that the declaration has no parameter for are under
     "*".
     """
@@ -52,7 +67,7 @@ def bind(params, receiver, args, kwargs):
     return bound
 
 
-def chosen(effect, bound):
+def chosen(effect: Effect, bound: Bound) -> list[Action]:
     """The atomic actions of an effect under these arguments."""
     what = effect[0]
     if what == "pure":
@@ -64,7 +79,7 @@ def chosen(effect, bound):
     return [effect]
 
 
-def flat_actions(effect):
+def flat_actions(effect: Effect) -> list[Action]:
     """All atomic actions of an effect, under any arguments."""
     if effect[0] in ("all", "if"):
         return [
@@ -75,7 +90,7 @@ def flat_actions(effect):
     return [effect]
 
 
-def holds(condition, bound):
+def holds(condition: Condition, bound: Bound) -> bool:
     what = condition[0]
     if what == "not":
         return not holds(condition[1], bound)
@@ -99,25 +114,32 @@ def holds(condition, bound):
         return True
 
 
-def unconditional(effect, given, bound):
+def unconditional(effect: Effect, given: Collection[str], bound: Bound) -> list[Action] | None:
     """The atomic actions of an effect, whatever the values of the arguments; None when those of the
     arguments that were `given` decide about more than what is changed in place.
     """
     if effect[0] == "all":
-        parts = [unconditional(part, given, bound) for part in effect[1:]]
-        return None if None in parts else [action for part in parts for action in part]
+        return _joined([unconditional(part, given, bound) for part in effect[1:]])
     if effect[0] == "if":
         if _depends(effect[1], given):
-            parts = [unconditional(part, given, bound) for part in effect[2:]]
             # both, where what the one does is harmless when only the other happens
-            if None in parts or any(_world(action) for part in parts for action in part):
-                return None
-            return [*parts[0], *parts[1]]
+            both = _joined([unconditional(part, given, bound) for part in effect[2:]])
+            return None if both is None or any(map(_world, both)) else both
         return unconditional(effect[2] if holds(effect[1], bound) else effect[3], given, bound)
     return chosen(effect, bound)
 
 
-def conditions(effect):
+def _joined(parts: list[list[Action] | None]) -> list[Action] | None:
+    """The actions of all parts of an effect; None when those of one are not known."""
+    joined = []
+    for part in parts:
+        if part is None:
+            return None
+        joined += part
+    return joined
+
+
+def conditions(effect: Effect) -> list[Condition]:
     """The conditions in an effect, without what joins them."""
     if effect[0] == "all":
         return [part for each in effect[1:] for part in conditions(each)]
@@ -126,7 +148,7 @@ def conditions(effect):
     return [*_parts_of(effect[1]), *(part for each in effect[2:] for part in conditions(each))]
 
 
-def _parts_of(condition):
+def _parts_of(condition: Condition) -> list[Condition]:
     return (
         [part for each in condition[1:] for part in _parts_of(each)]
         if condition[0] in ("not", "and", "or")
@@ -134,24 +156,24 @@ def _parts_of(condition):
     )
 
 
-def _world(action):
+def _world(action: Action) -> bool:
     return action[0] not in ("mutates", "writes", "reads") or any(
         place[0] == "world" for place in action[1:]
     )
 
 
-def _depends(condition, given):
+def _depends(condition: Condition, given: Collection[str]) -> bool:
     return any(part[1].split(".")[0] in given for part in _parts_of(condition))
 
 
-def root(place):
+def root(place: Place) -> str | None:
     """The parameter that a place is, or is a part of; None for a place of the world."""
     while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
         place = place[1]
     return place[1] if place[0] == "param" else None
 
 
-def values(place, bound):
+def values(place: Place, bound: Bound) -> list[Any]:
     """The objects a place names. A missing or None argument, attribute or item names nothing."""
     what = place[0]
     if what == "const":
@@ -180,7 +202,7 @@ def values(place, bound):
     return inner
 
 
-def keys(place, container, bound):
+def keys(place: Place, container: object, bound: Bound) -> list[Any]:
     """The keys of `container` that a place names. A tuple that is passed is one key, as None is for
     a dict.
     """
@@ -196,7 +218,7 @@ def keys(place, container, bound):
     )
 
 
-def _keys(place, bound):
+def _keys(place: Place, bound: Bound) -> list[Any]:
     """The keys of the mappings at a place; for what is no dict a key that stands for all of
     them.
     """
@@ -209,16 +231,16 @@ def _keys(place, bound):
     ]
 
 
-def elements(container):
+def elements(container: Any) -> Collection[Any]:
     return container.values() if isinstance(container, dict) else container
 
 
-def flattened(value):
-    """A tuple (`*args`, `out=(a,)`) stands for what is in it."""
+def flattened(value: object) -> list[Any]:
+    """The items of a tuple (`*args`, `out=(a,)`); any other value alone in a list."""
     return list(value) if type(value) is tuple else [value]
 
 
-def _has(container, key):
+def _has(container: Any, key: object) -> bool:
     try:
         container[key]
         return True

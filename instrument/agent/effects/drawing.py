@@ -2,12 +2,15 @@
 generators run.
 """
 
+from __future__ import annotations
+
 import functools
 import gc
 import inspect
 import opcode
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, static
 from ..objects.frames import local_values
@@ -18,20 +21,29 @@ from ..reach.walks import ITERATORS
 from .handed_over import LAZY
 from .matching import Found, is_quiet
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from .handed_over import HandedOver
+    from .matching import Effects
+
 _LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
 _UNPACKS = frozenset(number for name, number in opcode.opmap.items() if name.startswith("UNPACK_"))
 _PLAIN = frozenset({list, tuple, dict, set, str, range})
 
 
-def _held_by(joined):
-    """What a `zip` goes over: plain iterators, and the rest of what it holds."""
+def _held_by(joined: zip) -> tuple[list[Any], list[Any]]:
+    """The sources of a `zip`: plain iterators, and the other objects that it holds."""
     held = gc.get_referents(*gc.get_referents(joined))
     return [part for part in held if type(part) in ITERATORS], [
         part for part in held if type(part) not in ITERATORS
     ]
 
 
-def _references(iterators):
+def _references(iterators: list[Any]) -> int:
     """The most references to one of them."""
     return max(map(sys.getrefcount, iterators), default=0)
 
@@ -44,19 +56,38 @@ _ALONE = _references(_held_by(_ONE)[0])
 class Drawing:
     """The part of `ApplyEffects` for what is iterated over."""
 
-    def draw(self, obj):
+    recorder: Recorder
+    reach: Reach
+    effects: Effects
+    handed: HandedOver
+    has_probes: Callable[[types.CodeType], bool]
+    """Tells whether code was compiled with probes."""
+
+    if TYPE_CHECKING:
+
+        def apply(
+            self: object,
+            found: Found,
+            args: tuple[Any, ...],
+            kwargs: dict[str, Any],
+            deep: bool = True,
+        ) -> None: ...
+        def mutate(self: object, obj: Any) -> None: ...
+
+    def draw(self, obj: Any) -> None:
         """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they
         hold.
         """
         if is_value(obj):
             return
+        kind = type(obj)
         if (
-            type(obj) is types.GeneratorType
+            kind is types.GeneratorType
             and self.has_probes(obj.gi_code)
             and self._records_itself(obj)
         ):
             return
-        if type(obj) is zip and self._holds_values(obj):
+        if kind is zip and self._holds_values(obj):
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
             return
         written_in_python = type(static(type(obj), "__next__")) is types.FunctionType
@@ -82,23 +113,21 @@ class Drawing:
         reach.deep_read(obj)
 
     @staticmethod
-    def _holds_values(joined):
-        """Whether what a `zip` goes over are values, by iterators that it has made itself
-        (`zip(*rows)`).
+    def _holds_values(joined: zip) -> bool:
+        """Whether the elements of a `zip` are values, and its iterators are ones that it has made
+        itself (`zip(*rows)`).
         """
         iterators, others = _held_by(joined)
         if not iterators or _references(iterators) > _ALONE:
             return False
         return are_values(others) and are_values(gc.get_referents(*iterators))
 
-    def advance(self, iterator):
-        """Code without probes may draw from an iterator: it calls what it calls for its
-        elements.
-        """
+    def advance(self, iterator: object) -> None:
+        """Code without probes may draw from an iterator, which then calls its functions."""
         for held in (iterator, *referents(iterator)):
             self._calls_what_it_holds(held)
 
-    def _calls_what_it_holds(self, held):
+    def _calls_what_it_holds(self, held: object) -> None:
         """Part of an iterator that is drawn from: a callable is called, a lazy iterator calls its
         function.
         """
@@ -110,17 +139,18 @@ class Drawing:
         if type(held) in LAZY:
             self.handed.lazily(held, self.reach)
 
-    def _records_itself(self, generator):
+    def _records_itself(self, generator: types.GeneratorType) -> bool:
         """Whether the probes of a generator of the notebook's tell what drawing from it does: it
         has not begun, or light copies run, for which all iterators that were there have advanced.
         What one draws from that is in the midst of a loop has no probe.
         """
         recorder = self.recorder
-        if not recorder.current.on:
+        if recorder.current is not None and not recorder.current.on:
             return True
-        if inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
+        frame = generator.gi_frame
+        if frame is None or inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
             return False
-        source = local_values(generator.gi_frame).get(".0")
+        source = local_values(frame).get(".0")
         if source is not None:
             # a generator expression has begun to iterate when it was made
             if type(source) not in ITERATORS:
@@ -136,7 +166,7 @@ class Drawing:
         recorder.mutate(recorder.tokens.of(generator), WHOLE)
         return True
 
-    def iterated(self, obj):
+    def iterated(self, obj: object) -> None:
         """What a library declares for beginning to iterate over its object, or for going on,
         happens.
         """

@@ -5,10 +5,13 @@ No probe sees such a call, so what it may be given changes as the function's dec
 compared. Functions of the notebook's have probes of their own.
 """
 
+from __future__ import annotations
+
 import functools
 import itertools
 import operator
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS, CACHED, SUSPENDABLE, drawn_from, is_iterator, referents
@@ -16,6 +19,14 @@ from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..world.paths import is_of_agent
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from ..reach.deep_reads import Reach
+    from .applying import ApplyEffects
+    from .matching import Found
 
 _FUNCTIONS = (
     *BUILTINS,
@@ -46,9 +57,7 @@ _CHANGING = frozenset(
     "__i%s__" % name
     for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
 }
-"""Methods that change what they are called on, beside those that the effects library names as
-such.
-"""
+"""Methods that change their receiver, beside those that the effects library lists."""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
 LAZY = frozenset(
     {
@@ -69,11 +78,13 @@ _CONTAINERS = (list, tuple, set, frozenset, dict)
 class HandedOver:
     """Records what callables change in their arguments when libraries call them."""
 
-    def __init__(self, applied):
-        self.applied = applied
-        self.on_call = None
+    on_call: Callable[[object, list[Any], dict[str, Any]], object]
+    """Compares the arguments of a call of which nothing is declared."""
 
-    def callback(self, callee):
+    def __init__(self, applied: ApplyEffects) -> None:
+        self.applied = applied
+
+    def callback(self, callee: Any) -> None:
         """`callee` may be called with arguments nobody here sees: its receiver changes as its
         declaration says.
         """
@@ -85,12 +96,11 @@ class HandedOver:
         if issubclass(type(callee), functools.partial):
             applied.reach.deep_read(*callee.args, *callee.keywords.values())
             callee = callee.func
-        if not callable(callee) or issubclass(type(callee), (types.FunctionType, type)):
-            return
-        if type(callee) is CACHED:
+        kind = type(callee)
+        if kind is CACHED:
             applied.recorder.mutate(applied.recorder.tokens.of(callee), WHOLE)
             return
-        if type(callee) not in _BOUND:
+        if kind not in _BOUND:
             return
         owner = callee.__self__
         if issubclass(type(owner), (types.ModuleType, type)) or owner is None:
@@ -108,7 +118,7 @@ class HandedOver:
             elif action[0] in ("mutates", "writes", "iterates"):
                 applied.mutate(owner)
 
-    def unseen(self, callee, reads=False, followed=False):
+    def unseen(self, callee: Any, reads: bool = False, followed: bool = False) -> Iterator[Any]:
         """Of `callee`, or the callables in it: what changes its receiver when it is called (with
         `reads`: or looks into it), and has no probe. `followed`: not so methods of a class
         (`list.append`).
@@ -136,24 +146,22 @@ class HandedOver:
         if any(_changeable(part) for part in (*given, getattr(callee, "__self__", None))):
             yield callee
 
-    def _changes_receiver(self, callee):
+    def _changes_receiver(self, callee: Any) -> bool:
         """Whether a method of a class changes what it is called on, as far as its name tells."""
         name = (
             callee.__reduce__()[1][0] if type(callee) is operator.methodcaller else callee.__name__
         )
         return name in _CHANGING or name in self.applied.effects.library.changing_methods
 
-    def _is_own(self, function):
-        """Whether it is the notebook's own function, which has probes."""
+    def _is_own(self, function: object) -> bool:
+        """Whether a function is the notebook's own, and so has probes."""
         return (
             getattr(getattr(function, "__func__", function), "__globals__", None)
             is self.applied.recorder.namespace
         )
 
-    def lazily(self, iterator, reach):
-        """Elements are taken from a lazy iterator, which calls its function with what it draws from
-        the others.
-        """
+    def lazily(self, iterator: object, reach: Reach) -> None:
+        """Record that a lazy iterator calls its function with elements of its sources."""
         held = referents(iterator)
         callees = [part for part in held if type(part) in _CALLED and not self._harmless(part)]
         if callees:
@@ -161,7 +169,7 @@ class HandedOver:
             for callee in callees:
                 self.over(callee, reached)
 
-    def over(self, callee, values):
+    def over(self, callee: Any, values: Sequence[Any]) -> None:
         """Library code will call `callee` with some of `values`, or of what containers among them
         hold.
         """
@@ -190,7 +198,7 @@ class HandedOver:
                 if type(part) not in _FUNCTIONS:
                     self.applied.mutate(part)
 
-    def _made_by_code(self, values):
+    def _made_by_code(self, values: Sequence[Any]) -> None:
         """What code of the notebook's will give to an iterator among `values` passes no probe: what
         that code can reach is compared.
         """
@@ -203,7 +211,7 @@ class HandedOver:
                 self.applied.on_unknown(reach.reached(values, follow_globals=True))
                 return
 
-    def _harmless(self, callee):
+    def _harmless(self, callee: Any) -> bool:
         """Whether there is nothing to record: the notebook's own function has probes, the agent's
         are in iterators of its loops, another is declared to change nothing.
         """
@@ -214,13 +222,13 @@ class HandedOver:
         found = self.applied.effects.find(callee)
         return found is not None and not changes_arguments(found)
 
-    def _quiet_method(self, cls, name):
+    def _quiet_method(self, cls: type, name: str) -> bool:
         spec = self.applied.effects.method(cls, name)
         return spec is not None and is_quiet(spec)
 
 
-def _changeable(value):
-    """Whether a method may change what it is called on."""
+def _changeable(value: object) -> bool:
+    """Whether a value is one that its methods may change."""
     return (
         value is not None
         and not is_value(value)
@@ -228,15 +236,15 @@ def _changeable(value):
     )
 
 
-def name_of(callee):
-    """What a person calls it: `list.append`."""
+def name_of(callee: object) -> str:
+    """The name of a callee for people: `list.append`."""
     owner = getattr(callee, "__self__", None)
     if owner is None:
         return getattr(callee, "__qualname__", "a method")
     return "%s.%s" % (type(owner).__name__, getattr(callee, "__name__", "a method"))
 
 
-def parts_of(values, inner=False):
+def parts_of(values: Iterable[Any], inner: bool = False) -> list[Any]:
     """What is no plain value among `values`, and one level down in containers among them, or that
     iterators among them go over; `inner`: only what is one level down.
     """
@@ -252,7 +260,7 @@ def parts_of(values, inner=False):
     return list(found.values())
 
 
-def _sources(values):
+def _sources(values: Iterable[Any]) -> list[Any]:
     """The values, and in place of tuples (of all that is given to `*iterables`) and iterators of C
     code what they hold or go over.
     """
@@ -270,7 +278,7 @@ def _sources(values):
     return found
 
 
-def changes_arguments(found):
+def changes_arguments(found: Found) -> bool:
     """Whether a call under this declaration may change an argument, beside the receiver that it is
     bound to.
     """

@@ -5,11 +5,59 @@ What `instrument/effects-pack.ts` packed; which declaration a callee falls under
 matter.
 """
 
+from __future__ import annotations
+
 import base64
 import json
 import sys
 import types
 import zlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeAlias, TypedDict
+
+    # The forms of these lists are in `slicer/effects/compile.ts`.
+    Place: TypeAlias = Sequence[Any]
+    """A part of an argument, or of the world: `["item", ["param", "self"], ["const", "a"]]`."""
+    Action: TypeAlias = Sequence[Any]
+    """One thing that a call does, and the places that it concerns: `["mutates", place]`."""
+    Condition: TypeAlias = Sequence[Any]
+    """A test of an argument: `["none", "axis"]`."""
+    Effect: TypeAlias = Sequence[Any]
+    """An action, or actions joined by "all" or "if"."""
+    Parameter: TypeAlias = Sequence[Any]
+    """The name of a parameter, its kind ("pos", "kw", "var", "varkw"), a note about how the call
+    reads it or None, and its default value if it has one.
+    """
+    SpecText: TypeAlias = str
+    """A declaration as JSON."""
+
+    Chosen: TypeAlias = tuple[list[Action], set[str | None], set[str]]
+    """The actions of a call, the parameters that it reads in part, and those that it iterates
+    over.
+    """
+
+    class Written(TypedDict):
+        """A declaration of a function or method as it comes."""
+
+        params: list[Parameter]
+        effect: Effect
+
+    class Spec(Written, total=False):
+        """A declaration as the agent uses it. Without conditions, it keeps the actions of all
+        calls.
+        """
+
+        actions: Chosen
+
+    class Declared(TypedDict):
+        """The declarations of a module: of functions, and of the methods of each class."""
+
+        functions: dict[str, SpecText]
+        classes: dict[str, dict[str, SpecText]]
+
 
 STATE = "__state__"
 """Stands for what every call of a package that nothing else is declared for does beside what
@@ -24,12 +72,12 @@ OBJECTS = ".objects"
 """How the world name ends that stands for what the objects of a package keep in C."""
 
 
-def keeps_in_objects(spec, package):
+def keeps_in_objects(spec: Spec, package: str) -> bool:
     """Whether a declaration of all calls of a package says that its objects keep something in C."""
     return ["world", package + OBJECTS] in _places(spec["effect"])
 
 
-def _places(effect):
+def _places(effect: Any) -> list[Place]:
     """The places in an effect, however deep."""
     if type(effect) is not list:
         return []
@@ -47,14 +95,14 @@ class EffectsLibrary:
     the top-level packages that have declarations, other than of what all of their calls do (STATE).
     """
 
-    def __init__(self, packed):
+    def __init__(self, packed: Mapping[str, str]) -> None:
         self.packed = dict(packed)
         self.packages = set(packed)
-        self.modules = {}
-        self.changing_functions = set()
-        self.changing_methods = set()
+        self.modules: dict[str, Declared] = {}
+        self.changing_functions: set[str] = set()
+        self.changing_methods: set[str] = set()
 
-    def take(self):
+    def take(self) -> Iterator[tuple[types.ModuleType, Declared]]:
         """(module, its declarations) of every module that has been imported since the last time."""
         loaded = sys.modules
         for name in [name for name in self.packed if name in loaded]:
@@ -78,13 +126,13 @@ class EffectsLibrary:
                 yield module, self.modules.pop(name)
 
 
-def unpack(packed):
+def unpack(packed: dict[str, Any]) -> dict[str, Declared]:
     """Declarations by module, as text: `{"functions": {name: spec}, "classes": {class: {name:
     spec}}}`.
     """
     specs = packed["specs"]
 
-    def named(groups):
+    def named(groups: Iterable[tuple[int, str]]) -> dict[str, SpecText]:
         return {name: specs[number] for number, names in groups for name in names.split()}
 
     return {

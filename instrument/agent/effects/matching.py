@@ -10,17 +10,26 @@ Declarations stay text until a callee needs them: there are thousands, and each 
 for the garbage collector.
 """
 
+from __future__ import annotations
+
 import collections
 import functools
 import json
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import static
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.kinds import BUILTINS, receiver_of
 from ..objects.locations import ATOMIC
 from .library import STATE, EffectsLibrary, keeps_in_objects
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from typing import Any
+
+    from .library import Declared, Effect, Parameter, Place, Spec, SpecText
 
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -39,7 +48,7 @@ class Found:
 
     __slots__ = ("spec", "receiver")
 
-    def __init__(self, spec, receiver=UNBOUND):
+    def __init__(self, spec: Spec, receiver: object = UNBOUND) -> None:
         self.spec = spec
         self.receiver = receiver
 
@@ -51,24 +60,24 @@ class Effects:
     calls.
     """
 
-    def __init__(self, packed, is_users):
+    def __init__(self, packed: Mapping[str, str], is_users: Callable[[type], bool]) -> None:
         self.is_users = is_users
         self.library = EffectsLibrary(packed)
-        self.functions = {}
-        self.classes = {}
-        self.methods = {}
-        self.passing = []
-        self.defaults = set()
-        self.states = {}
-        self.waiting = []
-        self.specs = {}
-        self.keep = []
+        self.functions: dict[int, SpecText] = {}
+        self.classes: dict[type, dict[str, SpecText]] = {}
+        self.methods: dict[tuple[type, str], Spec | None] = {}
+        self.passing: list[tuple[type, str]] = []
+        self.defaults: set[type | int] = set()
+        self.states: dict[str, SpecText] = {}
+        self.waiting: list[tuple[types.ModuleType, Declared]] = []
+        self.specs: dict[SpecText, Spec] = {}
+        self.keep: list[object] = []
         self.loaded = 0
 
     # -- finding
     # --------------------------------------------------------------------------------------------
 
-    def sync(self):
+    def sync(self) -> None:
         """Resolve declarations of modules that have been loaded since."""
         if len(sys.modules) == self.loaded:
             return
@@ -79,25 +88,25 @@ class Effects:
             self._resolve(module, declared)
         self.forget_methods()
 
-    def forget_methods(self):
+    def forget_methods(self) -> None:
         """A class has changed, or there are more declarations."""
         self.methods.clear()
         self.passing.clear()
 
-    def forget_classes(self):
+    def forget_classes(self) -> None:
         """A run ends."""
         for key in self.passing:
             del self.methods[key]
         self.passing.clear()
 
-    def equate(self, obj, original):
+    def equate(self, obj: object, original: object) -> None:
         """`obj` does what `original` does: IPython's own `open`."""
         self.sync()
         spec = self.functions.get(id(original))
         if spec is not None:
             self._function(obj, spec)
 
-    def _resolve(self, module, declared):
+    def _resolve(self, module: types.ModuleType, declared: Declared) -> None:
         """What the module does not have yet goes on waiting."""
         namespace = vars(module)
         state = declared["functions"].pop(STATE, None)
@@ -106,7 +115,7 @@ class Effects:
             self.states[package] = state
             if keeps_in_objects(self._read(state), package):
                 KEPT_IN_C.declare(package)
-        missing = {"functions": {}, "classes": {}}
+        missing: Declared = {"functions": {}, "classes": {}}
         for name, spec in declared["functions"].items():
             if name in namespace:
                 self._function(namespace[name], spec)
@@ -128,7 +137,7 @@ class Effects:
             self.waiting.append((module, missing))
         self._resolve_defaults(module, declared)
 
-    def _class(self, target, methods):
+    def _class(self, target: type, methods: dict[str, SpecText]) -> None:
         if target in self.defaults:
             self.defaults.discard(target)
             del self.classes[target]
@@ -139,14 +148,14 @@ class Effects:
             if isinstance(raw, types.FunctionType):
                 self._function(raw, spec)
 
-    def _resolve_defaults(self, module, declared):
-        """Every function and class of the module's library that it shows and that nothing is
-        declared for.
+    def _resolve_defaults(self, module: types.ModuleType, declared: Declared) -> None:
+        """Apply the defaults of a module to each function and class of its library that has no
+        declaration.
         """
         function = declared["functions"].get(DEFAULT)
-        methods = declared["classes"].get(DEFAULT) or (
-            function and {"__init__": _as_method(function)}
-        )
+        methods = declared["classes"].get(DEFAULT)
+        if methods is None and function is not None:
+            methods = {"__init__": _as_method(function)}
         if methods is None:
             return
         for value in list(vars(module).values()):
@@ -160,7 +169,7 @@ class Effects:
                 self._function(value, function)
                 self.defaults.add(id(value))
 
-    def _function(self, obj, spec):
+    def _function(self, obj: object, spec: SpecText) -> None:
         if type(obj) in ATOMIC or (id(obj) in self.functions and id(obj) not in self.defaults):
             return
         # a declaration by name counts more than the default of a module that only re-exports the
@@ -169,7 +178,7 @@ class Effects:
         self.functions[id(obj)] = spec
         self.keep.append(obj)
 
-    def method(self, cls, name):
+    def method(self, cls: type, name: str) -> Spec | None:
         """The declaration of `cls`'s method. It stands for the definition that really runs, or for
         none (see `_covers`).
         """
@@ -178,36 +187,36 @@ class Effects:
             return self.methods[key]
         names = ("__init__", "__new__") if name == "__init__" else (name,)
         defining = next((c for c in cls.__mro__ if any(n in c.__dict__ for n in names)), None)
-        found = None
+        text = None
         if defining is not None:
             stubs = [
                 (c, self.classes[c])
                 for c in cls.__mro__
                 if c in self.classes and _covers(c, defining)
             ]
-            found = next((methods[name] for _, methods in stubs if name in methods), None)
-            if found is None and name not in ("__init__", "__call__"):
-                found = next((methods[DEFAULT] for _, methods in stubs if DEFAULT in methods), None)
-            if found is None:
-                found = _of_record(defining, name)
-        self.methods[key] = found = found and self._read(found)
+            text = next((methods[name] for _, methods in stubs if name in methods), None)
+            if text is None and name not in ("__init__", "__call__"):
+                text = next((methods[DEFAULT] for _, methods in stubs if DEFAULT in methods), None)
+            if text is None:
+                text = _of_record(defining, name)
+        self.methods[key] = found = None if text is None else self._read(text)
         if self.is_users(cls):
             self.passing.append(key)
         return found
 
-    def function(self, callee):
+    def function(self, callee: object) -> Spec | None:
         """What is declared for this very function, or None."""
         text = self.functions.get(id(callee))
-        return text and self._read(text)
+        return None if text is None else self._read(text)
 
-    def state_of(self, package):
+    def state_of(self, package: str) -> Spec | None:
         """What is declared of every call of a package that nothing else is declared for; None where
         nothing is.
         """
         text = self.states.get(package)
-        return text and self._read(text)
+        return None if text is None else self._read(text)
 
-    def _read(self, text):
+    def _read(self, text: SpecText) -> Spec:
         """A declaration from its text: `{"params": [...], "effect": [...]}`
         (`slicer/effects/compile.ts`).
         """
@@ -216,7 +225,7 @@ class Effects:
             spec = self.specs[text] = _decode(text)[0]
         return spec
 
-    def find(self, callee):
+    def find(self, callee: Any) -> Found | None:
         """The declaration for a callee, or None when it is unknown."""
         self.sync()
         spec = self.function(callee)
@@ -254,7 +263,7 @@ class Effects:
         return Found(spec, callee) if spec else None
 
 
-def _defining(owner, name, callee):
+def _defining(owner: object, name: str, callee: object) -> type:
     """The class whose method a callee is: that of its receiver, or a base of C code, past a method
     of the same name (`super().append(x)`).
     """
@@ -267,7 +276,7 @@ def _defining(owner, name, callee):
     return kind
 
 
-def _name_in_class(owner, callee):
+def _name_in_class(owner: object, callee: Any) -> str:
     """The name under which a class has a method: a function that was put there may have another."""
     name = getattr(callee, "__name__", "")
     kind = type(owner)
@@ -283,7 +292,7 @@ def _name_in_class(owner, callee):
     )
 
 
-def _as_method(text):
+def _as_method(text: SpecText) -> SpecText:
     """A function's declaration for creating an instance: the object that is made comes before the
     arguments.
     """
@@ -291,7 +300,7 @@ def _as_method(text):
     return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
 
 
-def _of_record(cls, name):
+def _of_record(cls: type, name: str) -> SpecText | None:
     """What `collections.namedtuple` has made for a class is declared here, for it belongs to no
     class that has a name.
     """
@@ -311,11 +320,11 @@ _MAKES = '{"params": [["cls", "pos", null], ["iterable", "pos", null]], "effect"
 
 
 @functools.cache
-def _filled_anew(first, effect):
+def _filled_anew(first: str, effect: str) -> Effect:
     return ["all", ["mutates", ["param", first]], json.loads(effect)]
 
 
-def _anew(spec, callee):
+def _anew(spec: Spec, callee: Any) -> Spec:
     """The declaration of a method; that of an `__init__` is for new objects, so one that is made
     already is changed beside it.
     """
@@ -327,18 +336,18 @@ def _anew(spec, callee):
     }
 
 
-def _covers(stub_class, defining):
+def _covers(stub_class: type, defining: type) -> bool:
     """A stub stands for the definition in its own class, in a base of it, or in a class of the same
     library.
     """
     return defining in stub_class.__mro__ or _library(defining) == _library(stub_class)
 
 
-def _library(cls):
+def _library(cls: type) -> str:
     return cls.__module__.split(".")[0].lstrip("_")
 
 
-def _at_home(value, module):
+def _at_home(value: object, module: types.ModuleType) -> bool:
     """Whether a value comes from this module's library, and was not just imported into it. C
     functions may not say.
     """
@@ -348,7 +357,7 @@ def _at_home(value, module):
     return origin.split(".")[0].lstrip("_") == module.__name__.split(".")[0].lstrip("_")
 
 
-def changes_arguments_only(spec, method):
+def changes_arguments_only(spec: Spec, method: bool) -> bool:
     """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver),
     itself or by calling them.
     """
@@ -357,7 +366,7 @@ def changes_arguments_only(spec, method):
     )
 
 
-def _changes_only(effect, own):
+def _changes_only(effect: Effect, own: Place | None) -> bool:
     if effect[0] in ("all", "if"):
         return all(
             _changes_only(part, own) for part in (effect[1:] if effect[0] == "all" else effect[2:])
@@ -369,7 +378,7 @@ def _changes_only(effect, own):
     return effect[0] in QUIET
 
 
-def _within_argument(place, own):
+def _within_argument(place: Place, own: Place | None) -> bool:
     while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
         place = place[1]
     return place[0] == "param" and place != own
@@ -379,7 +388,7 @@ QUIET = frozenset({"pure", "iterates", "names"})
 """Actions that need no record in light copies."""
 
 
-def is_quiet(spec, keywords=()):
+def is_quiet(spec: Spec, keywords: Collection[str] = ()) -> bool:
     """Whether a call under this declaration needs no record in a light copy, where all reads are
     covered.
 
@@ -390,7 +399,7 @@ def is_quiet(spec, keywords=()):
     return _needs_no_record(spec["effect"], spec["params"], keywords)
 
 
-def _needs_no_record(effect, params, keywords):
+def _needs_no_record(effect: Effect, params: list[Parameter], keywords: Collection[str]) -> bool:
     what = effect[0]
     if what == "all":
         return all(_needs_no_record(part, params, keywords) for part in effect[1:])

@@ -1,3 +1,3 @@
-"""What objects are: under which location they stand, whose storage they show, what they keep.
-Look-ups on live objects; nothing is recorded here.
+"""Looks up properties of live objects: the location of an object, the owner of its storage, its
+state. Nothing is recorded here.
 """

@@ -6,25 +6,33 @@ It does not record what the call does. Unsound, of the run itself: `ndarray.resi
 name (`grow = a.resize`) is called as it is, and refuses.
 """
 
+from __future__ import annotations
+
 import functools
 import types
+from typing import TYPE_CHECKING
 
 from .libraries import LIBRARIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..record.recorder import Recorder
+    from ..world.names import Names
 
 METHODS = frozenset({"resize"})
 """Names of methods whose calls are wrapped."""
 
 
 class Aside:
-    """Lets go of an object, and takes it back. `names` are the global names as they were
-    (`names.Names`).
-    """
+    """Lets go of an object, and takes it back. `names`: the global names as they were."""
 
-    def __init__(self, recorder):
+    names: Names
+
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.names = None
 
-    def stand_in(self, callee):
+    def stand_in(self, callee: object) -> object:
         """What is to be called in place of `callee`."""
         array = LIBRARIES.fresh().ndarray
         if (
@@ -35,7 +43,7 @@ class Aside:
             return callee
         return functools.partial(self.call, callee)
 
-    def call(self, callee, *args, **kwargs):
+    def call(self, callee: types.BuiltinFunctionType, *args: object, **kwargs: object) -> object:
         """Call a bound method of an array. No variable here may hold the array."""
         take_back = self.let_go(id(callee.__self__))
         try:
@@ -48,13 +56,13 @@ class Aside:
             for put in take_back:
                 put(callee.__self__)
 
-    def let_go(self, key):
+    def let_go(self, key: int) -> list[Callable[[object], object]]:
         """Drop every reference of ours to the object of this identity; the functions that restore
         them for it.
         """
         recorder = self.recorder
         recorder.sites.clear()
-        restore = [
+        restore: list[Callable[[object], object]] = [
             functools.partial(self.names.values.__setitem__, name)
             for name in self.names.called(key)
         ]
@@ -75,9 +83,15 @@ class Aside:
             statement.iterated = [obj for obj in statement.iterated if id(obj) != key]
             restore.append(statement.iterated.append)
         if statement.watched is not None:
-            before = statement.watched.before.pop(key, None)
+            watched = statement.watched.before
+            before = watched.pop(key, None)
             if before is not None:
-                state = before[1:]
+                restore.append(functools.partial(_watch_again, watched, key, before[1:]))
                 del before
-                restore.append(lambda obj: statement.watched.before.__setitem__(key, (obj, *state)))
         return restore
+
+
+def _watch_again(
+    watched: dict[int, tuple[object, ...]], key: int, state: tuple[object, ...], obj: object
+) -> None:
+    watched[key] = (obj, *state)

@@ -1,10 +1,17 @@
 """What classes and instances keep under a name, found without running any code of theirs."""
 
+from __future__ import annotations
+
 import itertools
 import operator
 import re
 import threading
 import types
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sized
+    from typing import Any
 
 _SPECIAL = re.compile(r"__\w+__|_repr_\w+_|_ipython_\w+_")
 
@@ -16,14 +23,14 @@ not called.
 """
 
 
-def is_special(name):
+def is_special(name: str) -> bool:
     """Whether Python or IPython looks this name up in a class by itself."""
     return _SPECIAL.fullmatch(name) is not None
 
 
-def static(cls, name):
-    """What a class has under a name, found without running anybody's `__get__` or `__getattr__`;
-    None when nothing.
+def static(cls: type, name: str) -> Any:
+    """The attribute of a class under a name; None when there is none. The look-up runs no `__get__`
+    and no `__getattr__`.
     """
     for base in cls.__mro__:
         if name in base.__dict__:
@@ -31,7 +38,7 @@ def static(cls, name):
     return None
 
 
-def static_attribute(obj, name):
+def static_attribute(obj: object, name: str) -> Any:
     """The value an instance keeps under a name, in its dictionary or a slot; None when it has
     none.
     """
@@ -51,8 +58,8 @@ def static_attribute(obj, name):
         return None
 
 
-def instance_values(cls, objects, name):
-    """What instances of exactly this class keep under a name."""
+def instance_values(cls: type, objects: Iterable[object], name: str) -> list[Any]:
+    """The values that instances of exactly this class keep under a name."""
     held = static(cls, name)
     try:
         if type(held) is types.MemberDescriptorType:
@@ -72,11 +79,11 @@ def instance_values(cls, objects, name):
     return [static_attribute(obj, name) for obj in objects]
 
 
-def _looks_up_plainly(kind):
+def _looks_up_plainly(kind: type) -> bool:
     return static(kind, "__getattribute__") is object.__dict__["__getattribute__"]
 
 
-def own_dict(obj):
+def own_dict(obj: Any) -> dict[str, Any] | None:
     """The attribute dictionary of an object, past its class's own `__getattribute__`; None when it
     has none.
     """
@@ -89,9 +96,9 @@ def own_dict(obj):
     return own if type(own) is dict else None
 
 
-def given_dict(obj):
-    """The same, also where somebody has given the object one of a subclass of `dict`
-    (`self.__dict__ = self`).
+def given_dict(obj: object) -> dict[str, Any] | None:
+    """The attribute dictionary of an object, which may be of a subclass of `dict`
+    (`self.__dict__ = self`); None when it has none.
     """
     try:
         own = object.__getattribute__(obj, "__dict__")
@@ -100,7 +107,7 @@ def given_dict(obj):
     return own if issubclass(type(own), dict) else None
 
 
-def home(cls):
+def home(cls: type) -> str:
     """The name of the module a class comes from (types made by Cython may keep something else
     there).
     """
@@ -108,10 +115,10 @@ def home(cls):
     return module if type(module) is str else ""
 
 
-def asked_for_dictionaries(kind, objects, held):
-    """From where to where, among instances of a class which refer to what is `held`, there are
-    those that have a dictionary for their attributes, or hold one: mostly neighbours. Python makes
-    it when it is first asked for. Where they are many, half of all.
+def asked_for_dictionaries(kind: type, objects: Sized, held: list[object]) -> tuple[int, int]:
+    """The first and last place of the instances of a class that have an attribute dictionary, or
+    hold one; half of all instances where these are many. `held`: the objects to which the instances
+    refer. Python makes such a dictionary when it is first asked for, mostly for neighbours.
     """
     middle = len(objects) // 2
     kinds = list(map(type, held))

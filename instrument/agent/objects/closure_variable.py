@@ -1,4 +1,6 @@
-"""A stand-in for a variable that functions share."""
+"""An object that stands for a variable shared by functions."""
+
+from __future__ import annotations
 
 
 class ClosureVariable:
@@ -6,5 +8,5 @@ class ClosureVariable:
 
     __slots__ = ("name", "__weakref__")
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name = name

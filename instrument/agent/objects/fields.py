@@ -4,14 +4,25 @@ structure.
 Pure look-ups on live objects; nothing is recorded here.
 """
 
+from __future__ import annotations
+
 import collections
 import functools
 import operator
+from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict, static
 from .kept_in_c import KEPT_IN_C
 from .libraries import LIBRARIES
 from .locations import STRUCTURE, VALUES, WHOLE, attribute_field, key_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sized
+    from typing import Any
+
+    from ..record.recorder import Recorder
+    from .libraries import Frame
+    from .locations import Field
 
 _MAX_ITEMS = 40
 """Items of a slice that are recorded one by one."""
@@ -19,7 +30,7 @@ _MAX_ITEMS = 40
 _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
 
 
-def subscript_fields(obj, key):
+def subscript_fields(obj: Any, key: Any) -> tuple[list[Field], bool]:
     """Fields that `obj[key]` touches, and whether the key is new to `obj` (a store would change its
     structure).
     """
@@ -45,8 +56,10 @@ def subscript_fields(obj, key):
     return [WHOLE], False
 
 
-def slice_fields(sequence, key):
-    """The items that `sequence[key]` takes, and its length where that decides which these are."""
+def slice_fields(sequence: Sized, key: slice) -> list[Field]:
+    """The fields of the items that `sequence[key]` takes, and STRUCTURE where the length of the
+    sequence decides about them.
+    """
     if key.step == 0 or not all(
         part is None or type(part) is int for part in (key.start, key.stop, key.step)
     ):
@@ -62,7 +75,7 @@ def slice_fields(sequence, key):
     return fields
 
 
-def _column_fields(frame, key):
+def _column_fields(frame: Frame, key: Any) -> tuple[list[Field], bool]:
     columns = frame.columns
     if type(key) in (str, int) or type(key) is tuple:
         field = key_field(key)
@@ -74,8 +87,8 @@ def _column_fields(frame, key):
     return [WHOLE], False
 
 
-def other_fields(frame, fields):
-    """Every column of a frame but these; all of it where the columns cannot be told apart."""
+def other_fields(frame: Frame, fields: list[Field]) -> list[Field]:
+    """The fields of all columns of a frame but these; WHOLE where columns cannot be told apart."""
     libraries = LIBRARIES
     if libraries.frame is None or not issubclass(type(frame), libraries.frame) or WHOLE in fields:
         return [WHOLE]
@@ -88,7 +101,7 @@ def other_fields(frame, fields):
     return [WHOLE] if WHOLE in known else [field for field in known if field not in fields]
 
 
-def indexer_fields(indexer, key):
+def indexer_fields(indexer: Any, key: Any) -> tuple[list[Field], bool]:
     """Fields of the frame behind `.loc`, `.iloc`, `.at`, `.iat` that `indexer[key]` touches."""
     frame = indexer.obj
     libraries = LIBRARIES
@@ -115,11 +128,11 @@ def indexer_fields(indexer, key):
     return [WHOLE], False
 
 
-def by_position(indexer):
+def by_position(indexer: object) -> bool:
     return type(indexer).__name__ in ("_iLocIndexer", "_iAtIndexer")
 
 
-def _columns_at(frame, positions):
+def _columns_at(frame: Frame, positions: int | slice) -> list[Field]:
     """The fields of the columns at a position or a slice of positions."""
     columns = frame.columns
     if type(positions) not in (int, slice) or columns.nlevels > 1 or len(columns) > _MAX_ITEMS:
@@ -133,14 +146,14 @@ def _columns_at(frame, positions):
     ]
 
 
-def _has_label(frame, label):
+def _has_label(frame: Frame, label: object) -> bool:
     try:
         return label in frame.index
     except TypeError:
         return False
 
 
-def attribute_fields(obj, name, store=False):
+def attribute_fields(obj: Any, name: str, store: bool = False) -> list[Field]:
     """Fields that `obj.name` touches."""
     libraries = LIBRARIES
     if libraries.pandas and issubclass(type(obj), libraries.pandas):
@@ -174,7 +187,7 @@ def attribute_fields(obj, name, store=False):
     return [attribute_field(name)]
 
 
-def fills_cache(obj, name):
+def fills_cache(obj: object, name: str) -> bool:
     """Whether loading `obj.name` stores it on the object (functools.cached_property, first
     time).
     """
@@ -183,9 +196,9 @@ def fills_cache(obj, name):
     )
 
 
-def size_field(recorder, obj):
-    """The length or key set of a container. None is kept of the notebook's namespace and of
-    attribute dictionaries: all they hold counts.
+def size_field(recorder: Recorder, obj: object) -> Field:
+    """The field of the length or key set of a container. The notebook's namespace and attribute
+    dictionaries have no such field: for these a read of the size is a read of the whole.
     """
     open_ended = obj is recorder.namespace or recorder.tokens.is_alias(obj)
     return WHOLE if open_ended else STRUCTURE

@@ -2,12 +2,21 @@
 recorded here.
 """
 
+from __future__ import annotations
+
 import functools
 import sys
 import weakref
 from itertools import chain, compress
+from typing import TYPE_CHECKING
 
 from .libraries import LIBRARIES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from typing import Any
+
+    from .libraries import Array, Artist, Figure
 
 HOMES = frozenset(
     "matplotlib." + name
@@ -31,13 +40,13 @@ KEEPS_FIGURES = "display.figures"
 
 _HOLDERS = ("axis", "ax", "_axes", "figure")
 _SEQUENCES = frozenset({list, tuple})
-_taken = {}
+_taken: dict[int, tuple[weakref.ref[Any], weakref.ref[Figure]]] = {}
 """By the id of a part that was taken from an artist and does not say whose it is: the part and its
 figure, held weakly.
 """
 
 
-def open_figures():
+def open_figures() -> list[Figure]:
     """The figures that pyplot has open, the current one last."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     return (
@@ -45,13 +54,13 @@ def open_figures():
     )
 
 
-def figure_of(artist):
+def figure_of(artist: Artist) -> Figure | Artist:
     """The figure that an artist is in; the artist itself while it is in none."""
     figure = getattr(artist, "figure", None)
     return figure if figure is not None else artist
 
 
-def figure_behind(part, artist):
+def figure_behind(part: object, artist: type) -> Figure | None:
     """The figure to which a norm, a locator, a colour bar or the like belongs; None while it
     belongs to none. `artist`: the class.
     """
@@ -76,9 +85,9 @@ def figure_behind(part, artist):
     return None
 
 
-def part_taken(holder, name):
-    """What an artist holds in the attribute `name` may be taken from it now: a part of the artist's
-    figure.
+def part_taken(holder: Artist, name: str) -> None:
+    """Remember that the part of an artist under this attribute belongs to the artist's figure: the
+    notebook may take the part from the artist now.
     """
     own = vars(holder)
     part = own.get(name, own.get("_" + name))
@@ -89,13 +98,13 @@ def part_taken(holder, name):
         )
 
 
-def _forget(key, _):
+def _forget(key: int, _: object) -> None:
     _taken.pop(key, None)
 
 
-def held_beside(artist):
-    """What an artist holds and its figure does not stand for: the colour map, and arrays, which may
-    be known elsewhere too.
+def held_beside(artist: Artist) -> list[Any]:
+    """The objects of an artist for which its figure does not stand: the colour map, and arrays that
+    other objects may hold too.
     """
     # light copies take it without a probe
     part_taken(artist, "callbacks")
@@ -104,10 +113,8 @@ def held_beside(artist):
     return [colors, *_arrays_of((artist, *_drawn_in(own)))]
 
 
-def _drawn_in(own):
-    """What has been drawn in a figure or axes, and the locators of its ticks; `own`: its
-    attributes.
-    """
+def _drawn_in(own: dict[str, Any]) -> Iterator[Artist]:
+    """The artists in a figure or axes, and the locators of its ticks; `own`: its attributes."""
     axes = own.get("_localaxes")
     for part in axes if type(axes) is list else ():
         yield from _drawn_in(vars(part))
@@ -117,7 +124,7 @@ def _drawn_in(own):
             yield own[name].major.locator
 
 
-def _arrays_of(artists):
+def _arrays_of(artists: Iterable[Artist]) -> list[Array]:
     """The arrays that artists show and did not copy: sizes, vertices of paths. Figures have
     thousands of artists with sixty attributes each.
     """
@@ -130,5 +137,5 @@ def _arrays_of(artists):
     return [part if type(part) is array else part._vertices for part in found]
 
 
-def _of_kinds(values, kinds):
+def _of_kinds(values: Collection[object], kinds: frozenset[type]) -> Iterator[Any]:
     return compress(values, map(kinds.__contains__, map(type, values)))

@@ -1,10 +1,18 @@
 """The variables of running functions."""
 
+from __future__ import annotations
+
 import inspect
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Mapping
+    from typing import Any
 
 
-def local_values(frame):
+def local_values(frame: types.FrameType) -> Mapping[str, Any]:
     """The local variables of a frame, by name. Before Python 3.13 the frame keeps the dictionary
     that is made for this: what the variables stand for would live on in it until the function ends,
     and `ndarray.resize` would find itself referred to. So they are taken out of it, unless the
@@ -25,7 +33,7 @@ def local_values(frame):
     return values
 
 
-def _calibrate():
+def _calibrate() -> int:
     """References that `getrefcount` counts there for a dictionary that only its frame has."""
     found = sys._getframe().f_locals
     return sys.getrefcount(found)

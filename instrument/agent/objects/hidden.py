@@ -7,14 +7,28 @@ compiled models), when an unknown call reaches them neither as an argument nor b
 methods; values of a polars frame or series that are replaced where they stand.
 """
 
+from __future__ import annotations
+
 import sys
 import zlib
+from typing import TYPE_CHECKING
 
 from .attributes import own_dict
 from .twisters import of_numpy, of_random
 
+if TYPE_CHECKING:
+    import contextvars
+    import decimal
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
 
-def stream_state(stream):
+    from .libraries import Frame
+
+    HiddenState: TypeAlias = object
+    """What an object keeps in C, as a value that can be compared with `==`; None when nothing."""
+
+
+def stream_state(stream: Any) -> HiddenState:
     """The state of one of numpy's streams of random numbers: a RandomState, Generator or
     BitGenerator.
     """
@@ -44,15 +58,15 @@ def stream_state(stream):
     return (repr(inner), *more)
 
 
-def _bytes(obj):
+def _bytes(obj: Any) -> HiddenState:
     return (len(obj), zlib.adler32(memoryview(obj).cast("B") if len(obj) else b""))
 
 
-def _mapped(obj):
+def _mapped(obj: Any) -> HiddenState:
     return (obj.tell(), zlib.adler32(obj))
 
 
-def _digest(obj):
+def _digest(obj: Any) -> HiddenState:
     try:
         return obj.digest()
     except TypeError:
@@ -60,29 +74,29 @@ def _digest(obj):
         return obj.digest(32)
 
 
-def _element(obj):
+def _element(obj: Any) -> HiddenState:
     return (obj.tag, obj.text, obj.tail, dict(obj.attrib), list(map(id, obj)))
 
 
-def _context(obj):
+def _context(obj: decimal.Context) -> HiddenState:
     return (repr(obj), dict(obj.flags), dict(obj.traps))
 
 
-def _variable(obj):
+def _variable(obj: contextvars.ContextVar) -> HiddenState:
     return id(obj.get(None))
 
 
-def _image(obj):
-    own = own_dict(obj)
+def _image(obj: Any) -> HiddenState:
+    own = own_dict(obj) or {}
     # one that has not been loaded from its file yet is as it was
     return zlib.adler32(obj.tobytes()) if own.get("_im", own.get("im")) is not None else None
 
 
-def _frame(obj):
+def _frame(obj: Frame) -> HiddenState:
     return (obj.shape, repr(obj.schema), obj.estimated_size())
 
 
-def _column(obj):
+def _column(obj: Any) -> HiddenState:
     return (obj.name, len(obj), repr(obj.dtype), obj.estimated_size())
 
 
@@ -113,12 +127,12 @@ _READERS = {
 class Hidden:
     """Readers of the classes whose modules are loaded."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.loaded = 0
-        self.readers = {}
+        self.readers: dict[type, Callable[[Any], HiddenState]] = {}
 
-    def fresh(self):
-        """Classes of modules that have been loaded since."""
+    def fresh(self) -> None:
+        """Add the classes of modules that were loaded since the last call."""
         if len(sys.modules) != self.loaded:
             self.loaded = len(sys.modules)
             for (module, name), reader in _READERS.items():
@@ -126,13 +140,13 @@ class Hidden:
                 if isinstance(cls, type):
                     self.readers[cls] = reader
 
-    def knows(self, kind):
-        """Whether objects of a class keep something that can be seen."""
+    def knows(self, kind: type) -> bool:
+        """Whether a reader can see the state of objects of a class."""
         return not self.readers.keys().isdisjoint(kind.__mro__)
 
-    def state(self, obj):
-        """What the object keeps that is not in its attributes; None where there is nothing, or it
-        cannot be seen.
+    def state(self, obj: object) -> HiddenState:
+        """The state of an object outside of its attributes; None when it has none, or when nothing
+        can read the state.
         """
         readers = self.readers
         for cls in type(obj).__mro__:

@@ -5,6 +5,8 @@ Of which packages that counts, declarations say (`Mutates[World["PACKAGE.objects
 `__state__`).
 """
 
+from __future__ import annotations
+
 import sys
 import types
 
@@ -54,19 +56,19 @@ from.
 
 
 class KeptInC:
-    """The classes of such objects. `packages`: those of which it is declared; `groups`: by class,
-    whose objects may share what they keep, None for others.
+    """The classes of such objects. `packages`: the declared packages. `groups`: by class, the package
+    whose objects may share memory with instances of the class; None for other classes.
     """
 
-    def __init__(self):
-        self.packages = set()
-        self.groups = {}
+    def __init__(self) -> None:
+        self.packages: set[str] = set()
+        self.groups: dict[type, str | None] = {}
 
-    def declare(self, package):
+    def declare(self, package: str) -> None:
         self.packages.add(package)
         self.groups.clear()
 
-    def group(self, kind):
+    def group(self, kind: type) -> str | None:
         """The package whose objects these belong to; None of other classes."""
         if not self.packages:
             return None
@@ -79,7 +81,7 @@ class KeptInC:
                 self.groups[kind] = found
             return found
 
-    def _find(self, kind):
+    def _find(self, kind: type) -> str | None:
         if issubclass(kind, _NO_STATE):
             return None
         packages = [_package_of(cls) for cls in kind.__mro__]
@@ -97,19 +99,19 @@ class KeptInC:
         )
         return None if is_value else package
 
-    def is_alone(self, kind):
+    def is_alone(self, kind: type) -> bool:
         return self._is_one_of(_ALONE, kind)
 
-    def _is_one_of(self, classes, kind):
+    def _is_one_of(self, classes: frozenset[tuple[str, str]], kind: type) -> bool:
         return any((_package_of(cls), cls.__name__) in classes for cls in kind.__mro__)
 
-    def is_fixed(self, kind):
+    def is_fixed(self, kind: type) -> bool:
         return kind.__name__.startswith(_OF_CYTHON) or (_package_of(kind), kind.__name__) in _FIXED
 
-    def is_setting(self, kind):
+    def is_setting(self, kind: type) -> bool:
         return (_package_of(kind), kind.__name__) in _SETTINGS
 
-    def owner(self, obj):
+    def owner(self, obj: object) -> object:
         """The object whose memory `obj` shows, from the attribute in `_OWNERS`; None for other
         classes.
         """
@@ -118,11 +120,11 @@ class KeptInC:
         return getattr(obj, name, None) if name is not None else None
 
 
-def _package_of(cls):
+def _package_of(cls: type) -> str:
     return home(cls).partition(".")[0].lstrip("_")
 
 
-def _keeps_memory(cls):
+def _keeps_memory(cls: type) -> bool:
     """Whether a class adds memory of its own to what its base has, beside slots, or is one that
     SWIG has made.
     """

@@ -2,6 +2,8 @@
 them. Look-ups on live objects that record nothing.
 """
 
+from __future__ import annotations
+
 import collections
 import contextlib
 import functools
@@ -12,9 +14,16 @@ import opcode
 import re
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict, static
 from .libraries import LIBRARIES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from .locations import Namespace
 
 FUNCTION = types.FunctionType
 _METHOD = types.MethodType
@@ -32,7 +41,7 @@ _MANAGED = frozenset(
     if made in (contextlib.contextmanager, contextlib.asynccontextmanager)
 )
 _GENERATES = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
-_FACTORY = collections.defaultdict.default_factory
+_FACTORY = vars(collections.defaultdict)["default_factory"]
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 EVENT_LOOPS = frozenset({"asyncio.unix_events", "asyncio.windows_events"})
 """Modules of the loop that the kernel runs on, to which everything that waits refers: it is no
@@ -52,24 +61,25 @@ _HANDLERS = frozenset(
 )
 
 
-def has_handlers(code):
+def has_handlers(code: types.CodeType) -> bool:
     """Whether code has a `try` or a `with`, in any version of Python: something to do when its
     generator is closed.
     """
     return not _HANDLERS.isdisjoint(code.co_code[::2])
 
 
-def generator_behind(function):
+def generator_behind(function: types.FunctionType) -> types.FunctionType | None:
     """The generator function for which `contextlib.contextmanager` has made this one, which runs
     nothing when it is called; None of others.
     """
-    if function.__code__ not in _MANAGED:
+    closure = function.__closure__
+    if closure is None or function.__code__ not in _MANAGED:
         return None
-    behind = function.__closure__[0].cell_contents
+    behind = closure[0].cell_contents
     return behind if type(behind) is FUNCTION and behind.__code__.co_flags & _GENERATES else None
 
 
-def frame_of(suspended):
+def frame_of(suspended: object) -> types.FrameType | None:
     """The frame of a generator or coroutine; None when it has ended."""
     return (
         getattr(suspended, "gi_frame", None)
@@ -78,12 +88,13 @@ def frame_of(suspended):
     )
 
 
-def referents(obj):
-    """What an object refers to, as the collector says, without what must not be looked into.
+def referents(obj: object) -> Collection[Any]:
+    """The objects to which an object refers, as the collector says, without lists and tuples that
+    have holes.
 
-    C code may keep a list or tuple with holes: the stack of an `xml.etree` builder, the sources of
-    a `zip_longest`, which get one for each that has run out. Who looks into it crashes (CPython
-    3.10 to 3.13), only the collector may.
+    C code may keep a list or tuple with holes: the stack of an `xml.etree` builder, or the sources
+    of a `zip_longest`, where each source that has run out leaves a hole. Code that reads a hole
+    crashes (CPython 3.10 to 3.13); only the collector may look into such a list.
     """
     held = gc.get_referents(obj)
     if issubclass(type(obj), itertools.zip_longest):
@@ -92,8 +103,8 @@ def referents(obj):
     return without_holes(held)
 
 
-def without_holes(held):
-    """In place of lists and tuples with holes, what is in them."""
+def without_holes(held: Collection[Any]) -> Collection[Any]:
+    """The same objects, with the items of lists and tuples that have holes in place of these."""
     if not any(type(part) is list or type(part) is tuple for part in held):
         return held
     return [
@@ -103,20 +114,20 @@ def without_holes(held):
     ]
 
 
-def _has_holes(part):
+def _has_holes(part: object) -> bool:
     return (type(part) is list or type(part) is tuple) and len(gc.get_referents(part)) < len(part)
 
 
-def drawn_from(iterator):
-    """What an iterator of C code holds, and what is in tuples among it: `zip` has its sources in
-    one.
+def drawn_from(iterator: object) -> list[Any]:
+    """The objects that an iterator of C code holds, and the items of tuples among them: `zip` keeps
+    its sources in a tuple.
     """
     held = referents(iterator)
     tuples = [part for part in held if type(part) is tuple]
     return [*(part for part in held if type(part) is not tuple), *gc.get_referents(*tuples)]
 
 
-def receiver_of(callee):
+def receiver_of(callee: object) -> object:
     """The receiver of a bound method of a type that a library for bindings has made (nanobind,
     Cython); None of all other callables.
     """
@@ -136,13 +147,13 @@ def receiver_of(callee):
     )
 
 
-def is_handle(obj):
+def is_handle(obj: object) -> bool:
     """Whether `obj` is a library's file object: something open, with a position."""
     kind = type(obj)
     return home(kind) != "__main__" and (static(kind, "read") or static(kind, "write")) is not None
 
 
-def named_handle(handle):
+def named_handle(handle: Any) -> Any:
     """The file object that knows which file it is of: the one behind a wrapper that does not say
     (`bz2.open(path, "wt")` before Python 3.13).
     """
@@ -152,7 +163,7 @@ def named_handle(handle):
     return handle if named is None else named
 
 
-def only_reads(handle):
+def only_reads(handle: Any) -> bool:
     """Whether a file object was opened for reading and nothing else, as far as its mode tells, or
     that of the file object behind a wrapper.
     """
@@ -170,18 +181,18 @@ _COMPRESSED_READ = 1
 """The mode of gzip's, bz2's and lzma's file objects that are read, before Python 3.13."""
 
 
-def is_notebook_class(cls, namespace):
+def is_notebook_class(cls: type, namespace: Namespace) -> bool:
     return home(cls) in ("__main__", namespace.get("__name__"))
 
 
-def is_definition(value, namespace):
+def is_definition(value: Any, namespace: Namespace) -> bool:
     """Whether a value is a class or a function of the notebook's."""
     if issubclass(type(value), type):
         return is_notebook_class(value, namespace)
     return type(value) is FUNCTION and value.__globals__ is namespace
 
 
-def is_made_here(cls):
+def is_made_here(cls: type) -> bool:
     """Whether instances of a class run no code but what was written in the notebook, and Python's
     for any object.
     """
@@ -194,7 +205,7 @@ def is_made_here(cls):
     )
 
 
-def _is_written_here(value):
+def _is_written_here(value: Any) -> bool:
     kind = type(value)
     if kind is FUNCTION:
         return value.__globals__.get("__name__") == "__main__"
@@ -212,12 +223,12 @@ _OF_INSTANCES = (types.GetSetDescriptorType, types.MemberDescriptorType)
 """What a class has for its instances' dictionaries and slots."""
 
 
-def is_users_class(cls, namespace, local):
+def is_users_class(cls: type, namespace: Namespace, local: Collection[str]) -> bool:
     """Whether a class is made in the notebook, or in one of these modules of the user's own."""
     return is_notebook_class(cls, namespace) or home(cls) in local
 
 
-def keeps_attributes_only(cls, local):
+def keeps_attributes_only(cls: type, local: Collection[str]) -> bool:
     """Whether instances keep nothing but attributes in a dictionary: all of their class is made in
     modules of the user's own, or in the notebook.
     """
@@ -228,19 +239,19 @@ def keeps_attributes_only(cls, local):
     )
 
 
-def is_mortal(cls):
+def is_mortal(cls: type) -> bool:
     """Whether code of a class in Python runs when one of its instances dies: who keeps one alive
     shows.
     """
     return type(static(cls, "__del__")) is FUNCTION
 
 
-def code_names(code):
+def code_names(code: types.CodeType) -> set[str]:
     """Global names that a code object and the code nested in it may use."""
     return set(code.co_names).union(*map(code_names, nested_codes(code)))
 
 
-def nested_codes(code):
+def nested_codes(code: types.CodeType) -> list[types.CodeType]:
     """The code objects of the functions, classes and comprehensions in one."""
     return [constant for constant in code.co_consts if issubclass(type(constant), types.CodeType)]
 
@@ -248,7 +259,7 @@ def nested_codes(code):
 _STORES = frozenset((opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]))
 
 
-def stores_attributes(code):
+def stores_attributes(code: types.CodeType) -> bool:
     """Whether a code object, or code nested in it, stores or deletes attributes."""
     return not _STORES.isdisjoint(code.co_code[::2]) or any(
         map(stores_attributes, nested_codes(code))
@@ -272,17 +283,17 @@ IN_PLACE = (
 )
 
 
-def changes_in_place(cls):
+def changes_in_place(cls: type) -> bool:
     """Whether `x += y` or one of its like may change an instance of the class instead of making
     another.
     """
     return any(static(cls, "__i%s__" % name) is not None for name in IN_PLACE)
 
 
-_CHANGING = weakref.WeakKeyDictionary()
+_CHANGING: weakref.WeakKeyDictionary[type, bool] = weakref.WeakKeyDictionary()
 
 
-def changes_when_read(cls):
+def changes_when_read(cls: type) -> bool:
     """Whether reading can change an instance without a probe in sight: taking elements, filling in
     defaults or caches.
     """
@@ -302,14 +313,14 @@ def changes_when_read(cls):
     return known
 
 
-def factory_of(obj):
-    """What a `defaultdict` calls for a key that is missing; None of other objects."""
+def factory_of(obj: object) -> Any:
+    """The function that a `defaultdict` calls for a missing key; None for other objects."""
     return _FACTORY.__get__(obj) if issubclass(type(obj), collections.defaultdict) else None
 
 
-def receiver_of_factory(obj):
-    """The object that a `defaultdict` may change when a key is missing, because it calls a C method
-    of it; None of others.
+def receiver_of_factory(obj: object) -> object:
+    """The object that a `defaultdict` may change when a key is missing, since its factory is a C
+    method of this object; None for other objects.
     """
     factory = factory_of(obj)
     while issubclass(type(factory), functools.partial):
@@ -322,7 +333,7 @@ def receiver_of_factory(obj):
     return None if issubclass(type(receiver), (type, types.ModuleType)) else receiver
 
 
-def is_iterator(cls):
+def is_iterator(cls: type) -> bool:
     """Whether instances move on when something is taken from them: iterators, asynchronous ones,
     and coroutines.
     """
@@ -333,21 +344,21 @@ def is_iterator(cls):
     )
 
 
-def shows_nothing(cls):
-    """Whether nothing of what an instance holds shows when it is shown: an iterator of Python's
-    own, which takes nothing from itself for that.
+def shows_nothing(cls: type) -> bool:
+    """Whether the text of an instance shows nothing of its content: `repr` of an iterator of
+    Python's own takes no element.
     """
     return cls.__repr__ is object.__repr__ and home(cls) == "builtins" and is_iterator(cls)
 
 
-def is_array_iterator(obj):
+def is_array_iterator(obj: object) -> bool:
     """Whether an object writes through to arrays, `operands`, that it goes over."""
     return type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy"
 
 
-def answers_of(function):
-    """The dictionary of a cache (CACHED): the last thing but a few that it refers to, after the
-    answers.
+def answers_of(function: Any) -> dict[Any, Any] | None:
+    """The dictionary of answers of a cache (CACHED). It is among the last objects to which the cache
+    refers, after the answers.
     """
     own = function.__dict__
     return next(
@@ -360,9 +371,9 @@ def answers_of(function):
     )
 
 
-def holds_content(obj, namespace):
-    """Whether `obj` is something people change in place: worth a token before anyone has written
-    it.
+def holds_content(obj: Any, namespace: Namespace) -> bool:
+    """Whether people change objects like `obj` in place, so that it gets a token before its first
+    write.
     """
     kind = type(obj)
     if kind in (list, dict, set, bytearray):

@@ -2,12 +2,30 @@
 imported to find them.
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
 from .locations import VALUES
 
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
-def _class_of(module, name):
+    # Objects of libraries, whose types nobody can import while these are not installed.
+    Array: TypeAlias = Any
+    """A `numpy.ndarray`."""
+    Frame: TypeAlias = Any
+    """A `pandas.DataFrame`."""
+    Tensor: TypeAlias = Any
+    """A `torch.Tensor`."""
+    Artist: TypeAlias = Any
+    """A `matplotlib.artist.Artist`."""
+    Figure: TypeAlias = Any
+    """A `matplotlib.figure.Figure`."""
+
+
+def _class_of(module: str, name: str) -> Any:
     loaded = sys.modules.get(module)
     return getattr(loaded, name, None) if loaded is not None else None
 
@@ -17,10 +35,10 @@ class Libraries:
     anything.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.refresh()
 
-    def refresh(self):
+    def refresh(self) -> None:
         self.ndarray = _class_of("numpy", "ndarray")
         self.void = _class_of("numpy", "void")
         self.generic = _class_of("numpy", "generic")
@@ -39,10 +57,10 @@ class Libraries:
         kinds = vars(sys.modules["numpy"]).values() if self.generic is not None else ()
         VALUES.update(kind for kind in kinds if isinstance(kind, type) and self.is_scalar(kind))
 
-    def is_tensor(self, obj):
+    def is_tensor(self, obj: object) -> bool:
         return self.tensor is not None and issubclass(type(obj), self.tensor)
 
-    def is_scalar(self, cls):
+    def is_scalar(self, cls: type) -> bool:
         """Whether a class is one of numpy's for single numbers and strings."""
         return (
             self.generic is not None
@@ -51,7 +69,7 @@ class Libraries:
             and cls not in (self.void, self.object)
         )
 
-    def fresh(self):
+    def fresh(self) -> Libraries:
         if len(sys.modules) != self.loaded:
             self.refresh()
         return self
@@ -60,6 +78,6 @@ class Libraries:
 LIBRARIES = Libraries()
 
 
-def holds_numbers(obj):
+def holds_numbers(obj: Any) -> bool:
     """Whether this is an array of numbers, from which nothing else can be reached."""
     return type(obj) is LIBRARIES.ndarray and not obj.dtype.hasobject

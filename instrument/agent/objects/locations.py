@@ -11,6 +11,8 @@ references may count one or two more than without Sluice, and `sys.getsizeof` of
 notebook's is that of the code with probes.
 """
 
+from __future__ import annotations
+
 import datetime
 import functools
 import itertools
@@ -18,8 +20,24 @@ import re
 import sys
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from .attributes import given_dict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    Token: TypeAlias = str
+    """The name that an object has in the record: "o<n>", "g", or the name of a world object."""
+    Field: TypeAlias = str
+    """The part of an object that is read or written."""
+    Location: TypeAlias = tuple[Token, Field]
+    """What statements read and write."""
+    Kind: TypeAlias = str
+    """How a read or write is known: "observed", "compared", "widened" or "assumed"."""
+    Namespace: TypeAlias = dict[str, Any]
+    """The global variables of the notebook or of a module, by name."""
 
 GLOBALS = "g"
 WHOLE = "*"
@@ -42,7 +60,7 @@ ATOMIC = frozenset(
 """Exact types whose instances hold no location."""
 
 NUMBERS = frozenset({int, float, complex, bool, type(None)})
-"""Those that cannot name anything either, as strings do."""
+"""The exact types of ATOMIC whose values cannot be names, as strings can."""
 
 VALUES = {
     *ATOMIC,
@@ -57,13 +75,13 @@ different as text by an option.
 """
 
 FEW = 4
-"""Containers that a statement gives tokens before it is looked which of them it has dropped."""
+"""Containers that get tokens in a statement before the agent looks for dropped ones among them."""
 
 SHORT = 25
-"""Elements of a tuple that is looked at for whether it is a value."""
+"""Elements of the longest tuple that may count as a value."""
 
 LARGE = 1_000
-"""Elements of a container that is not looked through for what they are."""
+"""Elements of a container that is too long to look at each element."""
 
 PLAIN = frozenset({list, dict, tuple, set, frozenset})
 """Python's own containers."""
@@ -72,7 +90,7 @@ _KEY_TYPES = (str, int, float, bool, bytes, type(None))
 _MAX_KEY = 80
 
 
-def is_value(obj):
+def is_value(obj: Any) -> bool:
     """Whether an object is a number, string or the like, or a short tuple of such: it holds no
     location, and nobody can change it.
     """
@@ -90,8 +108,10 @@ def is_value(obj):
     return kinds <= VALUES or (kinds - VALUES == {tuple} and all(map(_is_value_within, obj)))
 
 
-def are_values(objects):
-    """Whether all of these are values, as far as that is seen at once: there may be many."""
+def are_values(objects: Iterable[object]) -> bool:
+    """Whether all of these objects are values. The test is quick, for there may be many objects: it
+    takes a long tuple, or one with tuples in it, for no value.
+    """
     kinds = set(map(type, objects)) - VALUES
     if kinds != {tuple}:
         return not kinds
@@ -101,7 +121,7 @@ def are_values(objects):
     )
 
 
-def holds_atoms(obj):
+def holds_atoms(obj: Any) -> bool:
     """Whether an object is a container of Python's own, not a large one, that holds nothing but
     numbers and strings.
     """
@@ -113,27 +133,27 @@ def holds_atoms(obj):
     )
 
 
-def _is_value_within(obj):
+def _is_value_within(obj: Any) -> bool:
     return type(obj) in VALUES or (len(obj) <= SHORT and VALUES.issuperset(map(type, obj)))
 
 
-def attribute_field(name):
+def attribute_field(name: str) -> Field:
     return "a:" + name
 
 
-def is_of_object(token):
+def is_of_object(token: Token) -> bool:
     """Whether a token is one that was made for an object, and no name of a location of the
     world.
     """
     return _MADE.match(token) is not None
 
 
-def presence_field(field):
+def presence_field(field: Field) -> Field:
     """The field for whether the key of an item's or attribute's field is there."""
     return STRUCTURE + field[1:]
 
 
-def key_field(key):
+def key_field(key: Any) -> Field:
     """The field of a subscript by `key`, or "*" when the key is not a plain value."""
     if type(key) is str:
         return "i:" + repr(key) if len(key) <= _MAX_KEY else WHOLE
@@ -149,7 +169,7 @@ def key_field(key):
     return WHOLE
 
 
-def _as_int(key):
+def _as_int(key: float) -> float:
     """1 == 1.0 == True are one dictionary key."""
     return int(key) if key == key and abs(key) < 2**53 and key == int(key) else key
 
@@ -161,13 +181,15 @@ class Entry:
 
     __slots__ = ("token", "ref", "strong", "alias", "__weakref__")
 
-    def __init__(self, token, ref, strong, alias):
+    def __init__(
+        self, token: Token, ref: weakref.ref[Any] | None, strong: object, alias: str | None
+    ) -> None:
         self.token = token
         self.ref = ref
         self.strong = strong
         self.alias = alias
 
-    def object(self):
+    def object(self) -> Any:
         """The object; None when it has died."""
         return self.strong if self.ref is None else self.ref()
 
@@ -183,37 +205,41 @@ class Tokens:
 
     SWEEP_LIMIT = 4000
 
-    def __init__(self, namespace):
+    on_new: Callable[[object, Entry], object]
+    """Called when an object has got a token."""
+    on_open: Callable[[], object]
+    """Called when the attributes of another class may be stored as items of a dictionary."""
+    token_for: Callable[[object], Token | None]
+    """Gives the token of a new object that shares one with others; None when it gets its own."""
+
+    def __init__(self, namespace: Namespace) -> None:
         self.namespace = namespace
         # objects die whenever a collection begins: who goes over this takes `copy().items()` or
         # `list(values())`, for `list(items())` makes tuples
-        self.by_id = {}
-        self.strong = {}
+        self.by_id: dict[int, Entry] = {}
+        self.strong: dict[int, Entry] = {}
         self.next = 1
-        self.world = {}
-        self.made = []
+        self.world: dict[int, tuple[object, Token]] = {}
+        self.made: list[int] = []
         self.due = False
         self._limit = FEW
         self._cursor = 0
         self.died = 0
-        self.alike = set()
-        self.seen_weakly = set()
+        self.alike: set[Token] = set()
+        self.seen_weakly: set[int] = set()
         self.let_go = False
-        self.opened = set()
-        self.on_new = None
-        self.on_open = None
-        self.token_for = None
+        self.opened: set[type] = set()
 
-    def fresh(self):
+    def fresh(self) -> Token:
         token = "o%d" % self.next
         self.next += 1
         return token
 
-    def name_world(self, obj, name):
+    def name_world(self, obj: object, name: Token) -> None:
         """Make `obj` stand for the world object `name` for good."""
         self.world[id(obj)] = (obj, name)
 
-    def peek(self, obj):
+    def peek(self, obj: object) -> Token | None:
         """The token of `obj` if it has one, else None."""
         world = self.world.get(id(obj))
         if world is not None:
@@ -221,7 +247,7 @@ class Tokens:
         entry = self.by_id.get(id(obj))
         return None if entry is None else entry.token
 
-    def known(self, names):
+    def known(self, names: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """[(name, value)] of those names whose values have a token."""
         world, by_id = self.world, self.by_id
         return [
@@ -230,7 +256,7 @@ class Tokens:
             if id(value) in by_id or id(value) in world
         ]
 
-    def of(self, obj):
+    def of(self, obj: object) -> Token:
         """The token of `obj`, made when there is none yet."""
         world = self.world.get(id(obj))
         if world is not None:
@@ -240,18 +266,18 @@ class Tokens:
             entry = self._add(obj, self.token_for(obj) or self.fresh(), None)
         return entry.token
 
-    def is_alias(self, obj):
+    def is_alias(self, obj: object) -> bool:
         entry = self.by_id.get(id(obj))
         return entry is not None and entry.alias is not None
 
-    def make_alias(self, dictionary, owner):
+    def make_alias(self, dictionary: dict[Any, Any], owner: object) -> None:
         """`vars(owner)`: items of the dictionary are attributes of the owner."""
         self._open(owner)
         entry = self.by_id.get(id(dictionary))
         if entry is None or entry.alias is None:
             self._add(dictionary, self.of(owner), "dict")
 
-    def share_attributes(self, obj, dictionary):
+    def share_attributes(self, obj: object, dictionary: dict[Any, Any]) -> Token:
         """`obj.__dict__ = dictionary`: the object's attributes are the dictionary's items, and
         those of all that share it.
         """
@@ -265,17 +291,17 @@ class Tokens:
         self.by_id[id(obj)].token = token
         return token
 
-    def _open(self, owner):
-        """The attributes of an object may be stored as items."""
+    def _open(self, owner: object) -> None:
+        """Note that attributes of instances of this class may be stored as items of a dictionary."""
         if type(owner) not in self.opened:
             self.opened.add(type(owner))
             self.on_open()
 
-    def stand_in(self, obj, token):
-        """`token` stands for `obj`, which has one of its own already."""
+    def stand_in(self, obj: object, token: Token) -> None:
+        """Make `token` stand for `obj`, which has a token already."""
         self.by_id[id(obj)].token = token
 
-    def _add(self, obj, token, alias):
+    def _add(self, obj: object, token: Token, alias: str | None) -> Entry:
         key = id(obj)
         if (
             alias is None
@@ -296,23 +322,23 @@ class Tokens:
         self.on_new(obj, entry)
         return entry
 
-    def hold_weakly(self, entry, obj):
+    def hold_weakly(self, entry: Entry, obj: object) -> None:
         """The entry lives as long as its object. Raises TypeError where the type has no weak
         references.
         """
         entry.ref = weakref.ref(obj, functools.partial(self._forget, id(obj)))
 
-    def is_own(self, obj, ref):
+    def is_own(self, obj: object, ref: weakref.ref[Any]) -> bool:
         """Whether a weak reference to an object is the one that its token has."""
         entry = self.by_id.get(id(obj))
         return entry is not None and entry.ref is ref
 
-    def watch_death(self, obj):
+    def watch_death(self, obj: object) -> None:
         """From now on, `let_go` says when an object that can be referred to weakly has died."""
         self.of(obj)
         self.seen_weakly.add(id(obj))
 
-    def _forget(self, key, ref):
+    def _forget(self, key: int, ref: weakref.ref[Any]) -> None:
         entry = self.by_id.get(key)
         if entry is not None and entry.ref is ref:
             del self.by_id[key]
@@ -321,13 +347,13 @@ class Tokens:
                 self.let_go = True
             self._died(entry.token)
 
-    def _died(self, token):
+    def _died(self, token: Token) -> None:
         if token in self.alike:
             self.alike.remove(token)
         else:
             self.died += 1
 
-    def passing(self, tokens, first):
+    def passing(self, tokens: Iterable[Token], first: int) -> set[Token]:
         """Those of `tokens` that were made from the number `first` on, and whose objects have
         died.
         """
@@ -338,11 +364,11 @@ class Tokens:
             if is_of_object(token) and int(token[1:]) >= first and token not in alive
         }
 
-    def begin(self):
+    def begin(self) -> None:
         """A statement begins."""
         self.made, self.due, self._limit = [], False, FEW
 
-    def dropped(self, held):
+    def dropped(self, held: Mapping[int, int]) -> set[int]:
         """The ids of what the statement has made, and only this record still refers to: `held`
         times elsewhere, by id.
         """
@@ -353,7 +379,7 @@ class Tokens:
             if sys.getrefcount(entry.strong) <= _OURS + held.get(key, 0)
         }
 
-    def release(self):
+    def release(self) -> None:
         """Let go of what the statement has made, and only we still refer to: it would have died by
         now without us.
         """
@@ -362,7 +388,7 @@ class Tokens:
         # each is visited a few times only, however many stay
         self.due, self._limit = False, 2 * len(self.made) + FEW
 
-    def sweep(self):
+    def sweep(self) -> None:
         """Let go of objects that only we still refer to, at the end of a statement.
 
         Imprecise: beyond 4000 objects without weak references, some die a few statements later than
@@ -379,7 +405,7 @@ class Tokens:
             keys = keys[start : start + self.SWEEP_LIMIT] + recent
         self._drop(keys)
 
-    def _drop(self, keys):
+    def _drop(self, keys: Sequence[int]) -> None:
         strong = self.strong
         getrefcount = sys.getrefcount
         dropped = True
@@ -398,7 +424,7 @@ class Tokens:
 _MADE = re.compile(r"o\d+$")
 
 
-def _calibrate():
+def _calibrate() -> int:
     """References that `getrefcount` counts for an object only an Entry holds (differs between
     versions).
     """

@@ -5,12 +5,19 @@ Unsound, of the run itself: a `__getattribute__` of the class of an object behin
 asked for `__sizeof__` as well.
 """
 
+from __future__ import annotations
+
 import weakref
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 PROXIES = frozenset(weakref.ProxyTypes)
 
 
-def behind(proxy):
+def behind(proxy: Any) -> Any:
     """The object that a weak proxy stands for; None when it has died. Nothing says so but an
     attribute that every object has.
     """
@@ -22,7 +29,7 @@ def behind(proxy):
         return None
 
 
-def without_proxies(values):
+def without_proxies(values: Sequence[object]) -> list[Any] | None:
     """The same values, with what stands behind the proxies among them; None when one of these has
     died.
     """

@@ -5,11 +5,14 @@ identity of their blocks (holding a lazy copy forces copy-on-write), buffers by 
 checksum.
 """
 
+from __future__ import annotations
+
 import collections
 import operator
 import threading
 import types
 import zlib
+from typing import TYPE_CHECKING
 
 from .attributes import own_dict, static
 from .hidden import HIDDEN
@@ -18,6 +21,16 @@ from .kinds import MAKE_A_FUNCTION, is_iterator
 from .libraries import LIBRARIES
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
 from .tensors import storage_state, tensor_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    from .libraries import Array
+    from .locations import Field, Namespace
+
+    State: TypeAlias = tuple[Any, ...]
+    """The kind of a snapshot ("sequence", "mapping", "attributes" …), and what that kind keeps."""
 
 PLAIN = "plain"
 """The kind of the state of an object that keeps attributes only."""
@@ -29,14 +42,14 @@ _FIXED = (
 )  # fmt: skip
 """Objects of C that do not change, and locks that only the thread that has them notices."""
 MISSING = object()
-"""In place of a value: a slot or closure variable has none."""
+"""Stands for the value of a slot or closure variable that has none."""
 
 
 MANY_ITEMS = 50
 """Changed items of a list or array, beyond which it counts as changed as a whole."""
 
 
-def is_opaque(obj):
+def is_opaque(obj: object) -> bool:
     """A C object whose state Python cannot see, and that is no plain value (those define how they
     are hashed).
     """
@@ -51,7 +64,7 @@ def is_opaque(obj):
     )
 
 
-def checksum(array):
+def checksum(array: Array) -> int:
     if array.flags.c_contiguous:
         view = array
     elif array.flags.f_contiguous:
@@ -64,7 +77,7 @@ def checksum(array):
         return zlib.adler32(view.tobytes())
 
 
-def state_of(obj, namespace):
+def state_of(obj: Any, namespace: Namespace) -> State | None:
     """A comparable snapshot of the object's own state, not of what it refers to; None when there is
     no way.
     """
@@ -109,15 +122,15 @@ def state_of(obj, namespace):
     return None
 
 
-def content_of(cell):
-    """What a closure variable stands for; MISSING when that is nothing."""
+def content_of(cell: types.CellType) -> Any:
+    """The value of a closure variable; MISSING when it has none."""
     try:
         return cell.cell_contents
     except ValueError:
         return MISSING
 
 
-def _slots(obj):
+def _slots(obj: object) -> dict[str, Any] | None:
     found = {}
     for cls in type(obj).__mro__:
         # under the names in the class: private ones differ in `__slots__`
@@ -128,7 +141,7 @@ def _slots(obj):
     return found or None
 
 
-def _has(descriptor, obj):
+def _has(descriptor: types.MemberDescriptorType, obj: object) -> bool:
     try:
         descriptor.__get__(obj)
         return True
@@ -136,7 +149,7 @@ def _has(descriptor, obj):
         return False
 
 
-def _pandas_state(obj):
+def _pandas_state(obj: Any) -> State:
     manager = getattr(obj, "_mgr", None)
     if manager is None:
         return ("attributes", {"name": getattr(obj, "_name", None)}, None, None)
@@ -158,11 +171,13 @@ def _pandas_state(obj):
     return ("pandas", list(manager.axes), blocks, own)
 
 
-def _differ(a, b):
+def _differ(a: Sequence[object], b: Sequence[object]) -> bool:
     return len(a) != len(b) or any(x is not y for x, y in zip(a, b))
 
 
-def changed_fields(obj, before, namespace, keyed=key_field):
+def changed_fields(
+    obj: object, before: State, namespace: Namespace, keyed: Callable[[Any], Field] = key_field
+) -> list[Field]:
     """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's
     item.
     """
@@ -218,12 +233,12 @@ def changed_fields(obj, before, namespace, keyed=key_field):
     return [WHOLE] if before[1:] != after[1:] else []
 
 
-def attribute_key(key):
+def attribute_key(key: object) -> Field:
     """The field of an entry of an attribute dictionary."""
     return attribute_field(str(key))
 
 
-def same_entries(old, new):
+def same_entries(old: Mapping[Any, object], new: Mapping[Any, object]) -> bool:
     """Whether two mappings have the same keys and values, in the same order."""
     return (
         len(old) == len(new)
@@ -232,7 +247,9 @@ def same_entries(old, new):
     )
 
 
-def mapping_changes(old, new, field):
+def mapping_changes(
+    old: Mapping[Any, object], new: Mapping[Any, object], field: Callable[[Any], Field]
+) -> list[Field]:
     """The fields (`field(key)`) of the entries in which two mappings differ."""
     if same_entries(old, new):
         return []
@@ -253,7 +270,7 @@ def mapping_changes(old, new, field):
     return changed + ([STRUCTURE] if resized else [])
 
 
-def _pandas_changed(before, after):
+def _pandas_changed(before: State, after: State) -> bool:
     if _differ(before[1], after[1]) or len(before[2]) != len(after[2]):
         return True
     for (values, total, items), (values2, total2, items2) in zip(before[2], after[2]):
@@ -264,7 +281,7 @@ def _pandas_changed(before, after):
     return mapping_changes(before[3], after[3], str) != []
 
 
-def _differ_values(a, b):
+def _differ_values(a: Sequence[Any], b: Sequence[Any]) -> bool:
     return len(a) != len(b) or any(
         x is not y and type(x) in ATOMIC and x != y and x == x for x, y in zip(a, b)
     )

@@ -2,10 +2,13 @@
 that record nothing.
 """
 
+from __future__ import annotations
+
 import collections
 import gc
 import re
 import sys
+from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict
 from .figures import HOMES, figure_behind, figure_of
@@ -15,8 +18,17 @@ from .locations import ATOMIC
 from .proxies import PROXIES, behind
 from .tensors import owner_at, storage_of
 
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
-def canonical(obj):
+    from .libraries import Array
+    from .locations import Token, Tokens
+
+    StorageKey: TypeAlias = int | Token
+    """The identity of the object whose storage is shown, or its token."""
+
+
+def canonical(obj: Any) -> Any:
     """The object whose storage `obj` shows: an array's base, a tensor's storage, an indexer's
     frame, an artist's figure, a wrapper's target.
     """
@@ -71,7 +83,7 @@ def canonical(obj):
     return obj if chain is None else sys.modules[chain]
 
 
-def is_of_its_own(kind):
+def is_of_its_own(kind: type) -> bool:
     """Whether instances of a class are their own storage, as far as that is known: none shows what
     another object, or a file, keeps.
     """
@@ -86,13 +98,13 @@ def is_of_its_own(kind):
 _SHOWING = frozenset({"_csv", "_ctypes", "ctypes", "mmap", "weakref", "_weakref"})
 
 
-def place_of(obj, tokens):
-    """What stands for the storage that `obj` shows, for as long as a statement runs; None while it
-    has no token.
+def place_of(obj: Any, tokens: Tokens) -> StorageKey | None:
+    """The key under which a statement knows the storage that `obj` shows; None while the storage has
+    no token. The key holds until the statement ends.
 
-    The identity of a view is no help: another one, of another array, may get it. (An object that is
-    its own storage may leave its identity to one made in the same statement, whose changes do not
-    matter.)
+    The identity of a view is no key: a view of another array may get the same identity later. (An
+    object that is its own storage may leave its identity to an object made in the same statement,
+    whose changes do not matter.)
     """
     kind = type(obj)
     if kind in _PLACES:
@@ -109,7 +121,7 @@ def place_of(obj, tokens):
     return tokens.peek(canonical(obj))
 
 
-def _of_pandas(obj, kind, module):
+def _of_pandas(obj: Any, kind: type, module: str) -> Any:
     """The frame of an indexer or of flags, the numpy array that an extension array keeps its values
     in, the options.
     """
@@ -127,9 +139,9 @@ def _of_pandas(obj, kind, module):
     return obj if chain is None else sys.modules[chain]
 
 
-def _part_of(structure):
-    """What an object of ctypes shows the memory of: the structure that it is in, or what lent it a
-    buffer, or the array that numpy has attached; None when it has its own.
+def _part_of(structure: Any) -> Any:
+    """The object whose memory an object of ctypes shows: the structure around it, the object that
+    lent it a buffer, or the array that numpy has attached; None when it has memory of its own.
     """
     if structure._b_base_ is not None:
         return structure._b_base_
@@ -140,7 +152,7 @@ def _part_of(structure):
     return next(iter(attached_arrays(structure)), None)
 
 
-def _shown_by(view):
+def _shown_by(view: memoryview) -> Any:
     """The object whose memory a memoryview shows; None when it has been released."""
     try:
         shown = view.obj
@@ -151,7 +163,7 @@ def _shown_by(view):
     return gc.get_referents(shown)[-1] if type(shown).__name__ == "_BytesIOBuffer" else shown
 
 
-def attached_arrays(obj):
+def attached_arrays(obj: object) -> list[Array]:
     """The arrays of numpy among an object's attributes."""
     array = LIBRARIES.ndarray
     return (
@@ -161,7 +173,7 @@ def attached_arrays(obj):
     )
 
 
-def _lender(array, base):
+def _lender(array: Array, base: object) -> Array | None:
     """The array whose memory `array` shows by way of an object that is none: one that hands it out
     through the array interface, or a capsule; None when the memory is `base`'s own, or nobody
     knows.
@@ -177,7 +189,7 @@ def _lender(array, base):
     return owner_at(address)
 
 
-def _gone_over(part, iterator):
+def _gone_over(part: Array, iterator: Any) -> Array | None:
     """The array that an iterator over several shows a part of; None when the part is in a buffer of
     its own, or the iterator is closed.
     """
@@ -220,12 +232,12 @@ _OF_DUCKDB = ("DuckDBPyConnection", "DuckDBPyRelation")
 _PARSING = re.compile("Parse|Registry|Log|TempStore|Context")
 
 
-def belongs_to_parser(kind):
+def belongs_to_parser(kind: type) -> bool:
     """Whether a class is a parser of lxml's or part of one, which shows no tree."""
     return home(kind) in ("lxml.etree", "lxml.html") and _PARSING.search(kind.__name__) is not None
 
 
-def chain_of(kind):
+def chain_of(kind: type) -> str | None:
     """For classes whose objects are windows on a file or database, in every use: the module that
     stands for all of them.
     """
@@ -246,7 +258,7 @@ def chain_of(kind):
     )
 
 
-def shows_lent_memory(obj):
+def shows_lent_memory(obj: object) -> bool:
     """Whether an object may show memory of an array that its library was given (`Shares`), and
     cannot say of which.
     """
@@ -257,7 +269,7 @@ def shows_lent_memory(obj):
     )
 
 
-def labels_of(obj):
+def labels_of(obj: object) -> dict[Any, Any] | None:
     """The `attrs` of a frame or series, which everything that is computed from it takes over; None
     of other objects.
     """
@@ -268,13 +280,13 @@ def labels_of(obj):
     return attrs if type(attrs) is dict else None
 
 
-def blocks(obj):
+def blocks(obj: object) -> list[Array]:
     """The arrays of a frame or series."""
     manager = getattr(obj, "_mgr", None)
     return [memory_of(block.values) for block in manager.blocks] if manager is not None else []
 
 
-def memory_of(array):
+def memory_of(array: Any) -> Any:
     """The numpy array that an extension array of pandas keeps its values in (of a masked one,
     without its mask); any other is its own.
     """
@@ -286,9 +298,10 @@ def memory_of(array):
     return inner if issubclass(type(inner), LIBRARIES.ndarray) else array
 
 
-def shared_manager(obj):
-    """What keeps the columns and labels of a frame or series, when another one works on the very
-    same (`resample`); None otherwise. The caller must not hold it, which would count.
+def shared_manager(obj: object) -> object:
+    """The manager of the columns and labels of a frame or series, when another frame works on the
+    same manager (`resample`); None otherwise. The caller must not hold the manager, for its
+    references are counted.
     """
     own = own_dict(obj)
     if own is None or "_mgr" not in own:
@@ -297,14 +310,14 @@ def shared_manager(obj):
     return managers[0] if is_shared(managers, 0) else None
 
 
-def shared_blocks(obj):
+def shared_blocks(obj: object) -> list[Array]:
     """Of the arrays that pandas would write into, those that something else holds too, or what
     keeps them: other frames know of an array, and are given a copy first, unless they work on the
     very same block (`resample`).
     """
     all_shared = shared_manager(obj) is not None
     # (labels have no blocks)
-    kept = list(getattr(getattr(obj, "_mgr", None), "blocks", ()))
+    kept: list[Any] = list(getattr(getattr(obj, "_mgr", None), "blocks", ()))
     found = []
     while kept:
         seen = all_shared or is_shared(kept, -1)
@@ -321,12 +334,12 @@ def shared_blocks(obj):
     return found
 
 
-def is_shared(objects, i):
+def is_shared(objects: list[object], i: int) -> bool:
     """Whether the object at `objects[i]`, a list, is held by more than one other holder."""
     return sys.getrefcount(objects[i]) > _HELD_ONCE
 
 
-def _calibrate():
+def _calibrate() -> int:
     """What `getrefcount` says of an object in a list that one other holds (differs between
     versions).
     """

@@ -5,18 +5,27 @@ Views, `detach()`, `.data` and the array of `.numpy()` share a storage; torch ke
 object per storage while it lives, so that object stands for all of them.
 """
 
+from __future__ import annotations
+
 import functools
 import sys
 import weakref
 import zlib
+from typing import TYPE_CHECKING
 
-_owners = {}
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .libraries import Tensor
+    from .states import State
+
+_owners: dict[int, tuple[int, weakref.ref[Any]]] = {}
 """By the address of shared memory: its end, and the object it was taken from
 (`torch.from_numpy(a)`), held weakly.
 """
 
 
-def remember_owner(owner):
+def remember_owner(owner: Any) -> None:
     """`owner`'s memory (an array's, or a storage's) is about to be shown by an object that does not
     tell (`Shares`).
     """
@@ -30,7 +39,7 @@ def remember_owner(owner):
         pass
 
 
-def owner_at(address):
+def owner_at(address: int) -> Any:
     """The object whose memory somebody shows from this address on; None when nobody is known."""
     for start, (end, owner) in _owners.items():
         if start <= address < end:
@@ -38,12 +47,12 @@ def owner_at(address):
     return None
 
 
-def _forget(address, ref):
+def _forget(address: int, ref: weakref.ref[Any]) -> None:
     if address in _owners and _owners[address][1] is ref:
         del _owners[address]
 
 
-def storage_of(tensor):
+def storage_of(tensor: Tensor) -> Any:
     """The object that stands for a tensor's memory; the tensor itself where there is none (sparse,
     meta, wrapped).
     """
@@ -58,17 +67,15 @@ def storage_of(tensor):
     return storage
 
 
-def held_by(tensor):
-    """What a tensor refers to, beside its memory: its gradient, and attributes that somebody has
-    set.
-    """
+def held_by(tensor: Tensor) -> list[Any]:
+    """The objects to which a tensor refers, beside its memory: its gradient and its attributes."""
     held = list(tensor.__dict__.values())
     if tensor.is_leaf and tensor.grad is not None:
         held.append(tensor.grad)
     return held
 
 
-def tensor_state(tensor):
+def tensor_state(tensor: Tensor) -> State:
     """A comparable state without the content, which is its storage's."""
     grad = tensor.grad if tensor.is_leaf else None
     own = tuple((name, id(value)) for name, value in tensor.__dict__.items())
@@ -82,8 +89,8 @@ def tensor_state(tensor):
     )
 
 
-def storage_state(storage):
-    """A comparable state of a storage: a checksum; None when its content cannot be had."""
+def storage_state(storage: Any) -> State | None:
+    """A comparable state of a storage: a checksum; None when nothing can read its content."""
     torch = sys.modules["torch"]
     try:
         with torch.no_grad():
@@ -95,7 +102,7 @@ def storage_state(storage):
         return None
 
 
-def leaves(tensor):
+def leaves(tensor: Any) -> list[Tensor]:
     """The tensors to which `tensor.backward()` adds gradients."""
     found = [tensor] if getattr(tensor, "is_leaf", False) else []
     todo = [getattr(tensor, "grad_fn", None)]

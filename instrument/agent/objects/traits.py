@@ -1,12 +1,19 @@
 """Traits of objects (`slider.value`): where their library keeps the value of one that is there."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .attributes import home, own_dict, static
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _HOME = "traitlets.traitlets"
 _GETTERS = ("__get__", "get")
 
 
-def trait_values(obj, name):
+def trait_values(obj: object, name: str) -> dict[str, Any] | None:
     """The dictionary that has the value of this trait of an object, which looking the trait up
     reads, and nothing else; None where more may happen.
     """

@@ -3,19 +3,26 @@ find the same one have nothing between them. It is read from memory, where it is
 elsewhere there are no versions.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .memory import HEAD, IS_READABLE, number_at
 
+if TYPE_CHECKING:
+    from typing import Any
+
 _PLACE = HEAD + 8
-"""Behind how many items it has."""
+"""The place of the version in a dictionary, behind the number of its items."""
 
 
-def version_of(dictionary):
-    """A number; None where there is none."""
+def version_of(dictionary: dict[Any, Any]) -> int | None:
+    """The version of the content of a dictionary; None where Python keeps no versions."""
     return number_at(id(dictionary) + _PLACE) if _ARE_THERE and type(dictionary) is dict else None
 
 
-def _are_there():
-    sample = {}
+def _are_there() -> bool:
+    sample: dict[str, int] = {}
     seen = []
     for change in (
         lambda: None,

@@ -7,11 +7,18 @@ others make needless (updates of the same display, what is cleared) are never se
 nor has a clock.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections import deque
+from typing import TYPE_CHECKING
 
 from .messages import Message
 from .shorten import add_text, dumped, megabytes, shortened
+
+if TYPE_CHECKING:
+    from .messages import Content, Rest
+    from .whole_file import WholeFile
 
 OUTPUTS = 1_000
 """Outputs that a cell keeps from its beginning on."""
@@ -32,7 +39,7 @@ class Account:
     is given all; or None.
     """
 
-    def __init__(self, limit, log, now):
+    def __init__(self, limit: int, log: WholeFile | None, now: float) -> None:
         self.limit = limit
         self.last = limit // 4
         self.log = log
@@ -43,7 +50,7 @@ class Account:
         self.updates = {}
         self.begin()
 
-    def begin(self):
+    def begin(self) -> None:
         """Nothing is shown."""
         self.room, self.free = self.limit, OUTPUTS
         self.stream = None
@@ -55,7 +62,7 @@ class Account:
         self.characters, self.shown = 0, 0
         self.digest = hashlib.sha256()
 
-    def take(self, kind, content, rest, now):
+    def take(self, kind: str, content: Content, rest: Rest, now: float) -> list[Message]:
         """A message of an output, when it has been counted: those that are to be sent now. What
         waits is told by `due`.
         """
@@ -76,7 +83,7 @@ class Account:
         self.hold(message)
         return self.due(False) if self.is_full() else []
 
-    def clear(self, message, now):
+    def clear(self, message: Message, now: float) -> list[Message]:
         if message.content.get("wait"):
             self.clears = True
         else:
@@ -89,7 +96,7 @@ class Account:
             self.hold(message)
         return []
 
-    def before(self, kind):
+    def before(self, kind: str) -> None:
         """A message comes: what was to be cleared then is."""
         if self.clears and kind not in (CLEAR, UPDATE):
             self.begin()
@@ -97,7 +104,7 @@ class Account:
                 self.hold(self.unsent_clear)
             self.clears, self.unsent_clear = False, None
 
-    def count(self, kind, content):
+    def count(self, kind: str, content: Content) -> None:
         """Counts a message in the whole. Not what is on standard error: nobody compares that, and
         when it comes is chance.
         """
@@ -112,26 +119,26 @@ class Account:
             self.characters += len(content["text"])
             add_text(self.digest, content["text"])
 
-    def may_go(self, now):
+    def may_go(self, now: float) -> bool:
         self.credit, self.counted = min(BURST, self.credit + (now - self.counted) * PER_SECOND), now
         if self.credit < 1:
             return False
         self.credit -= 1
         return True
 
-    def fits(self, message):
+    def fits(self, message: Message) -> bool:
         """Whether it may be among the first outputs, which are kept."""
         return message.kind in (UPDATE, CLEAR) or (
             message.size <= self.room and self.has_place(message)
         )
 
-    def has_place(self, message):
+    def has_place(self, message: Message) -> bool:
         return self.free > 0 or self.goes_on(message)
 
-    def goes_on(self, message):
+    def goes_on(self, message: Message) -> bool:
         return message.pieces is not None and self.stream == message.content["name"]
 
-    def first(self, message):
+    def first(self, message: Message) -> Message:
         """It is among the first outputs."""
         if message.kind not in (UPDATE, CLEAR):
             self.room -= message.size
@@ -139,7 +146,7 @@ class Account:
             self.stream = message.content["name"] if message.pieces is not None else None
         return message
 
-    def hold(self, message):
+    def hold(self, message: Message) -> None:
         self.is_told = False
         if message.kind == UPDATE:
             key = message.display()
@@ -154,7 +161,7 @@ class Account:
         if self.is_tail:
             self.trim()
 
-    def trim(self):
+    def trim(self) -> None:
         """Lets go of the first of what waits, beyond what is kept at the end: at least the last
         output.
         """
@@ -174,12 +181,12 @@ class Account:
                 self.left += excess
             self.held_size -= excess
 
-    def is_full(self):
+    def is_full(self) -> bool:
         return not self.is_tail and (
             self.held_size > self.room + self.last or len(self.held) > self.free + LAST_OUTPUTS
         )
 
-    def due(self, ends):
+    def due(self, ends: bool) -> list[Message]:
         """What is to be sent now of what waits. `ends`: the request ends, and maybe nothing comes
         any more.
         """
@@ -211,7 +218,7 @@ class Account:
         self.updates = {}
         return found
 
-    def mark(self):
+    def mark(self) -> Message:
         """Stands for what is left out. It replaces the one before, and all that followed on
         that.
         """

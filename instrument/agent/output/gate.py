@@ -7,16 +7,26 @@ cell prints, captures, or writes to files is made as without us: less of it is s
 lets messages pass.
 """
 
+from __future__ import annotations
+
 import contextlib
 import os
 import sys
 import threading
 import time
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from .account import Account
 from .shorten import shortened
 from .whole_file import WholeFile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    from .messages import Content, Header, Message
 
 _OUTPUTS = frozenset(
     {"stream", "display_data", "execute_result", "update_display_data", "clear_output", "error"}
@@ -38,7 +48,7 @@ class Gate:
     trace.
     """
 
-    def __init__(self, kernel):
+    def __init__(self, kernel: Any) -> None:
         self.kernel = kernel
         self.session = kernel.session
         self.thread = kernel.iopub_thread
@@ -51,22 +61,30 @@ class Gate:
             name: getattr(getattr(sys, name), "_buffer_lock", None) for name in ("stdout", "stderr")
         }
 
-    def install(self):
+    def install(self) -> None:
         """An agent that was here before has a gate of its own, which would count what comes from
         this one.
         """
-        before = getattr(self.original, "__self__", None)
+        before: Any = getattr(self.original, "__self__", None)
         if type(before).__name__ == Gate.__name__:
             self.original = before.original
         self.session.send = self.send
 
-    def attach(self, trace):
+    def attach(self, trace: Mapping[str, Any]) -> None:
         """A run ends: its trace goes out in the metadata of the reply, for a message of its own
         takes the kernel 0.4 ms.
         """
         self.ended = (request_of(self.kernel.get_parent()), trace)
 
-    def send(self, stream, msg_or_type, content=None, parent=None, *args, **kwargs):
+    def send(
+        self,
+        stream: Any,
+        msg_or_type: Any,
+        content: Content | None = None,
+        parent: Header | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Any:
         """As the session's own. In a forked process nothing is counted: nobody knows who holds the
         lock there.
         """
@@ -85,7 +103,15 @@ class Gate:
             pass
         return self.original(stream, msg_or_type, content, parent, *args, **kwargs)
 
-    def take(self, stream, msg_or_type, content, parent, args, kwargs):
+    def take(
+        self,
+        stream: Any,
+        msg_or_type: Any,
+        content: Any,
+        parent: Header | None,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> bool | Content:
         """Whether the message is sent here, or not at all; or the content that is to be sent in
         place of its own.
         """
@@ -127,7 +153,7 @@ class Gate:
             self.wake(state)
         return True
 
-    def brake(self, kind, content):
+    def brake(self, kind: str, content: Content) -> AbstractContextManager[Any]:
         """Holds whoever writes to a stream while a long text of it is counted, in the thread that
         sends: else more would be written meanwhile than can ever be sent, and the kernel would hold
         it all.
@@ -139,7 +165,7 @@ class Gate:
         )
         return contextlib.nullcontext() if lock is None else lock
 
-    def follow(self, content, parent, request):
+    def follow(self, content: Content, parent: Header | None, request: str | None) -> None:
         """A request begins or ends."""
         status = content.get("execution_state")
         wanted = parent.get("metadata", {}).get("sluice_output") if parent else None
@@ -152,7 +178,7 @@ class Gate:
             elif status == "idle" and request in self.requests:
                 self.release(self.requests[request], True)
 
-    def wake(self, state):
+    def wake(self, state: Request) -> None:
         """Sends what waits, in a while."""
         if state.wakes or state.account.is_told:
             return
@@ -160,18 +186,18 @@ class Gate:
         delay = max(_PAUSE, state.due - time.monotonic())
         self.thread.schedule(lambda: self.thread.io_loop.call_later(delay, self.woken, state))
 
-    def woken(self, state):
+    def woken(self, state: Request) -> None:
         with self.lock:
             state.wakes = False
             self.release(state, False)
             self.wake(state)
 
-    def release(self, state, ends):
+    def release(self, state: Request, ends: bool) -> None:
         self.emit(state, state.account.due(ends))
         if ends and state.account.log is not None:
             state.account.log.flush()
 
-    def emit(self, state, messages):
+    def emit(self, state: Request, messages: list[Message]) -> None:
         if not messages:
             return
         characters = 0
@@ -185,19 +211,19 @@ class Gate:
 class Request:
     """A request that was begun. `due`: when what waits may be sent. `wakes`: whether it will be."""
 
-    def __init__(self, account):
+    def __init__(self, account: Account) -> None:
         self.account = account
-        self.due = 0
+        self.due = 0.0
         self.wakes = False
 
 
-def request_of(parent):
+def request_of(parent: Header | None) -> str | None:
     """The id of a request, of it whole or of its header only."""
     if not parent:
         return None
     return (parent.get("header") or parent).get("msg_id")
 
 
-def is_capture(content):
+def is_capture(content: Content) -> bool:
     state = content.get("data", {}).get("state") if isinstance(content.get("data"), dict) else None
     return isinstance(state, dict) and "msg_id" in state

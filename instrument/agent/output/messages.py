@@ -1,8 +1,21 @@
 """A message of an output that waits to be sent. It is not sent here."""
 
+from __future__ import annotations
+
 from collections import deque
+from typing import TYPE_CHECKING
 
 from .shorten import size_of
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    Content: TypeAlias = dict[str, Any]
+    """The content of a message of the Jupyter protocol."""
+    Header: TypeAlias = dict[str, Any]
+    """The message that a message answers, or the header of it."""
+    Rest: TypeAlias = tuple[Any, Any, tuple[Any, ...], dict[str, Any]]
+    """The other arguments with which a message was to be sent: stream, parent and more."""
 
 
 class Message:
@@ -12,7 +25,7 @@ class Message:
 
     __slots__ = ("kind", "content", "rest", "pieces", "skipped", "size")
 
-    def __init__(self, kind, content, rest):
+    def __init__(self, kind: str, content: Content, rest: Rest) -> None:
         self.kind = kind
         # a long text is not held by what is left of it
         self.content = {**content, "text": ""} if kind == "stream" else content
@@ -21,16 +34,16 @@ class Message:
         self.skipped = 0
         self.size = size_of(kind, content)
 
-    def display(self):
+    def display(self) -> str | None:
         return (self.content.get("transient") or {}).get("display_id")
 
-    def is_as_made(self, content):
+    def is_as_made(self, content: Content) -> bool:
         """Whether it says all of what was made."""
         return self.content is content or (
             self.pieces is not None and self.size == len(content["text"])
         )
 
-    def continues(self, other):
+    def continues(self, other: Message) -> bool:
         """Whether the other one is more text of the same stream."""
         return (
             self.pieces is not None
@@ -38,11 +51,12 @@ class Message:
             and self.content["name"] == other.content["name"]
         )
 
-    def extend(self, other):
-        self.pieces.extend(other.pieces)
+    def extend(self, other: Message) -> None:
+        if self.pieces is not None and other.pieces is not None:
+            self.pieces.extend(other.pieces)
         self.size += other.size
 
-    def whole(self):
+    def whole(self) -> Content:
         """What it says now."""
         if self.pieces is None:
             return self.content
@@ -50,7 +64,7 @@ class Message:
         self.pieces, self.skipped = deque([text]), 0
         return {**self.content, "text": text}
 
-    def drop(self, many):
+    def drop(self, many: int) -> None:
         """Lets go of the first characters. Long texts are copied only where little is left of
         them.
         """
@@ -61,7 +75,7 @@ class Message:
         if self.pieces and self.skipped > len(self.pieces[0]) // 2:
             self.pieces[0], self.skipped = self.pieces[0][self.skipped :], 0
 
-    def cut(self, many):
+    def cut(self, many: int) -> Message:
         """The first characters as a message of their own; they are gone from this one."""
         taken, found = 0, []
         for piece in self.pieces or ():

@@ -2,8 +2,16 @@
 what is between. It sends nothing.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .messages import Content
 
 _PLAIN = "text/plain"
 DATA = 10
@@ -14,12 +22,12 @@ _NOTE = 200
 """Characters of a note at most."""
 
 
-def dumped(value):
+def dumped(value: object) -> str:
     """As text that is the same for the same data. It asks nothing of objects that are none."""
     return json.dumps(value, sort_keys=True, default=lambda other: type(other).__name__)
 
 
-def size_of(kind, content):
+def size_of(kind: str, content: Content) -> int:
     """About how many characters of text a message of an output counts as."""
     if kind == "stream":
         return len(content["text"])
@@ -28,16 +36,16 @@ def size_of(kind, content):
     return sum(weight(form, value) for form, value in content.get("data", {}).items())
 
 
-def weight(form, value):
+def weight(form: str, value: object) -> int:
     characters = length_of(value)
     return characters if form == _PLAIN else characters // DATA
 
 
-def length_of(value):
+def length_of(value: Any) -> int:
     return len(value) if isinstance(value, str) else len(dumped(value))
 
 
-def shortened(content, most):
+def shortened(content: Content, most: int) -> Content:
     """What is displayed or raised, with no part that counts as more than so many characters; the
     same where none does.
     """
@@ -71,7 +79,7 @@ def shortened(content, most):
     return {**content, "data": {**kept, _PLAIN: "".join(notes) + text}}
 
 
-def shortened_text(text, most):
+def shortened_text(text: str, most: int) -> str:
     """The beginning and the end of a text that is longer than so many characters."""
     if len(text) <= most:
         return text
@@ -84,13 +92,13 @@ def shortened_text(text, most):
     return text[:half] + note + text[len(text) - half :]
 
 
-def digest_of(value):
+def digest_of(value: Any) -> str:
     found = hashlib.sha256()
     add_text(found, value if isinstance(value, str) else dumped(value))
     return found.hexdigest()[:32]
 
 
-def add_text(digest, text):
+def add_text(digest: Any, text: str) -> None:
     """Adds a text to a digest in pieces: a copy of a long one in another encoding would take as
     much again.
     """
@@ -98,5 +106,5 @@ def add_text(digest, text):
         digest.update(text[start : start + _PIECE].encode("utf-8", "surrogatepass"))
 
 
-def megabytes(characters):
+def megabytes(characters: int) -> str:
     return "%.1f MB" % (characters / 1e6)

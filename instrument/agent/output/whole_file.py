@@ -2,20 +2,26 @@
 comes.
 """
 
+from __future__ import annotations
+
 import errno
 import os
 import stat
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .messages import Content
 
 
 class WholeFile:
     """What was printed, and of what was displayed or raised its text."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.path = path
         self.file = None
         self.failure = None
 
-    def write(self, kind, content):
+    def write(self, kind: str, content: Content) -> None:
         if self.failure is not None:
             return
         try:
@@ -27,21 +33,21 @@ class WholeFile:
         except OSError as failure:
             self.failure = failure.strerror or str(failure)
 
-    def flush(self):
+    def flush(self) -> None:
         try:
             if self.file is not None and self.failure is None:
                 self.file.flush()
         except OSError as failure:
             self.failure = failure.strerror or str(failure)
 
-    def place(self):
+    def place(self) -> str:
         """Where all of it is, in words."""
         if self.failure is not None:
             return "It could not be written to %s: %s." % (self.path, self.failure)
         return "All of it is in %s." % self.path
 
 
-def _open_itself(path, flags):
+def _open_itself(path: str, flags: int) -> int:
     """Not what a link of that name leads to, nor a pipe that nobody reads: the folder may come from
     somebody else.
     """
@@ -52,7 +58,7 @@ def _open_itself(path, flags):
     raise OSError(errno.EINVAL, "it is not a plain file")
 
 
-def text_of(content):
+def text_of(content: Content) -> str:
     if "traceback" in content:
         return "\n".join(content["traceback"])
     return str(content["data"].get("text/plain", ", ".join(content["data"])))

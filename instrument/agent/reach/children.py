@@ -2,12 +2,15 @@
 `walks`).
 """
 
+from __future__ import annotations
+
 import contextvars
 import gc
 import logging
 import sys
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
@@ -27,6 +30,13 @@ from ..objects.locations import PLAIN
 from ..objects.storage import belongs_to_parser, blocks, is_of_its_own, shared_manager
 from ..objects.tensors import held_by
 from ..world.imports import is_local
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from ..objects.libraries import Libraries
+    from ..objects.locations import Namespace
 
 WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached
@@ -65,7 +75,7 @@ all that libraries keep in it.
 """
 
 
-def children(obj, namespace):
+def children(obj: Any, namespace: Namespace) -> Collection[Any]:
     """The objects that `obj` refers to, as far as they can matter for its value."""
     kind = type(obj)
     if kind is list or kind is tuple or kind is set or kind is frozenset:
@@ -165,7 +175,7 @@ def children(obj, namespace):
     return referred(obj)
 
 
-def referred(obj):
+def referred(obj: object) -> Collection[Any]:
     """What the collector says that an object refers to; in place of its attribute dictionary, what
     is in it.
     """
@@ -185,7 +195,7 @@ def referred(obj):
     return found
 
 
-def is_bare(kind):
+def is_bare(kind: type) -> bool:
     """Whether `children` of instances of a class of Python's own are just what they hold."""
     known = _BARE.get(kind)
     if known is None:
@@ -199,7 +209,7 @@ def is_bare(kind):
     return known
 
 
-def _runs_cells(obj):
+def _runs_cells(obj: Any) -> bool:
     """Whether it is the shell's or kernel's code that runs a cell: what the cell waits for refers
     to it, to wake it.
     """
@@ -210,14 +220,14 @@ def _runs_cells(obj):
     )
 
 
-def _is_of_kernel(obj):
+def _is_of_kernel(obj: Any) -> bool:
     """Whether it is a task of the kernel's."""
     return (
         home(type(obj)) == "_asyncio" and hasattr(obj, "get_coro") and _runs_cells(obj.get_coro())
     )
 
 
-def _held_by_frame(obj):
+def _held_by_frame(obj: Any) -> list[Any]:
     """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the
     frame has it).
     """
@@ -230,7 +240,7 @@ def _held_by_frame(obj):
     return found
 
 
-def _pandas_children(obj, libraries):
+def _pandas_children(obj: Any, libraries: Libraries) -> list[Any]:
     shared = shared_manager(obj)
     found = [] if shared is None else [shared]
     manager = getattr(obj, "_mgr", None)

@@ -3,10 +3,13 @@
 The walk is in `walks`; this file says what it means for the record.
 """
 
+from __future__ import annotations
+
 import itertools
 import operator
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.frames import local_values
 from ..objects.kinds import (
@@ -28,6 +31,18 @@ from .growth import watch_growth
 from .groups import is_grouping
 from .kept_walks import KeptWalks
 from .walks import ITERATORS, Overflow, Walks, located
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Set
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Kind, Token
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .walks import ObjectsById
+
+    Part: TypeAlias = tuple[ObjectsById, Set[type]]
+    """Objects that a walk has found, and their types."""
 
 WORK_LIMIT = 200_000
 """Objects visited by all walks of one statement, after which tracing it switches off."""
@@ -62,14 +77,16 @@ _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 class Reach(Walks):
     """Walks from roots, and what the walks record."""
 
-    def __init__(self, recorder):
+    on_advance: Callable[[object], object]
+    """Records that code without probes may draw from an iterator."""
+
+    def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self.kept = KeptWalks(recorder)
         self.errors = Errors(recorder, self)
-        self.on_advance = None
         self.held_by_shell = 0
 
-    def reached(self, roots, follow_globals=False):
+    def reached(self, roots: Collection[Any], follow_globals: bool = False) -> list[Any]:
         """Everything that `roots` reach, as a list; when that is too much, what was found, and the
         slice says so.
         """
@@ -82,7 +99,9 @@ class Reach(Walks):
             self.recorder.escape("it reaches more objects than can be looked at", lasting=True)
         return list(found.values())
 
-    def deep_read(self, *roots, kind="observed", follow_globals=False):
+    def deep_read(
+        self, *roots: object, kind: Kind = "observed", follow_globals: bool = False
+    ) -> None:
         """Record the whole of everything located that the roots reach. Iterators among them count
         as drawn from.
         """
@@ -91,12 +110,12 @@ class Reach(Walks):
         if statement is None:
             return
         tokens = recorder.tokens
-        roots = [r for r in roots if not is_value(r)]
-        if not roots:
+        located = [root for root in roots if not is_value(root)]
+        if not located:
             return
         walked = statement.walked
         pending = []
-        for root in roots:
+        for root in located:
             if type(root) is types.ModuleType and vars(root) is recorder.namespace:
                 # `inspect.getmembers(__main__)`
                 recorder.read(GLOBALS, WHOLE, kind)
@@ -110,10 +129,10 @@ class Reach(Walks):
         # after the switch each object is walked once: what is put into it later was reachable
         # before (see `hooks.widen`)
         seen = {} if statement.on else statement.covered
-        parts = []
+        parts: list[Part] = []
         scanned = self.scanned
         try:
-            self._find_parts([root for root, _ in pending], follow_globals, seen, parts)
+            self._find_parts(statement, [root for root, _ in pending], follow_globals, seen, parts)
         except Overflow:
             statement.overflow = True
             for token in list(recorder.written):
@@ -121,7 +140,7 @@ class Reach(Walks):
         for found, kinds in parts:
             for name in recorder.summaries.among(found.keys()):
                 recorder.read(name, WHOLE, kind)
-            self._record(found, kinds, seen, kind, 0 if statement.on else NEW_TOKENS)
+            self._record(statement, found, kinds, seen, kind, 0 if statement.on else NEW_TOKENS)
         statement.work += (self.scanned - scanned) // ATOMS
         epoch = statement.epoch
         for root, token in pending:
@@ -130,15 +149,22 @@ class Reach(Walks):
                 walked[token, follow_globals] = epoch
         if statement.work > WORK_LIMIT and statement.on:
             # what the next walk finds is not held here as well (see `_shared`)
-            found = seen = parts = None
+            found = seen = None
+            parts.clear()
             recorder.switch_off()
 
-    def _find_parts(self, roots, follow_globals, seen, parts):
+    def _find_parts(
+        self,
+        statement: Statement,
+        roots: Collection[Any],
+        follow_globals: bool,
+        seen: ObjectsById,
+        parts: list[Part],
+    ) -> None:
         """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody
         changes, each with the types of what is in it: new walks, which `seen` takes in, and kept
         ones, which it does not.
         """
-        statement = self.recorder.current
         plain = [root for root in roots if type(root) in PLAIN]
         for root in plain:
             if id(root) in seen:
@@ -166,7 +192,7 @@ class Reach(Walks):
             part = self.walk(others, follow_globals, seen, besides=statement.kept)
             parts.append((part, self.found_types))
 
-    def _shared(self, found, seen):
+    def _shared(self, found: ObjectsById, seen: ObjectsById) -> ObjectsById:
         """What is found, without the iterators over containers that nobody but another iterator
         has, such as the 50 000 of `zip(*rows)`: whoever draws from them draws from that one.
         """
@@ -190,12 +216,19 @@ class Reach(Walks):
             lonely &= _drawn_through(found)
         return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
 
-    def _record(self, found, kinds, seen, kind, made):
+    def _record(
+        self,
+        statement: Statement,
+        found: ObjectsById,
+        kinds: Set[type],
+        seen: ObjectsById,
+        kind: Kind,
+        made: int,
+    ) -> None:
         """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which
         `made` are spent, get one. `kinds`: the types of what is found, PLAIN of what is kept.
         """
         recorder = self.recorder
-        statement = recorder.current
         tokens = recorder.tokens
         if kinds is not PLAIN:
             if len(found) > LARGE and not kinds.isdisjoint(ITERATORS):
@@ -254,7 +287,7 @@ class Reach(Walks):
         for iterator in advancing:
             self.on_advance(iterator)
 
-    def written_within(self, obj):
+    def written_within(self, obj: object) -> set[Token]:
         """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y
         = seen`).
         """
@@ -287,7 +320,7 @@ class Reach(Walks):
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
 
-    def _is_anything_written(self):
+    def _is_anything_written(self) -> bool:
         """Whether there is an object that somebody has written, other than the globals, and results
         that nobody but the shell has.
         """
@@ -300,11 +333,11 @@ class Reach(Walks):
             "Out" in names and self._held_results() > self.held_by_shell
         )
 
-    def begin(self):
+    def begin(self) -> None:
         """Nobody but the shell has its results yet."""
         self.held_by_shell = self._held_results()
 
-    def _held_results(self):
+    def _held_results(self) -> int:
         """How many references there are to the dictionary of results."""
         return sum(
             [
@@ -314,7 +347,7 @@ class Reach(Walks):
             ]
         )
 
-    def _few_parts(self, obj):
+    def _few_parts(self, obj: Any) -> ObjectsById:
         """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
         if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
             some = located(
@@ -324,7 +357,7 @@ class Reach(Walks):
                 raise Overflow
         return self.walk([obj], limit=VALUE_LIMIT)
 
-    def read_labels(self, obj):
+    def read_labels(self, obj: object) -> None:
         """Part of a frame or series is taken: what that gives has its `attrs` too."""
         attrs = labels_of(obj)
         if attrs is None:
@@ -335,14 +368,14 @@ class Reach(Walks):
         if recorder.tokens.peek(obj) in recorder.relabelled:
             recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
 
-    def cover_frame(self, frame):
+    def cover_frame(self, frame: types.FrameType) -> None:
         """A light copy goes on in this frame: the names in its code are read, and whatever they and
         its variables hold.
         """
         values = [*self.values_read(code_names(frame.f_code)), *local_values(frame).values()]
         self.deep_read(*values, kind="widened", follow_globals=True)
 
-    def shallow_read(self, obj):
+    def shallow_read(self, obj: Any) -> None:
         """Record the elements and structure of `obj`, not what they contain."""
         if type(obj) in ATOMIC or self.recorder.current is None:
             return
@@ -355,13 +388,13 @@ class Reach(Walks):
 _token = operator.attrgetter("token")
 
 
-def _drawn_through(found):
+def _drawn_through(found: ObjectsById) -> set[int]:
     """The ids of what iterators over other iterators hold."""
     outer = [obj for obj in found.values() if is_iterator(type(obj)) and type(obj) not in ITERATORS]
     return {id(part) for obj in outer for part in drawn_from(obj)}
 
 
-def _is_decimal(obj):
+def _is_decimal(obj: Any) -> bool:
     """Whether an object's arithmetic, or what it makes, depends on the decimal context."""
     if issubclass(type(obj), types.ModuleType):
         return obj.__name__ == "decimal"

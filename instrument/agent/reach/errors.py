@@ -5,12 +5,21 @@ A statement that fails shows its error; library code that runs while one is hand
 (`traceback.format_exc()`) may look at it.
 """
 
+from __future__ import annotations
+
 import builtins
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict
 from ..objects.locations import WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from ..record.recorder import Recorder
+    from .deep_reads import Reach
 
 LAST = frozenset({"last_type", "last_value", "last_traceback", "last_exc"})
 """Attributes of `sys`: the error that was shown last."""
@@ -41,21 +50,21 @@ _ARGUMENTS, _CAUSE, _CONTEXT, _SUPPRESSES = (
 class Errors:
     """Records what errors show."""
 
-    def __init__(self, recorder, reach):
+    def __init__(self, recorder: Recorder, reach: Reach) -> None:
         self.recorder = recorder
         self.reach = reach
 
-    def read_handled(self):
+    def read_handled(self) -> BaseException | None:
         """The error that is handled now is read, and given back."""
         error = sys.exc_info()[1]
         self.read(error)
         return error
 
-    def escape(self, way):
+    def escape(self, way: str) -> None:
         """The error that was shown last is looked at, which scripts do not show."""
         self.recorder.escape("reads the error that was shown last through %s" % way)
 
-    def look_for(self, names):
+    def look_for(self, names: Set[str]) -> None:
         """Code with these names may do so."""
         live = sys.modules["sys"]
         for name in LAST & names & vars(live).keys():
@@ -64,7 +73,7 @@ class Errors:
             ):
                 self.escape("sys." + name)
 
-    def read(self, error):
+    def read(self, error: BaseException | None) -> None:
         recorder = self.recorder
         if recorder.patched:
             for name in _SHOWN_BY:

@@ -5,17 +5,28 @@ It gives what a walk (see `walks`) would find, and leaves everything unusual to 
 recorded here.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
 from ..objects.storage import shared_manager
 from .children import WALK_LIMIT
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..objects.libraries import Array
+    from ..objects.locations import Entry
+
 _BACKED = frozenset({"StringArray", "DatetimeArray", "TimedeltaArray"})
 """pandas' own arrays that hold a numpy array and nothing else that matters."""
 
 
-def data_parts(obj, by_id):
+def data_parts(obj: object, by_id: Mapping[int, Entry]) -> list[Any] | None:
     """The located objects that a value of a class in `LIBRARIES.data` reaches, itself among them;
     None where it takes a walk. `by_id`: the tokens.
     """
@@ -23,7 +34,7 @@ def data_parts(obj, by_id):
     return found if _take(obj, by_id, found) else None
 
 
-def _take(obj, by_id, found):
+def _take(obj: Any, by_id: Mapping[int, Entry], found: list[Any]) -> bool:
     if type(obj) is LIBRARIES.ndarray:
         return _take_array(obj, found)
     if type(obj) not in LIBRARIES.data:
@@ -51,7 +62,7 @@ def _take(obj, by_id, found):
         return False
 
 
-def _take_values(values, found):
+def _take_values(values: Any, found: list[Any]) -> bool:
     """What an index keeps its labels in."""
     kind = type(values)
     if kind.__name__ in _BACKED and home(kind).startswith("pandas."):
@@ -60,7 +71,7 @@ def _take_values(values, found):
     return _take_array(values, found)
 
 
-def _take_array(array, found):
+def _take_array(array: Array, found: list[Any]) -> bool:
     if type(array) is not LIBRARIES.ndarray:
         return False
     found.append(array)

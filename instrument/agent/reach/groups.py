@@ -4,33 +4,43 @@ They keep the whole frame, and compute from it when they are asked to. This file
 is recorded here.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..objects.attributes import home, own_dict
 from ..objects.fields import subscript_fields
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import WHOLE
 
+if TYPE_CHECKING:
+    from typing import Any
 
-def is_frame_group(obj):
+    from ..objects.libraries import Frame
+    from ..objects.locations import Field
+
+
+def is_frame_group(obj: Any) -> bool:
     """Whether `obj` is a frame's group-by object."""
     return type(obj).__name__ == "DataFrameGroupBy" and home(type(obj)).startswith("pandas.")
 
 
-def group_fields(groups, key):
+def group_fields(groups: Any, key: object) -> tuple[Frame, list[Field]]:
     """The frame, and its fields that `groups[key]` shows."""
     frame = groups.obj
     return frame, subscript_fields(frame, key)[0]
 
 
-def selected_fields(groups):
+def selected_fields(groups: Any) -> tuple[Frame, list[Field]] | None:
     """The frame, and its fields that `df.groupby(…)[[…]]` has selected; None when it has not."""
-    selection = own_dict(groups).get("_selection")
+    selection = (own_dict(groups) or {}).get("_selection")
     if type(selection) is not list:
         return None
     frame, fields = group_fields(groups, selection)
     return None if WHOLE in fields else (frame, fields)
 
 
-def parts_of_grouping(obj):
+def parts_of_grouping(obj: Any) -> list[Any] | None:
     """What a column's group-by object, its grouper or a `Grouping` (one of its keys) holds: not the
     frame that a key's values were taken from, nor what pandas has computed from the rest. None when
     `obj` is no such thing, or not as expected.
@@ -58,31 +68,32 @@ expected.
 """
 
 
-def is_grouping(cls):
+def is_grouping(cls: type) -> bool:
     """Whether instances of a class belong to a group-by object: pandas makes them, and nobody
     changes them in place.
     """
     return cls.__name__ in _GROUPING and home(cls).startswith("pandas.")
 
 
-def parts_of_groups(groups):
+def parts_of_groups(groups: Any) -> list[Any]:
     """What a group-by object holds but its frame, and what pandas has computed from it."""
-    return [value for name, value in own_dict(groups).items() if name not in ("obj", "_cache")]
+    own = own_dict(groups) or {}
+    return [value for name, value in own.items() if name not in ("obj", "_cache")]
 
 
 _DATA = "_obj_with_exclusions"
 _MANY = 100
 
 
-def kept_data(groups):
+def kept_data(groups: Any) -> tuple[dict[str, Any], Any] | None:
     """(where a group-by object keeps what it has computed, the columns that it works on since its
     first use); None before that.
     """
-    cache = own_dict(groups).get("_cache")
+    cache = (own_dict(groups) or {}).get("_cache")
     return (cache, cache[_DATA]) if type(cache) is dict and _DATA in cache else None
 
 
-def is_outdated(groups, data):
+def is_outdated(groups: Any, data: Any) -> bool:
     """Whether the frame has been changed since the first use of its group-by object, which goes on
     to work on what was there then.
     """
@@ -104,7 +115,7 @@ def is_outdated(groups, data):
     )
 
 
-def _is_shared(data, position, frame, place):
+def _is_shared(data: Any, position: int, frame: Frame, place: int) -> bool:
     mine, theirs = (
         getattr(values, "_ndarray", values)
         for values in (data._mgr.iget_values(position), frame._mgr.iget_values(place))

@@ -4,18 +4,28 @@ a text asks for, cached properties.
 They are seen by size and last key, at the end of the statement.
 """
 
+from __future__ import annotations
+
 import functools
 import itertools
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict, static
 from ..objects.kinds import FUNCTION, is_notebook_class
 from ..objects.locations import attribute_field, key_field
 
+if TYPE_CHECKING:
+    from collections.abc import Reversible
+    from typing import Any
+
+    from ..objects.locations import Namespace
+    from ..record.recorder import Recorder
+
 _GROWING = weakref.WeakKeyDictionary()
 
 
-def watch_growth(recorder, obj):
+def watch_growth(recorder: Recorder, obj: object) -> None:
     """Code without probes is about to look at `obj`."""
     statement = recorder.current
     growing = {} if statement is None else statement.growing
@@ -29,9 +39,11 @@ def watch_growth(recorder, obj):
         )
 
 
-def report_growth(recorder):
+def report_growth(recorder: Recorder) -> None:
     """Record the items and attributes that have appeared since `watch_growth`."""
-    for obj, mappings in list(recorder.current.growing.values()):
+    statement = recorder.current
+    growing = {} if statement is None else statement.growing
+    for obj, mappings in list(growing.values()):
         for mapping, items, size, last in mappings:
             more = len(mapping) - size
             if more == 0 and _last(mapping) is last:
@@ -46,7 +58,7 @@ def report_growth(recorder):
                 recorder.rekey(token, [field])
 
 
-def _mappings(obj, namespace):
+def _mappings(obj: Any, namespace: Namespace) -> list[tuple[dict[Any, Any], bool]]:
     """Where looking at `obj` may add something: itself (True), or its attributes (False), where a
     class of the notebook caches properties.
     """
@@ -70,5 +82,5 @@ def _mappings(obj, namespace):
     return ([(obj, True)] if items else []) + ([(own, False)] if own is not None else [])
 
 
-def _last(mapping):
+def _last(mapping: Reversible[Any]) -> Any:
     return next(reversed(mapping), None)

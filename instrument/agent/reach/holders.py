@@ -2,9 +2,17 @@
 names, is in `walks`.
 """
 
+from __future__ import annotations
+
 import gc
 import itertools
 import types
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from ..objects.locations import Namespace
 
 LEVELS = 6
 """Containers and objects within one another."""
@@ -14,7 +22,7 @@ MANY = 1000
 _NEVER = (types.FrameType, types.ModuleType, type)
 
 
-def names_that_hold(obj, namespace, ours):
+def names_that_hold(obj: object, namespace: Namespace, ours: Collection[int]) -> set[str]:
     """Global names whose values are `obj`, or lead to it. `ours`: the ids of dictionaries of the
     recorder.
     """

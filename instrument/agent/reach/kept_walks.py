@@ -7,7 +7,20 @@ The objects are held meanwhile, the root is not: when nothing else holds it any 
 with it at the end of the statement.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..objects.locations import PLAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Set
+    from typing import Any
+
+    from ..objects.locations import Token
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .walks import ObjectsById
 
 LEAST = 1_000
 """Objects of a walk that is worth keeping, or elements of a container without any."""
@@ -21,25 +34,26 @@ class KeptWalks:
     the roots' ids by token.
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.by_token = {}
-        self.roots = {}
+        self.by_token: dict[Token, ObjectsById] = {}
+        self.roots: dict[Token, int] = {}
 
-    def get(self, root):
+    def get(self, root: object) -> ObjectsById | None:
         """What is reachable from `root`, without it, by id; None when nothing is kept that holds.
         Nobody may change it.
         """
-        if not self.by_token:
+        statement = self.recorder.current
+        token = self.recorder.tokens.peek(root) if self.by_token else None
+        if statement is None or token is None:
             return None
-        token = self.recorder.tokens.peek(root)
         found = self.by_token.get(token)
-        if found is not None and self._written(token, found, written_by(self.recorder.current)):
+        if found is not None and self._written(token, found, written_by(statement)):
             del self.by_token[token]
             return None
         return found
 
-    def keep(self, root, found, kinds):
+    def keep(self, root: Any, found: ObjectsById, kinds: Set[type]) -> None:
         """Keep what a walk from `root` alone has found, objects of these types."""
         recorder = self.recorder
         tokens = recorder.tokens
@@ -55,11 +69,11 @@ class KeptWalks:
         self.by_token[token].pop(id(root), None)
         self.roots[token] = id(root)
 
-    def forget(self):
+    def forget(self) -> None:
         """Something ran that was not recorded."""
         self.by_token.clear()
 
-    def end(self, statement):
+    def end(self, statement: Statement) -> bool:
         """A statement ends: forget what it has written. Whether anything was kept."""
         if not self.by_token:
             return False
@@ -72,7 +86,7 @@ class KeptWalks:
                 del self.by_token[token]
         return True
 
-    def release(self):
+    def release(self) -> bool:
         """Forget walks from roots that have died. Whether there were any."""
         by_id = self.recorder.tokens.by_id
         self.roots = {token: self.roots[token] for token in self.by_token}
@@ -85,13 +99,13 @@ class KeptWalks:
             del self.by_token[token]
         return bool(dead)
 
-    def _written(self, token, found, written):
+    def _written(self, token: Token, found: ObjectsById, written: Collection[Token]) -> bool:
         if token in written:
             return True
         by_id = self.recorder.tokens.by_id
         return any(by_id[key].token in written for key in found.keys() & by_id.keys())
 
 
-def written_by(statement):
+def written_by(statement: Statement) -> set[Token]:
     """The tokens of what a statement has written."""
     return {token for token, _ in statement.writes}

@@ -10,17 +10,27 @@ Unsound: an object of the notebook's that is handed to a thread of a library lat
 by a call that is declared or compared.
 """
 
+from __future__ import annotations
+
 import sys
 import threading
 import time
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.kinds import BUILTINS, FUNCTION, is_users_class
 from ..objects.locations import VALUES
 from ..world.shell import current_shell
 from .children import children
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from ..record.recorder import Recorder
+    from .walks import ObjectsById
 
 _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
 """Libraries whose threads send messages, look after progress bars or serve other processes: they
@@ -56,16 +66,16 @@ _MOST = 30_000
 class Threads:
     """`known`: whether threads go on that have been seen."""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.known = weakref.WeakKeyDictionary()
 
-    def goes_on(self, thread):
+    def goes_on(self, thread: threading.Thread) -> bool:
         """Whether a thread may use or change something of the notebook's."""
         known = self.known.get(thread)
         return runs_by_itself(thread) if known is None else known
 
-    def started(self, before, hands_code):
+    def started(self, before: Collection[threading.Thread], hands_code: bool) -> bool:
         """Whether any of the threads goes on that have been started since; `before`: the identities
         of those that were there. `hands_code`: whether the statement has handed a function of the
         notebook's to a library.
@@ -87,7 +97,7 @@ class Threads:
                 )
         return any(self.known[thread] for thread in new)
 
-    def _concerns(self, thread):
+    def _concerns(self, thread: threading.Thread) -> bool:
         work = getattr(thread, "_target", None) or type(thread)
         module = _module(thread)
         handed = [value for value in vars(thread).values() if type(value) not in VALUES]
@@ -112,7 +122,7 @@ class Threads:
             type(named[key]) not in _FIXED for key in reached.keys() & named.keys()
         )
 
-    def _is_of_notebook(self, obj):
+    def _is_of_notebook(self, obj: Any) -> bool:
         if type(obj) is FUNCTION:
             return (
                 obj.__globals__ is self.recorder.namespace
@@ -120,7 +130,7 @@ class Threads:
             )
         return is_users_class(type(obj), self.recorder.namespace, self.recorder.imports.local)
 
-    def _reached(self, roots, without=()):
+    def _reached(self, roots: Collection[Any], without: Collection[str] = ()) -> ObjectsById | None:
         """Objects that can change and that these lead to, by identity; those of packages `without`
         left out, with what only they lead to. None: too many.
         """
@@ -148,7 +158,7 @@ class Threads:
         return found
 
 
-def _package(obj):
+def _package(obj: Any) -> str:
     """The package whose an object is: that of its class, of the object whose method it is, of a
     function.
     """
@@ -158,12 +168,12 @@ def _package(obj):
     return home(type(obj.__self__) if kind is types.MethodType else kind).partition(".")[0]
 
 
-def _module(thread):
+def _module(thread: Any) -> str:
     """The name of the module of what a thread runs."""
     return getattr(getattr(thread, "_target", None) or type(thread), "__module__", None) or ""
 
 
-def _waits(thread):
+def _waits(thread: threading.Thread) -> bool:
     """Whether a thread that works off a queue waits for more; it may be about to."""
     until = time.monotonic() + _PATIENCE
     while not _waits_now(thread):
@@ -173,18 +183,18 @@ def _waits(thread):
     return True
 
 
-def _waits_now(thread):
+def _waits_now(thread: threading.Thread) -> bool:
     for part in getattr(thread, "_args", None) or ():
         queue = getattr(part() if type(part) is weakref.ref else None, "_work_queue", None)
         if queue is not None and not queue.empty():
             return False
-    frame = sys._current_frames().get(thread.ident)
+    frame = sys._current_frames().get(thread.ident or 0)
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _WAITING:
         frame = frame.f_back
     return frame is None
 
 
-def runs_by_itself(thread):
+def runs_by_itself(thread: threading.Thread) -> bool:
     """Whether a thread is none of those that do nothing but look after the kernel, or show how far
     something is.
     """
@@ -196,7 +206,7 @@ def runs_by_itself(thread):
     )
 
 
-def _runs_scripts(work):
+def _runs_scripts(work: Any) -> bool:
     """Whether it is the event loop with which IPython waits for the processes of `%%bash`."""
     shell = current_shell()
     scripts = shell.magics_manager.registry.get("ScriptMagics") if shell is not None else None

@@ -4,12 +4,15 @@ It looks through bound methods, partials, lazy iterators and views, and stops at
 classes. What objects refer to is in `children`, what is recorded of what was found in `deep_reads`.
 """
 
+from __future__ import annotations
+
 import builtins
 import gc
 import itertools
 import operator
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import asked_for_dictionaries, home, own_dict
 from ..objects.fields import size_field
@@ -36,6 +39,16 @@ from .children import WALK_LIMIT, children, is_bare, referred
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Set
+    from typing import Any, TypeAlias
+
+    from ..record.recorder import Recorder
+    from .errors import Errors
+
+    ObjectsById: TypeAlias = dict[int, Any]
+    """Objects by identity, in the order in which a walk has found them."""
+
 _PLAIN_HOMES = ("__main__", "builtins")
 ITERATORS = frozenset(
     map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set())))
@@ -60,7 +73,7 @@ _PECULIAR = (
 )
 
 
-def located(objects, types=None):
+def located(objects: Collection[Any], types: set[type] | None = None) -> list[Any]:
     """The objects that may hold a location. `types`: a set to which their types are added."""
     kinds = set(map(type, objects))
     if types is not None:
@@ -72,7 +85,7 @@ def located(objects, types=None):
     return [obj for obj in objects if type(obj) not in VALUES]
 
 
-def located_in(kind, group, types=None):
+def located_in(kind: type, group: Collection[Any], types: set[type] | None = None) -> list[Any]:
     """The objects in containers of one kind that may hold a location; `types` as in `located`."""
     if len(group) > 4:
         return located(gc.get_referents(*group), types)
@@ -87,7 +100,7 @@ def located_in(kind, group, types=None):
     return found
 
 
-def by_type(objects, kinds):
+def by_type(objects: Collection[Any], kinds: Collection[type]) -> dict[type, list[Any]]:
     """The objects by their exact type, which is one of these. There may be none of a type."""
     if len(kinds) == 1:
         return dict.fromkeys(kinds, list(objects))
@@ -99,7 +112,7 @@ def by_type(objects, kinds):
     return groups
 
 
-def unseen(objects, seen):
+def unseen(objects: Collection[Any], seen: ObjectsById) -> ObjectsById:
     """Those that `seen` does not have, by id."""
     if len(seen) > len(objects) // 4:
         keys = list(map(id, objects))
@@ -113,7 +126,7 @@ def unseen(objects, seen):
     return found
 
 
-def held_by_many(kind, group):
+def held_by_many(kind: type, group: list[Any]) -> tuple[list[Any], set[type], list[Any]]:
     """What instances of a class refer to, mostly without the class and columns of values, and the
     types of that; and those that have a dictionary for it, or hold one: whoever asks an object for
     its dictionary makes it.
@@ -152,16 +165,29 @@ def held_by_many(kind, group):
 class Walks:
     """The part of `Reach` that walks."""
 
-    def __init__(self, recorder):
+    errors: Errors
+
+    if TYPE_CHECKING:
+
+        def read_labels(self, obj: Any) -> None: ...
+
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.scanned = 0
         self.visited = 0
-        self.plain_kinds = {}
-        self.pending_types = set()
-        self.found_types = set()
+        self.plain_kinds: dict[type, bool] = {}
+        self.pending_types: set[type] = set()
+        self.found_types: set[type] = set()
         self.values_only = True
 
-    def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
+    def walk(
+        self,
+        roots: Collection[Any],
+        follow_globals: bool = False,
+        seen: ObjectsById | None = None,
+        limit: int = WALK_LIMIT,
+        besides: Collection[ObjectsById] = (),
+    ) -> ObjectsById:
         """Every object reachable from `roots` that may hold a location, as a dictionary from its
         id.
 
@@ -253,7 +279,15 @@ class Walks:
                 layer.values_only = self.values_only
         return found
 
-    def _one_by_one(self, objects, follow_globals, found, seen, besides, limit):
+    def _one_by_one(
+        self,
+        objects: list[Any],
+        follow_globals: bool,
+        found: ObjectsById,
+        seen: ObjectsById,
+        besides: Collection[ObjectsById],
+        limit: int,
+    ) -> tuple[list[Any], list[Any]]:
         """Follow plain instances, short containers, and objects of Python's own classes, of which
         many may refer to one another in a chain, while there are few at a time. Gives all others
         that came up, and what is left.
@@ -309,7 +343,13 @@ class Walks:
             objects = parts
         return others, objects
 
-    def _take(self, parts, found, seen, besides):
+    def _take(
+        self,
+        parts: Iterable[Any],
+        found: ObjectsById,
+        seen: ObjectsById,
+        besides: Collection[ObjectsById],
+    ) -> None:
         """Objects that need not be visited are found."""
         for part in parts:
             key = id(part)
@@ -317,7 +357,14 @@ class Walks:
                 seen[key] = found[key] = part
                 self.found_types.add(type(part))
 
-    def _plain_group(self, kind, group, follow_globals, found, pending):
+    def _plain_group(
+        self,
+        kind: type,
+        group: list[Any],
+        follow_globals: bool,
+        found: ObjectsById,
+        pending: list[Any],
+    ) -> bool:
         """Follow instances of a class of the notebook's, or of a module of the user's, that hold
         nothing but their attributes, all at once.
         """
@@ -358,7 +405,7 @@ class Walks:
         pending += located(parts, self.pending_types)
         return True
 
-    def _is_plain(self, kind):
+    def _is_plain(self, kind: type) -> bool:
         """Whether instances of a class hold nothing but their attributes, and what C code of a base
         class keeps.
         """
@@ -373,7 +420,9 @@ class Walks:
             for known in (libraries.ndarray, libraries.artist, *libraries.pandas)
         )
 
-    def _visit(self, obj, follow_globals, found, pending):
+    def _visit(
+        self, obj: Any, follow_globals: bool, found: ObjectsById, pending: list[Any]
+    ) -> None:
         """Follow one object that is not a plain container."""
         namespace = self.recorder.namespace
         self.visited += 1
@@ -434,7 +483,7 @@ class Walks:
             pending.append(attrs)
         pending += located(self._parts(obj))
 
-    def _parts(self, obj):
+    def _parts(self, obj: Any) -> Collection[Any]:
         try:
             if is_frame_group(obj):
                 return [obj.obj, *parts_of_groups(obj)]
@@ -444,7 +493,7 @@ class Walks:
                 raise
             return referents(obj)
 
-    def _suspended(self, obj):
+    def _suspended(self, obj: Any) -> list[Any]:
         """A generator or coroutine will go on: the names its code uses are read. Gives what they
         stand for.
         """
@@ -453,7 +502,7 @@ class Walks:
             return []
         return self.values_read(code_names(frame.f_code))
 
-    def may_use(self, names):
+    def may_use(self, names: Set[str]) -> Set[str]:
         """The global names that code may use: those in it, and all of the notebook's when it asks
         for `globals()` or the like.
         """
@@ -465,7 +514,7 @@ class Walks:
             *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL),
         }
 
-    def values_read(self, names):
+    def values_read(self, names: Set[str]) -> list[Any]:
         """Record global names that code may use (also deleted ones). Gives what those that exist
         stand for, and what code may come by through modules.
         """
@@ -480,12 +529,12 @@ class Walks:
         return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
 
 
-def _holds_nothing(function):
+def _holds_nothing(function: types.FunctionType) -> bool:
     """Whether a function refers to nothing but its code and its globals."""
     return _leads_nowhere(function) and not function.__dict__
 
 
-def _leads_nowhere(function):
+def _leads_nowhere(function: types.FunctionType) -> bool:
     """Whether a function refers to nothing but its code, its globals and its attributes."""
     return (
         function.__closure__ is None

@@ -2,8 +2,11 @@
 it.
 """
 
+from __future__ import annotations
+
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
@@ -11,17 +14,27 @@ from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, look_through_modules
 from ..world.options import USED_ANYWHERE
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
+
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .deep_reads import Reach
+
 
 class Widening:
     """Records these deep reads. `fault` reports one that failed."""
 
-    def __init__(self, recorder, reach, fault):
+    def __init__(
+        self, recorder: Recorder, reach: Reach, fault: Callable[[BaseException], object]
+    ) -> None:
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
         self.fault = fault
 
-    def widen(self, statement):
+    def widen(self, statement: Statement) -> None:
         """Tracing of this statement switches off: one deep read covers what its light copies will
         read.
 
@@ -47,7 +60,7 @@ class Widening:
         statement.changed = statement.epoch
         statement.stores = 0
 
-    def widen_names(self, statement, roots=()):
+    def widen_names(self, statement: Statement, roots: Collection[Any] = ()) -> None:
         """A deep read of the statement's names and the given objects, through functions and their
         globals.
         """
@@ -82,13 +95,13 @@ class Widening:
                 raise
             self.fault(fault)
 
-    def read_options(self):
+    def read_options(self) -> None:
         """The options that code without probes may use: any that decide about operators and text,
         others where a call that needs no record does.
         """
         self.recorder.read_settings((*USED_ANYWHERE, *self.recorder.read_unseen), "widened")
 
-    def put_into_libraries(self):
+    def put_into_libraries(self) -> list[Any]:
         """What the notebook has put in place of functions of libraries, which may call it without a
         probe in sight.
         """

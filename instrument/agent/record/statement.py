@@ -2,10 +2,16 @@
 and what decides when tracing switches off.
 """
 
+from __future__ import annotations
+
 import itertools
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.locations import GLOBALS, WHOLE
+
+if TYPE_CHECKING:
+    from ..calls.compare import Watch
 
 LAYER = 1_000
 """Objects of one class that a walk has found together, which are kept as such."""
@@ -132,7 +138,7 @@ class Statement:
         self.hands_code = False
         self.iterated = []
         self.escapes = {}
-        self.watched = None
+        self.watched: Watch | None = None
         self.library = False
         self.undeclared = False
         self.drawn = set()
@@ -165,8 +171,8 @@ class Statement:
         self.augmented = []
         self.augmented_classes = set()
         self.overflow = False
-        self.changed = None
-        self.walked_last = None
+        self.changed: int | None = None
+        self.walked_last: tuple[int, dict[int, object]] | None = None
         self.kept = []
         self.redicted = []
         self.calls = 0

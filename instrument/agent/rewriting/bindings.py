@@ -1,15 +1,23 @@
 """Which names expressions, targets, patterns and simple statements bind."""
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from .scopes import COMPREHENSIONS, descendants, iter_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .scopes import Node
 
 _SCOPES = frozenset({ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef})
 _TARGETS = frozenset({ast.Name, ast.Tuple, ast.List, ast.Starred})
 _CAPTURES = frozenset({ast.MatchAs, ast.MatchStar, ast.MatchMapping})
 
 
-def levels_of(target):
+def levels_of(target: ast.expr) -> int:
     """How deep a store goes into what is stored: 0 for `x`, 1 for `a, b` and `x[1:2]`, 2 for `i,
     (a, b)`.
     """
@@ -20,7 +28,7 @@ def levels_of(target):
     return int(isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice))
 
 
-def places_of(target):
+def places_of(target: ast.expr) -> list[ast.expr]:
     """The items and attributes that a target stores into."""
     if isinstance(target, (ast.Tuple, ast.List)):
         return [place for part in target.elts for place in places_of(part)]
@@ -29,7 +37,7 @@ def places_of(target):
     return [target] if isinstance(target, (ast.Subscript, ast.Attribute)) else []
 
 
-def bound_names(node, names, surely=False, walrus=True):
+def bound_names(node: Node, names: set[str], surely: bool = False, walrus: bool = True) -> None:
     """Names that an expression, target, pattern or simple statement binds in its own scope (also
     through a walrus). `surely`: whenever it runs to its end, so not in an operand that may not be
     evaluated. `walrus`: whether there may be one in it.
@@ -64,7 +72,7 @@ def bound_names(node, names, surely=False, walrus=True):
         bound_names(child, names, surely, walrus)
 
 
-def always_evaluated(node):
+def always_evaluated(node: ast.AST) -> Sequence[ast.AST]:
     """The child nodes that are evaluated whenever `node` is."""
     if isinstance(node, ast.IfExp):
         return [node.test]

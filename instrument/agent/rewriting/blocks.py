@@ -9,12 +9,20 @@ the block runs. Unsound: what a `type` statement or the bound of a type paramete
 there, not where somebody first asks for it.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from ..world.names import NAMESPACES
 from .bindings import bound_names
 from .private_names import bound_name
 from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from .scopes import Node, Scope
 
 _LEAVES = (ast.Break, ast.Continue, ast.Return)
 _EXITS = ("__exit__", "__aexit__")
@@ -34,7 +42,7 @@ class Block:
 
     __slots__ = ("key", "reads", "stores", "augments", "targets", "answers", "catches")
 
-    def __init__(self, key):
+    def __init__(self, key: object) -> None:
         self.key = key
         self.reads = set()
         self.stores = set()
@@ -43,7 +51,7 @@ class Block:
         self.answers = self.catches = False
 
     @property
-    def tells(self):
+    def tells(self) -> bool:
         """Whether its entry is worth a probe."""
         return bool(
             self.reads
@@ -55,11 +63,11 @@ class Block:
         )
 
 
-def _is_false(value):
+def _is_false(value: ast.AST | None) -> bool:
     return value is None or (isinstance(value, ast.Constant) and not value.value)
 
 
-def _stores_by_name(node):
+def _stores_by_name(node: ast.AST) -> bool:
     """`globals()[name] = value`"""
     if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
         return False
@@ -77,7 +85,9 @@ class Names:
     where it has its own. `walrus`: whether there is one in the cell.
     """
 
-    def __init__(self, scopes, new_key, walrus):
+    def __init__(
+        self, scopes: Mapping[ast.AST, Scope], new_key: Callable[[], object], walrus: bool
+    ) -> None:
         self.scopes = scopes
         self.walrus = walrus
         self.new_key = new_key
@@ -87,7 +97,7 @@ class Names:
         self.splits = True
         self.guarded = 0
 
-    def statement(self, node, module):
+    def statement(self, node: ast.stmt, module: Scope) -> Block:
         """The block of one module-level statement, and names it stores on some path only."""
         block = Block(None)
         self.all_reads, self.attributes = set(), set()
@@ -97,7 +107,13 @@ class Names:
     # -- suites
     # ---------------------------------------------------------------------------------------------
 
-    def _suite(self, statements, scope, assigned, stored=()):
+    def _suite(
+        self,
+        statements: list[ast.stmt],
+        scope: Scope,
+        assigned: set[str],
+        stored: Collection[str] = (),
+    ) -> set[str]:
         block = Block(self.new_key())
         self.suite_of[id(statements)] = block
         block.targets.update(n for n in stored if scope.owner(n) is None)
@@ -111,7 +127,9 @@ class Names:
                 sure = not any(isinstance(inner, _LEAVES) for inner in descendants(node))
         return assigned
 
-    def _guarded_suite(self, statements, scope, assigned):
+    def _guarded_suite(
+        self, statements: list[ast.stmt], scope: Scope, assigned: set[str]
+    ) -> set[str]:
         """A suite whose exceptions may be swallowed: what it stores is never certain."""
         self.guarded += 1
         try:
@@ -119,7 +137,9 @@ class Names:
         finally:
             self.guarded -= 1
 
-    def _function(self, node, block_statements):
+    def _function(
+        self, node: ast.AsyncFunctionDef | ast.FunctionDef, block_statements: list[ast.stmt]
+    ) -> None:
         inner = self.scopes[node]
         block = Block(self.new_key())
         name = getattr(node, "name", None)
@@ -136,7 +156,9 @@ class Names:
         for child in block_statements:
             self._statement(child, inner, block, set())
 
-    def _statement(self, node, scope, block, assigned):
+    def _statement(
+        self, node: ast.stmt, scope: Scope, block: Block, assigned: set[str]
+    ) -> set[str]:
         method = getattr(self, "_" + type(node).__name__, None)
         if method is not None:
             return method(node, scope, block, assigned)
@@ -144,7 +166,7 @@ class Names:
             self._use(child, scope, block, assigned)
         return self._stored(node, scope, block, assigned)
 
-    def _stored(self, node, scope, block, assigned):
+    def _stored(self, node: ast.stmt, scope: Scope, block: Block, assigned: set[str]) -> set[str]:
         binder = scope.function()
         if binder.kind != "module" and not binder.globals:
             return assigned
@@ -154,7 +176,9 @@ class Names:
         block.stores |= here
         return assigned | here if scope.kind == "module" else assigned
 
-    def _AugAssign(self, node, scope, block, assigned):
+    def _AugAssign(
+        self, node: ast.AugAssign, scope: Scope, block: Block, assigned: set[str]
+    ) -> set[str]:
         self._use(node.target, scope, block, assigned)
         if _stores_by_name(node.target):
             self.all_reads.add("globals")
@@ -169,7 +193,9 @@ class Names:
             block.augments.add(name)
         return assigned | {name} if scope.kind == "module" else assigned
 
-    def _AnnAssign(self, node, scope, block, assigned):
+    def _AnnAssign(
+        self, node: ast.AnnAssign, scope: Scope, block: Block, assigned: set[str]
+    ) -> set[str]:
         for child in (node.annotation, node.target):
             self._use_unsplit(child, scope, block, assigned)
         if node.value is not None:
@@ -178,14 +204,16 @@ class Names:
             return assigned
         return self._stored(node, scope, block, assigned)
 
-    def _If(self, node, scope, block, assigned):
+    def _If(self, node: ast.If, scope: Scope, block: Block, assigned: set[str]) -> set[str]:
         self._use(node.test, scope, block, assigned)
         assigned = self._stored(node.test, scope, block, assigned)
         yes = self._suite(node.body, scope, assigned)
         no = self._suite(node.orelse, scope, assigned) if node.orelse else assigned
         return yes & no
 
-    def _For(self, node, scope, block, assigned):
+    def _For(
+        self, node: ast.AsyncFor | ast.For, scope: Scope, block: Block, assigned: set[str]
+    ) -> set[str]:
         self._use(node.iter, scope, block, assigned)
         self._use(node.target, scope, block, assigned)
         targets = set()
@@ -197,14 +225,16 @@ class Names:
 
     _AsyncFor = _For
 
-    def _While(self, node, scope, block, assigned):
+    def _While(self, node: ast.While, scope: Scope, block: Block, assigned: set[str]) -> set[str]:
         self._use(node.test, scope, block, assigned)
         self._suite(node.body, scope, assigned)
         if node.orelse:
             self._suite(node.orelse, scope, assigned)
         return assigned
 
-    def _With(self, node, scope, block, assigned):
+    def _With(
+        self, node: ast.AsyncWith | ast.With, scope: Scope, block: Block, assigned: set[str]
+    ) -> set[str]:
         for item in node.items:
             self._use(item.context_expr, scope, block, assigned)
             if item.optional_vars is not None:
@@ -216,7 +246,9 @@ class Names:
 
     _AsyncWith = _With
 
-    def _Try(self, node, scope, block, assigned):
+    def _Try(
+        self, node: ast.Try | ast.TryStar, scope: Scope, block: Block, assigned: set[str]
+    ) -> set[str]:
         self._guarded_suite(node.body, scope, assigned)
         for handler in node.handlers:
             if handler.type is not None:
@@ -231,7 +263,7 @@ class Names:
 
     _TryStar = _Try
 
-    def _Match(self, node, scope, block, assigned):
+    def _Match(self, node: ast.Match, scope: Scope, block: Block, assigned: set[str]) -> set[str]:
         self._use(node.subject, scope, block, assigned)
         for case in node.cases:
             captured = set()
@@ -242,7 +274,13 @@ class Names:
             self._suite(case.body, scope, assigned, captured)
         return assigned
 
-    def _FunctionDef(self, node, scope, block, assigned):
+    def _FunctionDef(
+        self,
+        node: ast.AsyncFunctionDef | ast.FunctionDef,
+        scope: Scope,
+        block: Block,
+        assigned: set[str],
+    ) -> set[str]:
         for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]:
             if child is not None:
                 self._use(child, scope, block, assigned)
@@ -257,7 +295,9 @@ class Names:
 
     _AsyncFunctionDef = _FunctionDef
 
-    def _ClassDef(self, node, scope, block, assigned):
+    def _ClassDef(
+        self, node: ast.ClassDef, scope: Scope, block: Block, assigned: set[str]
+    ) -> set[str]:
         for child in [*node.decorator_list, *node.bases, *node.keywords]:
             self._use(child, scope, block, assigned)
         inner = self.scopes[node]
@@ -269,14 +309,14 @@ class Names:
             return assigned | {name}
         return assigned
 
-    def _TypeAlias(self, node, scope, block, assigned):
+    def _TypeAlias(self, node: Node, scope: Scope, block: Block, assigned: set[str]) -> set[str]:
         self._use_unsplit(node.value, scope, block, assigned)
         return self._stored(node, scope, block, assigned)
 
     # -- expressions
     # ----------------------------------------------------------------------------------------
 
-    def _use_unsplit(self, node, scope, block, assigned):
+    def _use_unsplit(self, node: ast.AST, scope: Scope, block: Block, assigned: set[str]) -> None:
         """Names of an expression that stays without probes: its arms cannot be blocks of their
         own.
         """
@@ -284,14 +324,14 @@ class Names:
         self._use(node, scope, block, assigned)
         self.splits = splits
 
-    def _after(self, node, scope, assigned):
+    def _after(self, node: ast.AST, scope: Scope, assigned: set[str]) -> set[str]:
         """Names that are bound once an operand has been evaluated (`(n := f()) and n`)."""
         names = set()
         if self.walrus and scope.kind == "module":
             bound_names(node, names, surely=True)
         return assigned | names if names else assigned
 
-    def _arm(self, node, scope, block, assigned):
+    def _arm(self, node: ast.AST, scope: Scope, block: Block, assigned: set[str]) -> None:
         """An operand that may not be evaluated."""
         # a lambda or generator expression is a block itself, and a suspended frame has its names
         # read again as a whole
@@ -308,7 +348,7 @@ class Names:
             arm.key = self.new_key()
             self.suite_of[id(node)] = arm
 
-    def _use(self, node, scope, block, assigned):
+    def _use(self, node: Node, scope: Scope, block: Block, assigned: set[str]) -> None:
         kind = type(node)
         if kind is ast.Constant:
             return

@@ -7,9 +7,12 @@ frame: the probe returns the callee and the arguments are given again. Expressio
 `expressions`, what the probes do is in `probes/`.
 """
 
+from __future__ import annotations
+
 import ast
 import builtins
 import itertools
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, is_special
 from ..world.imports import requested
@@ -25,11 +28,21 @@ from .private_names import write_out
 from .probe_names import ON
 from .scopes import definers, descendants, find_scopes, placed
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..effects.matching import Effects
+    from ..record.sites import Sites
+    from .blocks import Block
+    from .expressions import Safe, Test
+    from .outline import Outlines
+    from .scopes import Node
+
 _numbers = itertools.count(1)
 """Of assignments to items and attributes."""
 
 
-def _makes_error(node):
+def _makes_error(node: ast.expr) -> bool:
     """Whether what is raised is a builtin class of errors, or made from one."""
     named = node.func if isinstance(node, ast.Call) else node
     known = getattr(builtins, named.id, None) if isinstance(named, ast.Name) else None
@@ -41,7 +54,17 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     `unprobed`: the global names that light copies call without a probe.
     """
 
-    def __init__(self, tree, new_key, register, safe, effects, sites, outlines, unprobed):
+    def __init__(
+        self,
+        tree: ast.Module,
+        new_key: Callable[[], object],
+        register: Callable[..., object],
+        safe: Safe,
+        effects: Effects,
+        sites: Sites,
+        outlines: Outlines | None,
+        unprobed: set[str],
+    ) -> None:
         super().__init__(safe, sites.new, effects)
         self.sites = sites
         self.unprobed = unprobed
@@ -66,7 +89,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         self.vetting = {}
         self.vetted = frozenset()
 
-    def rewrite(self, display_last=True):
+    def rewrite(self, display_last: bool = True) -> tuple[ast.Module, list[StatementPlan]]:
         """A new Module and the plan of each of its statements."""
         tree, contents = self.tree, self.contents
         self.scopes = find_scopes(tree)
@@ -129,26 +152,31 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     # -- statements
     # -----------------------------------------------------------------------------------------
 
-    def statement(self, node):
+    def statement(self, node: ast.stmt) -> list[ast.stmt]:
         """The statements that replace `node` (one, at module level)."""
         method = getattr(self, "stmt_" + type(node).__name__, None)
         return method(node) if method is not None else [self.rebuilt(node)]
 
-    def suite(self, statements):
+    def suite(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """A nested suite: its entry probe, then its statements."""
         return self.once(statements, self.new_suite)
 
-    def new_suite(self, statements):
+    def new_suite(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         body = [*self.bound_anew(self.suspect, statements[0]), *self.sequence(statements)]
         block = self.names.suite_of.get(id(statements))
         if self.full and block is not None and block.tells:
             return [self.enter(block, statements[0]), *body]
         return body
 
-    def enter(self, block, at):
+    def enter(self, block: Block, at: Node) -> ast.stmt:
         return placed(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
 
-    def both(self, statements, build, test=None):
+    def both(
+        self,
+        statements: list[ast.stmt],
+        build: Callable[[], list[ast.stmt]],
+        test: Test | None = None,
+    ) -> list[ast.stmt]:
         """`if _sluice_on: full` / `else: light`, or one of them. `test` makes another test than
         `on`.
         """
@@ -161,7 +189,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         at = statements[0]
         return [placed(ast.If(test=(test or self.on)(at), body=full, orelse=self.light(build)), at)]
 
-    def stmt_If(self, node):
+    def stmt_If(self, node: ast.If) -> list[ast.stmt]:
         return [
             placed(
                 ast.If(
@@ -173,7 +201,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             )
         ]
 
-    def stmt_Expr(self, node):
+    def stmt_Expr(self, node: ast.Expr) -> list[ast.stmt]:
         if self.full or not isinstance(node.value, ast.Yield):
             return [self.rebuilt(node)]
         # nobody has a use for the value
@@ -183,7 +211,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         )
         return [placed(ast.Expr(value=given), node), *self.resumed_here(value)]
 
-    def resumed_here(self, at):
+    def resumed_here(self, at: Node) -> list[ast.stmt]:
         """What a light copy does where it may just have been resumed, inline."""
         empty = self.constant(None, at)
         resumed = self.resumed(empty)
@@ -192,7 +220,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         test = placed(ast.BoolOp(op=ast.And(), values=[self.load(ON, at), resumed]), at)
         return [placed(ast.Expr(value=test), at)]
 
-    def stmt_Try(self, node):
+    def stmt_Try(self, node: ast.Try | ast.TryStar) -> list[ast.stmt]:
         """A light copy may be resumed by an exception, which is caught here."""
         built = self.rebuilt(node)
         if not self.full and any(map(self.contents.may_suspend, node.body)):
@@ -204,7 +232,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
 
     stmt_TryStar = stmt_Try
 
-    def stmt_Import(self, node):
+    def stmt_Import(self, node: ast.Import) -> list[ast.stmt]:
         """An import anywhere in a statement, in light copies as well: it may run code that no probe
         is in.
         """
@@ -218,11 +246,11 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
 
     stmt_ImportFrom = stmt_Import
 
-    def stmt_Return(self, node):
+    def stmt_Return(self, node: ast.Return) -> list[ast.stmt]:
         value = self.given_back("rv", node.value) if node.value is not None else None
         return [placed(ast.Return(value=value), node)]
 
-    def stmt_Global(self, node):
+    def stmt_Global(self, node: ast.Global | ast.Nonlocal) -> list[ast.stmt]:
         """Moved to the function's head (see `declarations`); at module level it says nothing."""
         if self.scope.kind == "class":
             return [node]
@@ -230,7 +258,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
 
     stmt_Nonlocal = stmt_Global
 
-    def stmt_Assert(self, node):
+    def stmt_Assert(self, node: ast.Assert) -> list[ast.stmt]:
         message = self.opaque(node.msg) if node.msg is not None else None
         test = (
             self.warned_of_once(node.test)
@@ -239,7 +267,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         )
         return [placed(ast.Assert(test=test, msg=message), node)]
 
-    def stmt_Raise(self, node):
+    def stmt_Raise(self, node: ast.Raise) -> list[ast.stmt]:
         if node.exc is None or _makes_error(node.exc):
             return [self.rebuilt(node)]
         caused = self.constant(node.cause is not None, node.exc)
@@ -247,7 +275,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         cause = self.expr(node.cause) if node.cause is not None else None
         return [placed(ast.Raise(exc=error, cause=cause), node)]
 
-    def stmt_Match(self, node):
+    def stmt_Match(self, node: ast.Match) -> list[ast.stmt]:
         cases = [
             ast.match_case(
                 pattern=c.pattern,
@@ -270,7 +298,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             )
         return [placed(ast.Match(subject=subject, cases=cases), node)]
 
-    def with_statement(self, node):
+    def with_statement(self, node: ast.With | ast.AsyncWith) -> list[ast.stmt]:
         items = [
             ast.withitem(
                 context_expr=self.context(i.context_expr, isinstance(node, ast.AsyncWith)),
@@ -278,7 +306,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             )
             for i in node.items
         ]
-        built = [
+        built: list[ast.stmt] = [
             placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)
         ]
         if not self.full and self.contents.may_suspend(node):
@@ -288,12 +316,12 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
 
     stmt_With = stmt_AsyncWith = with_statement
 
-    def context(self, node, waits):
+    def context(self, node: ast.expr, waits: bool) -> ast.expr:
         """What is entered and left, `waits`: by `async with`."""
         given = [self.expr(node), self.constant(True, node)] if waits else [self.expr(node)]
         return self.call("cm" if self.full else "Cm", node, given)
 
-    def stmt_Assign(self, node):
+    def stmt_Assign(self, node: ast.Assign) -> list[ast.stmt]:
         value = self.expr(node.value)
         levels = max(map(levels_of, node.targets))
         if self.full and levels > isinstance(node.value, (ast.Tuple, ast.List)):
@@ -311,7 +339,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         targets = [self.expr(t) for t in node.targets]
         return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
 
-    def is_special(self, target):
+    def is_special(self, target: ast.AST) -> bool:
         """Whether it is, or may be, what a class has under a name that Python looks up by itself
         (`__len__ = rows.__len__`).
         """
@@ -319,7 +347,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             return is_special(target.attr)
         return isinstance(target, ast.Name) and self.scope.kind == "class" and is_special(target.id)
 
-    def assigned(self, value, at, targets):
+    def assigned(self, value: ast.expr, at: Node, targets: list[ast.expr]) -> ast.expr:
         """A value for those of its targets that may copy what is in it (`frame["a"] = values`):
         their probes get it by a number.
         """
@@ -332,7 +360,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             "va", at, [value, self.constant(number, at), self.constant(len(places), at)]
         )
 
-    def stmt_AugAssign(self, node):
+    def stmt_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
         target = node.target
         if not isinstance(target, ast.Name):
             # the value is the last to be evaluated
@@ -353,7 +381,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             )
         return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
 
-    def stmt_AnnAssign(self, node):
+    def stmt_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
         # Unsound: of what an annotation evaluates (`x: kinds[0]`, also a function's), only the
         # names are read
         value = self.expr(node.value) if node.value is not None else None
@@ -372,7 +400,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         ]
 
 
-def attributes_in(pattern):
+def attributes_in(pattern: ast.AST) -> Iterator[str]:
     """What a pattern looks up, as text: `limits.LOW`, and where a class of its keeps the names of
     positions (`Point.__match_args__`).
     """

@@ -8,16 +8,24 @@ expression outlives its statement, nested generators may be in the midst of an i
 that is put together stands in another order than one that grew, so each of their turns asks.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from .bindings import levels_of
 from .scopes import placed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .scopes import Node
 
 
 class ComprehensionRewriter:
     """The part of the expression rewriter that builds comprehensions."""
 
-    def comprehension(self, node):
+    def comprehension(self, node: Node) -> ast.expr:
         outer = node.generators[0]
         first = self.unheld(lambda: self.iterated(outer.iter, outer.target))
         if isinstance(node, ast.GeneratorExp):
@@ -41,13 +49,13 @@ class ComprehensionRewriter:
         rest = self.light(lambda: self.comprehension_over(self.call("l", node, []), node))
         return self.call("j", node, [full, rest])
 
-    def comprehension_over(self, first, node, splits=False):
+    def comprehension_over(self, first: ast.expr, node: Node, splits: bool = False) -> ast.expr:
         outer = self.scope
         self.scope = self.scopes[node]
         generators = []
         block = self.names.suite_of.get(id(node))
 
-        def switched(at, build):
+        def switched(at: Node, build: Callable[[], ast.expr]) -> ast.expr:
             if splits:
                 return build()
             return self.switch(at, lambda: self.entered(block, build()))
@@ -75,19 +83,19 @@ class ComprehensionRewriter:
         self.scope = outer
         return placed(type(node)(**fields), node)
 
-    def source(self, generator):
+    def source(self, generator: ast.comprehension) -> ast.expr:
         return self.taken_apart(
             generator.target, self.iterated(generator.iter, generator.target), generator.is_async
         )
 
-    def turns(self, target, iterable):
+    def turns(self, target: ast.expr, iterable: ast.expr) -> ast.expr:
         """The elements of a full loop or comprehension, while tracing is on."""
         levels = levels_of(target)
         return self.call(
             "f", iterable, [iterable, *([self.constant(levels, iterable)] if levels else [])]
         )
 
-    def taken_apart(self, target, iterable, is_async=False):
+    def taken_apart(self, target: ast.expr, iterable: ast.expr, is_async: int = False) -> ast.expr:
         """The elements of a loop or comprehension that goes on when tracing has switched off: its
         target may read what is in each of them.
         """
@@ -96,7 +104,7 @@ class ComprehensionRewriter:
             return iterable
         return self.call("fu", iterable, [iterable, self.constant(levels, iterable)])
 
-    def element(self, node, child):
+    def element(self, node: ast.expr, child: ast.expr) -> ast.expr:
         return (
             self.given_back("ry", child) if isinstance(node, ast.GeneratorExp) else self.expr(child)
         )

@@ -2,11 +2,17 @@
 are answered by that the whole cell has no such node.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from ..world.imports import requested
 from .private_names import is_private
 from .scopes import descendants
+
+if TYPE_CHECKING:
+    pass
 
 _SURPRISES = frozenset(
     {
@@ -28,7 +34,7 @@ class Contents:
     into.
     """
 
-    def __init__(self, tree):
+    def __init__(self, tree: ast.Module) -> None:
         self.nodes = descendants(tree)
         self.kinds = set()
         self.names = set()
@@ -60,11 +66,11 @@ class Contents:
         self.suspends = self.asynchronous or self.holds(*_SUSPENDING)
         self.unbinds = self.holds(ast.Delete, ast.ExceptHandler)
 
-    def holds(self, *kinds):
+    def holds(self, *kinds: type) -> bool:
         """Whether there is a node of one of these classes."""
         return not self.kinds.isdisjoint(kinds)
 
-    def imports_in(self, node):
+    def imports_in(self, node: ast.AST) -> set[str]:
         """The modules that a statement names in its import statements, also where they need not
         run.
         """
@@ -77,13 +83,13 @@ class Contents:
             for name in requested(child)
         }
 
-    def annotates(self, node):
+    def annotates(self, node: ast.AST) -> bool:
         """Whether a statement has annotations, or compiles code, which takes over what the cell is
         compiled with.
         """
         return self.annotated and any(map(_annotates, descendants(node)))
 
-    def may_suspend(self, node):
+    def may_suspend(self, node: ast.AST) -> bool:
         """Whether running this node can suspend the function it stands in."""
         return self.suspends and any(
             isinstance(child, _SUSPENDING)
@@ -91,7 +97,7 @@ class Contents:
             for child in descendants(node)
         )
 
-    def unbound_somewhere(self, function):
+    def unbound_somewhere(self, function: ast.AST) -> set[str]:
         """Names that a function may unbind: deleted, or the name of a handler's exception."""
         found = set()
         for node in descendants(function) if self.unbinds else ():
@@ -101,7 +107,7 @@ class Contents:
                 found.add(node.name)
         return found
 
-    def reads_frames(self, function):
+    def reads_frames(self, function: ast.AST) -> bool:
         """Whether a function uses a name with whose help local variables are seen."""
         if _FRAME_READERS.isdisjoint(self.names):
             return False
@@ -111,7 +117,7 @@ class Contents:
         )
 
 
-def _annotates(node):
+def _annotates(node: ast.AST) -> bool:
     match node:
         case ast.AnnAssign():
             return True
@@ -124,7 +130,7 @@ def _annotates(node):
     return False
 
 
-def holds_definition(statements):
+def holds_definition(statements: list[ast.stmt]) -> bool:
     """Whether a suite defines a function or class: copying it would double the code at every
     level.
     """
@@ -138,7 +144,7 @@ def holds_definition(statements):
 _VALUES = (ast.Constant, ast.Name, ast.List, ast.Tuple, ast.Dict, ast.expr_context)
 
 
-def binds_only(node):
+def binds_only(node: ast.stmt) -> bool:
     """Whether a statement gives names to constants, other names' values and containers of these, or
     to functions, and runs nothing.
     """
@@ -160,5 +166,5 @@ def binds_only(node):
     )
 
 
-def _is_value(node):
+def _is_value(node: ast.AST) -> bool:
     return all(isinstance(part, _VALUES) for part in descendants(node))

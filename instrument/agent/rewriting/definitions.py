@@ -2,18 +2,27 @@
 that functions share.
 """
 
+from __future__ import annotations
+
 import ast
 import functools
+from typing import TYPE_CHECKING
 
 from .loops import LOOPS
 from .probe_names import STAND_IN
 from .scopes import LOAD, descendants, placed
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .blocks import Block
+    from .scopes import Node, Scope
+
 
 class DefinitionRewriter:
     """The part of the rewriter that builds definitions."""
 
-    def function(self, node):
+    def function(self, node: ast.AsyncFunctionDef | ast.FunctionDef) -> list[ast.stmt]:
         decorators = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
         args = self.arguments(node.args)
         outer = self.scope
@@ -30,7 +39,7 @@ class DefinitionRewriter:
         if statements:
             entry = self.names.suite_of.get(id(node.body))
 
-            def build():
+            def build() -> list[ast.stmt]:
                 built = self.sequence(statements)
                 if entry is not None and (entry.tells if self.full else entry.answers):
                     built.insert(0, self.enter(entry, statements[0]))
@@ -50,17 +59,19 @@ class DefinitionRewriter:
         fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
         return [placed(type(node)(**fields), node)]
 
-    def resumable(self, build, statements, entry):
+    def resumable(
+        self, build: Callable[[], list[ast.stmt]], statements: list[ast.stmt], entry: Block | None
+    ) -> list[ast.stmt]:
         """The body of a generator or coroutine. It outlives the statement that enters it, so it is
         not switched as a whole: only each turn of its loops, each other statement that may be
         suspended, and each run of those that cannot.
         """
         if not self.full:
             return build()
-        built = [placed(ast.Expr(value=self.entry(statements[0])), statements[0])]
+        built: list[ast.stmt] = [placed(ast.Expr(value=self.entry(statements[0])), statements[0])]
         group = []
 
-        def flush():
+        def flush() -> None:
             if group:
                 run = list(group)
                 built.extend(self.both(run, lambda: self.sequence(run)))
@@ -83,11 +94,11 @@ class DefinitionRewriter:
 
     stmt_FunctionDef = stmt_AsyncFunctionDef = function
 
-    def cells_of(self, scope, at):
+    def cells_of(self, scope: Scope, at: Node) -> list[ast.stmt]:
         """Stand-ins for closure variables that an inner function assigns: objects captured beside
         them.
         """
-        built = []
+        built: list[ast.stmt] = []
         for name in sorted(scope.rebound):
             target = placed(ast.Name(id=STAND_IN + name, ctx=ast.Store()), at)
             built.append(
@@ -111,7 +122,7 @@ class DefinitionRewriter:
                 built.append(placed(ast.Expr(value=self.call(probe, at, [load])), at))
         return built
 
-    def stmt_ClassDef(self, node):
+    def stmt_ClassDef(self, node: ast.ClassDef) -> list[ast.stmt]:
         outer = self.scope
         fields = {f: getattr(node, f) for f in node._fields}
         fields["decorator_list"] = [
@@ -133,14 +144,14 @@ class DefinitionRewriter:
         self.scope = outer
         return [placed(type(node)(**fields), node)]
 
-    def base(self, node):
+    def base(self, node: ast.expr) -> ast.expr:
         """What a class is made from: a base, or its metaclass."""
         if isinstance(node, ast.Starred):
             return placed(ast.Starred(value=self.opaque(node.value), ctx=node.ctx), node)
         return self.call("sub", node, [self.expr(node)])
 
 
-def declarations(scope):
+def declarations(scope: Scope) -> list[ast.stmt]:
     """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not
     repeat them.
     """
@@ -149,12 +160,12 @@ def declarations(scope):
     return [placed(kind(names=sorted(names)), at) for kind, names in found.items() if names]
 
 
-def parameters(args):
+def parameters(args: ast.arguments) -> list[str]:
     """The names of a function's parameters."""
     found = [a.arg for a in [*args.posonlyargs, *args.args, *args.kwonlyargs]]
     return found + [a.arg for a in (args.vararg, args.kwarg) if a is not None]
 
 
-def free_names(node):
+def free_names(node: ast.AST) -> set[str]:
     """Names used anywhere inside a function, nested functions included."""
     return {child.id for child in descendants(node) if isinstance(child, ast.Name)}

@@ -5,7 +5,10 @@ its content. Only instrumented copies (`full`) have probes for reads; light copi
 writes and calls.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
@@ -13,6 +16,21 @@ from .light import LightRewriter
 from .listings import listing, lists_subclasses
 from .probe_names import HANDED_OUT, ON, PREFIX
 from .scopes import LOAD, placed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from typing import Any, TypeAlias
+
+    from ..effects.matching import Effects
+    from .blocks import Block
+    from .scopes import N, Node
+
+    Safe: TypeAlias = Callable[[str, Collection[str], bool], bool]
+    """Tells whether a call of a global name, with these keywords, needs no probe in a light copy. The
+    last argument tells whether the cell defines the name.
+    """
+    Test: TypeAlias = Callable[[Any], ast.expr]
+    """Makes the test that chooses between a full and a light copy."""
 
 _SIMPLE = (ast.Name, ast.Constant)
 _OLD = (
@@ -38,7 +56,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     light copy.
     """
 
-    def __init__(self, safe, new_site, effects):
+    def __init__(self, safe: Safe, new_site: Callable[..., int], effects: Effects) -> None:
         super().__init__(new_site, effects)
         self.safe = safe
         self.probes = 0
@@ -51,7 +69,9 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     # -- building
     # -------------------------------------------------------------------------------------------
 
-    def call(self, probe, at, args, keywords=()):
+    def call(
+        self, probe: str, at: Node, args: list[ast.expr], keywords: Iterable[ast.keyword] = ()
+    ) -> ast.Call:
         self.probes += 1
         function = ast.Name(PREFIX + probe, LOAD)
         call = ast.Call(function, args, list(keywords))
@@ -62,17 +82,17 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         function.end_col_offset = call.end_col_offset = at.end_col_offset
         return call
 
-    def constant(self, value, at):
+    def constant(self, value: Any, at: Node) -> ast.Constant:
         return placed(ast.Constant(value), at)
 
-    def on(self, at):
+    def on(self, at: Node) -> ast.BoolOp:
         """Whether tracing is on. While it is, asking counts: code whose probes find nothing must
         switch off too.
         """
         flag = placed(ast.Name(id=ON, ctx=LOAD), at)
         return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
 
-    def entry(self, at):
+    def entry(self, at: Node) -> ast.BoolOp:
         """Whether tracing is on when a function is entered. While it is off, the first call in a
         statement covers what the light copy reads.
         """
@@ -85,7 +105,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             at,
         )
 
-    def lasting(self, build):
+    def lasting(self, build: Callable[[], N]) -> N:
         """Build what outlives the statement, a lambda or generator expression: it asks, in a light
         copy too.
         """
@@ -95,13 +115,13 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.full = kept
         return built
 
-    def light(self, build):
+    def light(self, build: Callable[[], N]) -> N:
         self.full = False
         built = build()
         self.full = True
         return built
 
-    def switch(self, at, build, test=None):
+    def switch(self, at: Node, build: Callable[[], ast.expr], test: Test | None = None) -> ast.expr:
         """`full if _sluice_on else light`, or one of them when there is nothing to leave out.
         `test` makes another test than `on`.
         """
@@ -115,7 +135,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             ast.IfExp(test=(test or self.on)(at), body=full, orelse=self.light(build)), at
         )
 
-    def rebuilt(self, node):
+    def rebuilt(self, node: N) -> N:
         """A copy of a node with its children rewritten."""
         fields = {}
         for field in node._fields:
@@ -130,7 +150,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         new = type(node)(**fields)
         return placed(new, node) if node._attributes else new
 
-    def any(self, value):
+    def any(self, value: Any) -> Any:
         if isinstance(value, ast.expr):
             return self.expr(value)
         if isinstance(value, (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)):
@@ -142,14 +162,14 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     # -- expressions
     # ----------------------------------------------------------------------------------------
 
-    def expr(self, node):
+    def expr(self, node: ast.expr) -> Node:
         kind = type(node)
         if kind is ast.Name or kind is ast.Constant:
             return node
         method = getattr(self, "expr_" + kind.__name__, None)
         return method(node) if method is not None else self.rebuilt(node)
 
-    def opaque(self, node):
+    def opaque(self, node: ast.expr) -> ast.expr:
         """An operand whose content is used by something without probes: a deep read of its
         value.
         """
@@ -158,7 +178,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return value
         return self.call("v", node, [value])
 
-    def warned_of_once(self, node):
+    def warned_of_once(self, node: ast.expr) -> ast.expr:
         """An operand of `is`, or what is asserted. CPython warns of literals there, and need not
         for the light copy as well.
         """
@@ -170,7 +190,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             node,
         )
 
-    def truth(self, node):
+    def truth(self, node: ast.expr) -> ast.expr:
         value = self.expr(node)
         if (
             not self.full
@@ -180,26 +200,26 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return value
         return self.call("t", node, [value])
 
-    def expr_BinOp(self, node):
+    def expr_BinOp(self, node: ast.BinOp) -> ast.expr:
         return placed(
             ast.BinOp(left=self.opaque(node.left), op=node.op, right=self.opaque(node.right)), node
         )
 
-    def expr_UnaryOp(self, node):
+    def expr_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         operand = (
             self.truth(node.operand) if isinstance(node.op, ast.Not) else self.opaque(node.operand)
         )
         return placed(ast.UnaryOp(op=node.op, operand=operand), node)
 
-    def expr_BoolOp(self, node):
+    def expr_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         values = [self.arm(v, self.truth(v)) for v in node.values]
         return placed(ast.BoolOp(op=node.op, values=values), node)
 
-    def expr_IfExp(self, node):
+    def expr_IfExp(self, node: ast.IfExp) -> ast.expr:
         body, orelse = (self.arm(n, self.expr(n)) for n in (node.body, node.orelse))
         return placed(ast.IfExp(test=self.truth(node.test), body=body, orelse=orelse), node)
 
-    def arm(self, node, built):
+    def arm(self, node: ast.expr, built: ast.expr) -> ast.expr:
         """An operand that may not be evaluated, with its entry probe where it is a block of its
         own.
         """
@@ -207,7 +227,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return built
         return self.entered(self.names.suite_of.get(id(node)), built)
 
-    def expr_Compare(self, node):
+    def expr_Compare(self, node: ast.Compare) -> ast.expr:
         identity = (ast.Is, ast.IsNot)
         operands = [node.left, *node.comparators]
         built = []
@@ -221,7 +241,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
                 built.append(self.opaque(operand))
         return placed(ast.Compare(left=built[0], ops=node.ops, comparators=built[1:]), node)
 
-    def expr_FormattedValue(self, node):
+    def expr_FormattedValue(self, node: ast.FormattedValue) -> ast.expr:
         spec = self.expr(node.format_spec) if node.format_spec is not None else None
         return placed(
             ast.FormattedValue(
@@ -230,13 +250,13 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             node,
         )
 
-    def expr_Starred(self, node):
+    def expr_Starred(self, node: ast.Starred) -> ast.expr:
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load) and self.full:
             value = self.call("i", node, [value])
         return placed(ast.Starred(value=value, ctx=node.ctx), node)
 
-    def expr_Dict(self, node):
+    def expr_Dict(self, node: ast.Dict) -> ast.expr:
         keys = [self.expr(k) if k is not None else None for k in node.keys]
         # `**mapping` takes everything that is in it
         values = [
@@ -245,7 +265,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         ]
         return placed(ast.Dict(keys=keys, values=values), node)
 
-    def expr_Attribute(self, node, augments=False):
+    def expr_Attribute(self, node: ast.Attribute, augments: bool = False) -> ast.expr:
         if not isinstance(node.ctx, ast.Load) and not self.full:
             return self.light_attribute(node, augments)
         if isinstance(node.ctx, ast.Load):
@@ -264,7 +284,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             )
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
-    def expr_Subscript(self, node, augments=False):
+    def expr_Subscript(self, node: ast.Subscript, augments: bool = False) -> ast.expr:
         load = isinstance(node.ctx, ast.Load)
         if load and (not self.full or isinstance(node.value, _LITERALS)):
             self.only_read = node.value
@@ -299,14 +319,14 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             key = self.call(second + more, key, [self.key(key), *self.number_of(node)])
         return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
 
-    def number_of(self, place):
+    def number_of(self, place: ast.expr) -> list[ast.expr]:
         """The number by which a place that is stored into gets its value, if it is a target of an
         assignment.
         """
         number = self.assigned_to.pop(id(place), None)
         return [] if number is None else [self.constant(number, place)]
 
-    def key(self, node):
+    def key(self, node: ast.expr) -> ast.expr:
         """A subscript's key as an ordinary expression: slices inside tuples become calls of
         `slice`.
         """
@@ -321,7 +341,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return self.call("slice", node, parts)
         return self.expr(node)
 
-    def expr_Call(self, node):
+    def expr_Call(self, node: ast.Call) -> ast.expr:
         callee = node.func
         if isinstance(callee, _LITERALS):
             # CPython warns of calling a literal only when it sees one
@@ -351,22 +371,22 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             function = self.expr(callee)
         return self.probed_call(node, "c", [self.constant(node.lineno, node), function])
 
-    def safe_call(self, name, node):
+    def safe_call(self, name: str, node: ast.Call) -> bool:
         """Whether this call of a global name needs no probe in a light copy."""
         keywords = [k.arg for k in node.keywords]
         if None in keywords or name in self.bound or name in self.sites.global_names:
             return False
         return self.safe(name, keywords, name in self.defined)
 
-    def expr_NamedExpr(self, node):
+    def expr_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
         return placed(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)
 
-    def expr_Lambda(self, node):
+    def expr_Lambda(self, node: ast.Lambda) -> ast.expr:
         args = self.arguments(node.args)
         outer = self.scope
         self.scope = self.scopes[node]
 
-        def build():
+        def build() -> ast.expr:
             body = self.given_back("rv", node.body)
             block = self.names.suite_of.get(id(node))
             return self.entered(block, body)
@@ -380,7 +400,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.scope = outer
         return placed(ast.Lambda(args=args, body=body), node)
 
-    def entered(self, block, body):
+    def entered(self, block: Block | None, body: ast.expr) -> ast.expr:
         """An expression that is a block of its own: its entry probe, which returns None, `or` the
         expression.
         """
@@ -389,13 +409,13 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         enter = self.call("b", body, [self.constant(block.key, body)])
         return placed(ast.BoolOp(op=ast.Or(), values=[enter, body]), body)
 
-    def arguments(self, args):
+    def arguments(self, args: ast.arguments) -> ast.arguments:
         fields = {f: getattr(args, f) for f in args._fields}
         fields["defaults"] = [self.expr(d) for d in args.defaults]
         fields["kw_defaults"] = [self.expr(d) if d is not None else None for d in args.kw_defaults]
         return ast.arguments(**fields)
 
-    def iterated(self, node, target=None):
+    def iterated(self, node: ast.expr, target: ast.expr | None = None) -> ast.expr:
         """An iterable: its elements are read. What they hold is as well, where `target` stores them
         into items or attributes.
         """
@@ -406,22 +426,22 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             value = self.call("v", node, [value])
         return self.call("i", node, [value])
 
-    def given_back(self, probe, node):
+    def given_back(self, probe: str, node: ast.expr) -> ast.expr:
         """What a function gives back: library code that gets it may look into it."""
         value = self.expr(node)
         return self.call(probe, node, [value]) if self.full and may_be_old(node) else value
 
-    def expr_Yield(self, node):
+    def expr_Yield(self, node: ast.Yield) -> ast.expr:
         value = self.given_back("ry", node.value) if node.value is not None else None
         return self.resumed(placed(ast.Yield(value=value), node))
 
-    def expr_YieldFrom(self, node):
+    def expr_YieldFrom(self, node: ast.YieldFrom) -> ast.expr:
         return self.resumed(placed(ast.YieldFrom(value=self.iterated(node.value)), node))
 
-    def expr_Await(self, node):
+    def expr_Await(self, node: ast.Await) -> ast.expr:
         return self.resumed(placed(ast.Await(value=self.opaque(node.value)), node))
 
-    def resumed(self, node):
+    def resumed(self, node: ast.expr) -> ast.expr:
         """After a suspension another statement may be running: the function's names are read again,
         and in a light copy, which has no probes for the rest, everything its frame holds.
         """
@@ -431,7 +451,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         keys = [self.constant(k, node) for k in self.block_keys(scope.node.body)]
         return self.call("y" if self.full else "Y", node, [node, *keys])
 
-    def block_keys(self, statements):
+    def block_keys(self, statements: Iterable[ast.AST]) -> list[Any]:
         found = []
         block = self.names.suite_of.get(id(statements))
         if block is not None and block.reads:
@@ -448,7 +468,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return found
 
 
-def may_be_old(node):
+def may_be_old(node: ast.AST) -> bool:
     """Whether an expression may give an object that was there before, or one that holds such
     objects.
     """

@@ -7,10 +7,18 @@ By the text alone: the name is bound to a display, and to nothing else until the
 Unsound: a global name that code in a string binds to something else in between.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from .outline import bound_in
 from .scopes import descendants
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .contents import Contents
 
 _LISTS = ("body", "orelse", "finalbody")
 _HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
@@ -48,7 +56,7 @@ _KINDS = {
 }
 
 
-def fresh_stores(contents):
+def fresh_stores(contents: Contents) -> dict[int, str]:
     """The stores of items, and calls of methods, in a cell, whose receiver was made by a display
     before, in the same list of statements: by identity, their names.
     """
@@ -63,7 +71,7 @@ def fresh_stores(contents):
     return found
 
 
-def _look_through(statements, found):
+def _look_through(statements: list[ast.stmt], found: dict[int, str]) -> None:
     fresh = {}
     for statement in statements:
         if fresh:
@@ -89,7 +97,7 @@ def _look_through(statements, found):
                 fresh[statement.targets[0].id] = kind
 
 
-def _mark(statement, fresh, found):
+def _mark(statement: ast.stmt, fresh: dict[str, Any], found: dict[int, str]) -> None:
     pending = [statement]
     for node in pending:
         if isinstance(node, _LATER):
@@ -117,5 +125,5 @@ def _mark(statement, fresh, found):
         pending += ast.iter_child_nodes(node)
 
 
-def _name(node):
+def _name(node: ast.AST) -> str | None:
     return node.id if isinstance(node, ast.Name) else None

@@ -16,11 +16,26 @@ A base that is no plain name is held in a local variable by `:=`. Where there ar
 (module level, class bodies, iterables of comprehensions) such a base has no guard.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from ..objects.aside import METHODS
 from .probe_names import PREFIX, looks_only
 from .scopes import LOAD, placed, placed_call, unpacks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from typing import Any, TypeAlias
+
+    from ..effects.matching import Effects
+    from .scopes import Node
+
+    Held: TypeAlias = tuple[ast.expr, ast.expr]
+    """An expression that binds a local variable, and the variable for later uses."""
+    BuiltArguments: TypeAlias = tuple[list[ast.expr], list[ast.keyword]]
+    """Rewritten arguments of a call."""
 
 HELD = PREFIX + "x"
 REPEATED = 2
@@ -44,14 +59,14 @@ _READING = frozenset({"copy", "get", "items", "keys", "values"})
 _OF_TEXT = frozenset(name for name in dir(str) if name[0] != "_")
 
 
-def _is_constant(node):
+def _is_constant(node: ast.expr) -> bool:
     """Whether an argument is a number or string, or a list or tuple of such."""
     return isinstance(node, ast.Constant) or (
         isinstance(node, (ast.List, ast.Tuple)) and all(map(_is_constant, node.elts))
     )
 
 
-def _is_text_call(node, names):
+def _is_text_call(node: ast.expr, names: Collection[str]) -> bool:
     """Whether a call of a method has one of these names, and constants as arguments."""
     if (
         not isinstance(node, ast.Call)
@@ -64,7 +79,7 @@ def _is_text_call(node, names):
     )
 
 
-def written_arguments(node):
+def written_arguments(node: ast.Call) -> tuple[bool, Any, bool]:
     """Of a call's arguments: whether all are constants; the positions and keywords of those that
     are constants and lambdas, written there; whether they are in a sequence or mapping.
     """
@@ -81,7 +96,7 @@ def written_arguments(node):
     return constant, frozenset(fixed), spreads
 
 
-def _is_fixed(node):
+def _is_fixed(node: ast.expr) -> bool:
     return isinstance(node, ast.Lambda) or _is_constant(node)
 
 
@@ -91,7 +106,7 @@ class LightRewriter:
     functions and methods that change what they are given.
     """
 
-    def __init__(self, new_site, effects):
+    def __init__(self, new_site: Callable[..., int], effects: Effects) -> None:
         self.new_site = new_site
         self.effects = effects
         self.guards = True
@@ -104,24 +119,24 @@ class LightRewriter:
         self.tested = None, None
         self.only_read = None
 
-    def load(self, name, at):
+    def load(self, name: str, at: Node) -> ast.Name:
         return placed(ast.Name(name, LOAD), at)
 
-    def unguarded(self, build):
+    def unguarded(self, build: Callable[[], Any]) -> Any:
         """Build without guards: the slow arm of a guard that has many in it."""
         kept, self.guards = self.guards, False
         built = build()
         self.guards = kept
         return built
 
-    def unheld(self, build):
+    def unheld(self, build: Callable[[], Any]) -> Any:
         """Build where Python allows no `:=`: what a comprehension goes over."""
         kept, self.holds = self.holds, False
         built = build()
         self.holds = kept
         return built
 
-    def once(self, part, build):
+    def once(self, part: Any, build: Callable[[Any], Any]) -> Any:
         """`build(part)`. Light copies of a part of a function are the same nodes: a guard holds for
         a statement, wherever it stands.
         """
@@ -143,7 +158,7 @@ class LightRewriter:
         self.guarded += guarded
         return built
 
-    def can_hold(self):
+    def can_hold(self) -> bool:
         """Whether `:=` can bind a local variable here that nobody sees."""
         scope = self.scope
         while scope.kind == "comprehension":
@@ -155,7 +170,7 @@ class LightRewriter:
             known = self.holdable[scope] = not self.contents.reads_frames(scope.node)
         return known
 
-    def held(self, base):
+    def held(self, base: ast.expr) -> Held | None:
         """(first, again): the base at its first use and at later ones; None when it cannot be
         held.
         """
@@ -167,16 +182,16 @@ class LightRewriter:
         target = placed(ast.Name(id=HELD, ctx=ast.Store()), base)
         return placed(ast.NamedExpr(target=target, value=base), base), again
 
-    def same(self, value, site, at, kind="k"):
+    def same(self, value: ast.expr, site: int, at: Node, kind: str = "k") -> ast.expr:
         cell = self.load("%s%s%d" % (PREFIX, kind, site), at)
         return placed(ast.Compare(value, _IS, [cell]), at)
 
-    def covered(self, value, site, at, kind="t"):
+    def covered(self, value: ast.expr, site: int, at: Node, kind: str = "t") -> ast.expr:
         cell = self.load("%s%s%d" % (PREFIX, kind, site), at)
         kind = placed(ast.Call(self.load(PREFIX + "type", at), [value], []), at)
         return placed(ast.Compare(kind, _IS, [cell]), at)
 
-    def quiet(self, first, again, at):
+    def quiet(self, first: ast.expr, again: ast.expr, at: Node) -> ast.expr:
         """Whether a callee is a function that is known to be quiet."""
         kind = placed(ast.Call(func=self.load(PREFIX + "type", at), args=[first], keywords=[]), at)
         function = placed(
@@ -191,11 +206,11 @@ class LightRewriter:
         )
         return placed(ast.BoolOp(op=ast.And(), values=[function, known]), at)
 
-    def choose(self, tests, fast, slow, at):
+    def choose(self, tests: list[ast.expr], fast: ast.expr, slow: ast.expr, at: Node) -> ast.expr:
         test = tests[0] if len(tests) == 1 else placed(ast.BoolOp(op=ast.Or(), values=tests), at)
         return placed(ast.IfExp(test=test, body=fast, orelse=slow), at)
 
-    def light_attribute(self, node, augments):
+    def light_attribute(self, node: ast.Attribute, augments: bool) -> ast.expr:
         """The target of a store into an attribute, or of its deletion."""
         at = node.value
         base = self.expr(at)
@@ -214,7 +229,7 @@ class LightRewriter:
             value = self.choose(tests, again, self.call(probe, at, [number, again]), at)
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
-    def light_in_place(self, load, value, at):
+    def light_in_place(self, load: ast.Name, value: ast.expr, at: Node) -> ast.expr:
         """The operand of `x += value`: numbers and strings are not changed in place, and lists or
         sets that the site knows are recorded.
         """
@@ -231,7 +246,7 @@ class LightRewriter:
             tests, value, self.call("lu", at, [self.constant(site, load), load, value]), load
         )
 
-    def light_item(self, node, augments):
+    def light_item(self, node: ast.Subscript, augments: bool) -> ast.expr | None:
         """The target of a store into an item, or of its deletion; None where it cannot be
         guarded.
         """
@@ -254,11 +269,11 @@ class LightRewriter:
         key = self.choose(tests, self.key(node.slice), probe, node.slice)
         return placed(ast.Subscript(value=first, slice=key, ctx=node.ctx), node)
 
-    def light_call(self, node):
+    def light_call(self, node: ast.Call) -> ast.expr:
         """A call whose callee is not known to be harmless."""
         return self.chain_of_text(node) or self.guarded_call(node)
 
-    def chain_of_text(self, node):
+    def chain_of_text(self, node: ast.Call) -> ast.expr | None:
         """Calls of a string's methods, one on what the other gives: one test for all of them. None
         where this is no such chain.
         """
@@ -294,7 +309,7 @@ class LightRewriter:
         )
         return self.choose([text], fast, slow, node)
 
-    def guarded_call(self, node):
+    def guarded_call(self, node: ast.Call) -> ast.expr:
         """A call with a guard of its own."""
         if id(node) in self.vetted or self.is_fresh(node):
             return self.rebuilt(node)
@@ -371,7 +386,7 @@ class LightRewriter:
             tests.append(self.with_numbers(again, method, numbers, site, at))
         return self.choose(tests, fast, slow, node)
 
-    def looks_up(self, node):
+    def looks_up(self, node: ast.Call) -> bool:
         """Whether a call of `getattr` or `hasattr` is of an object under a name, and of an
         attribute under a name, or written there, which is looked up as by syntax.
         """
@@ -386,7 +401,7 @@ class LightRewriter:
             isinstance(wanted, ast.Constant) and looks_only(wanted.value)
         )
 
-    def known_look_up(self, node, function, site):
+    def known_look_up(self, node: ast.Call, function: ast.expr, site: int) -> ast.expr:
         """Whether the site has had a look at an object of this class, and an attribute of this name
         has been looked up.
         """
@@ -404,7 +419,7 @@ class LightRewriter:
             )
         return placed(ast.BoolOp(op=ast.And(), values=tests), at)
 
-    def named_arguments(self, node):
+    def named_arguments(self, node: ast.Call) -> Sequence[ast.expr]:
         """The names among the arguments of a call, if they are few and all others are constants."""
         given = [*node.args, *(k.value for k in node.keywords if k.arg is not None)]
         names = [argument for argument in given if isinstance(argument, ast.Name)]
@@ -413,7 +428,9 @@ class LightRewriter:
         )
         return names if plain and len(names) <= FEW_NAMES else ()
 
-    def with_numbers(self, base, method, names, site, at):
+    def with_numbers(
+        self, base: ast.expr, method: bool, names: Sequence[ast.expr], site: int, at: Node
+    ) -> ast.expr:
         """Whether the site's base, or one of its class, is called with numbers under these
         names.
         """
@@ -440,7 +457,7 @@ class LightRewriter:
             )
         return placed(ast.BoolOp(op=ast.And(), values=tests), at)
 
-    def held_argument(self, node):
+    def held_argument(self, node: ast.expr) -> Held | None:
         """An argument at its first use and at later ones; None when it is no name or attribute of
         one, or cannot be held.
         """
@@ -449,7 +466,7 @@ class LightRewriter:
             base = base.value
         return self.held(self.expr(node)) if isinstance(base, ast.Name) else None
 
-    def is_fresh(self, node):
+    def is_fresh(self, node: ast.expr) -> bool:
         """Whether a store or call is one into what was made just before (see `fresh`), under a name
         that no other function binds.
         """
@@ -465,23 +482,23 @@ class LightRewriter:
         owner = self.scope.owner(name)
         return owner is (None if self.scope is self.module else self.scope)
 
-    def vet(self, node, site):
+    def vet(self, node: ast.expr, site: int) -> None:
         """The site of a store or call that a vetted loop may leave out (see `vetted_loops`)."""
         if self.guards and id(node) in self.vetting:
             self.vetting[id(node)] = site
 
-    def sites_of_call(self, node):
+    def sites_of_call(self, node: ast.Call) -> list[int]:
         """The sites of all copies of a call."""
         return self.sites_of.setdefault(id(node), (node, []))[1]
 
-    def given(self, node):
+    def given(self, node: ast.Call) -> list[list[int]] | None:
         """What `Site.given` says of the arguments of a call."""
         found = []
         if node.keywords or not all([self.is_made_here(argument, found) for argument in node.args]):
             return None
         return found
 
-    def is_made_here(self, node, found):
+    def is_made_here(self, node: ast.expr, found: list[list[int]]) -> bool:
         """Whether an expression gives something new, if the methods it calls are those of numbers
         and strings. The sites of these go to `found`.
         """
@@ -499,20 +516,35 @@ class LightRewriter:
             return True
         return False
 
-    def attribute_of(self, base, callee):
+    def attribute_of(self, base: ast.expr, callee: ast.Attribute) -> ast.Attribute:
         return placed(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
 
-    def keywords(self, node):
+    def keywords(self, node: ast.Call) -> list[ast.keyword]:
         # `**mapping` gives everything that is in it
         values = [self.expr(k.value) if k.arg else self.opaque(k.value) for k in node.keywords]
         return [placed(ast.keyword(arg=k.arg, value=v), k) for k, v in zip(node.keywords, values)]
 
-    def slow_call(self, node, site, base, function, given=None, built=None):
+    def slow_call(
+        self,
+        node: ast.Call,
+        site: int,
+        base: ast.expr,
+        function: ast.expr,
+        given: list[ast.expr] | None = None,
+        built: BuiltArguments | None = None,
+    ) -> ast.Call:
         return self.probed_call(
             node, "C", [self.constant(site, node), base, function], given, built
         )
 
-    def probed_call(self, node, probe, head, given=None, built=None):
+    def probed_call(
+        self,
+        node: ast.Call,
+        probe: str,
+        head: list[ast.expr],
+        given: list[ast.expr] | None = None,
+        built: BuiltArguments | None = None,
+    ) -> ast.Call:
         """`probe(*head, args)(args)`; arguments that are not simple are evaluated once, by the
         probe, and handed to the call from a stack. `given`: other expressions for the arguments.
         `built`: these, rewritten.

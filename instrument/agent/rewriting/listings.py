@@ -1,12 +1,14 @@
 """Calls of `__subclasses__`, in whose place a probe makes the list (`world/subclasses`)."""
 
+from __future__ import annotations
+
 import ast
 
 from .probe_names import LIST_SUBCLASSES
 from .scopes import LOAD, placed
 
 
-def lists_subclasses(node):
+def lists_subclasses(node: ast.Call) -> bool:
     """Whether a call is `….__subclasses__(…)`, with nothing in it that is not known before it
     runs.
     """
@@ -16,7 +18,7 @@ def lists_subclasses(node):
     )
 
 
-def listing(node, owner, args, line):
+def listing(node: ast.Call, owner: ast.expr, args: list[ast.expr], line: int | None) -> ast.Call:
     """The call of the probe in place of `owner.__subclasses__(*args)`. `line`: where it stands in
     the notebook's code; None elsewhere.
     """

@@ -11,13 +11,22 @@ names, the light loop is a function of its own (see `outline`). In generators an
 outlive their statement, each turn asks instead.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from .bindings import bound_names
 from .contents import holds_definition
 from .outline import bound_in, can_outline
 from .scopes import descendants, placed
 from .vetted_loops import VettingRewriter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from .scopes import Node
 
 LOOPS = (ast.For, ast.While)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -26,7 +35,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 class LoopRewriter(VettingRewriter):
     """The part of the rewriter that builds loops."""
 
-    def fact(self, look, node):
+    def fact(self, look: Callable[[Any], Any], node: Any) -> Any:
         """What `look(node)` says of a node or suite of the cell; each copy asks again."""
         key = (look, id(node))
         if key not in self.facts:
@@ -34,11 +43,11 @@ class LoopRewriter(VettingRewriter):
             self.facts[key] = (node, look(node))
         return self.facts[key][1]
 
-    def defines(self, statements):
+    def defines(self, statements: list[ast.stmt]) -> bool:
         """Whether a suite of the current scope defines a function or class."""
         return self.scope in self.definers and self.fact(holds_definition, statements)
 
-    def sequence(self, statements):
+    def sequence(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """The statements of a suite; names that are certainly bound are followed through it."""
         kept = self.sure
         built = []
@@ -57,7 +66,7 @@ class LoopRewriter(VettingRewriter):
         self.sure = kept
         return built
 
-    def bound_anew(self, names, at):
+    def bound_anew(self, names: Iterable[str], at: Node) -> list[ast.stmt]:
         """A look at global names that light copies call without a probe, where they may have been
         bound to something else.
 
@@ -75,13 +84,13 @@ class LoopRewriter(VettingRewriter):
             else []
         )
 
-    def body(self, statements):
+    def body(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """A loop's body, each of whose turns asks whether tracing is on: in what may be suspended,
         also the outer one of a light copy.
         """
         in_turn, self.in_turn = self.in_turn, True
 
-        def build():
+        def build() -> list[ast.stmt]:
             return self.both(statements, lambda: self.suite(statements))
 
         asks = not in_turn and self.scope.suspends and self.scope.kind == "function"
@@ -89,10 +98,10 @@ class LoopRewriter(VettingRewriter):
         self.in_turn = in_turn
         return built
 
-    def otherwise(self, node):
+    def otherwise(self, node: ast.AsyncFor | ast.For | ast.While) -> list[ast.stmt]:
         return self.suite(node.orelse) if node.orelse else []
 
-    def stmt_For(self, node):
+    def stmt_For(self, node: ast.AsyncFor | ast.For) -> list[ast.stmt]:
         if self.splits(node):
             return self.split_for(node)
         if self.can_vet(node):
@@ -113,12 +122,12 @@ class LoopRewriter(VettingRewriter):
 
     stmt_AsyncFor = stmt_For
 
-    def loop_source(self, node):
+    def loop_source(self, node: ast.AsyncFor | ast.For) -> ast.expr:
         """A loop's iterable; in a generator, which is not switched at its entry, switched on its
         own.
         """
 
-        def build():
+        def build() -> ast.expr:
             return self.taken_apart(
                 node.target, self.iterated(node.iter, node.target), isinstance(node, ast.AsyncFor)
             )
@@ -129,7 +138,7 @@ class LoopRewriter(VettingRewriter):
             else build()
         )
 
-    def stmt_While(self, node):
+    def stmt_While(self, node: ast.While) -> list[ast.stmt]:
         if self.splits(node):
             return self.split_while(node)
         return self.with_hoisting(
@@ -147,7 +156,7 @@ class LoopRewriter(VettingRewriter):
     # -- splitting
     # ------------------------------------------------------------------------------------------
 
-    def splits(self, node):
+    def splits(self, node: ast.AsyncFor | ast.For | ast.While) -> bool:
         """Whether a full copy of this loop is followed by a light one."""
         if (
             not self.full
@@ -160,7 +169,7 @@ class LoopRewriter(VettingRewriter):
             return self.outlines is not None and can_outline(node)
         return self.scope.kind == "function"
 
-    def split_for(self, node):
+    def split_for(self, node: ast.For) -> list[ast.stmt]:
         target = self.expr(node.target)
         source = self.iterated(node.iter, node.target)
         before = self.probes
@@ -178,7 +187,7 @@ class LoopRewriter(VettingRewriter):
             )
         ]
 
-    def split_while(self, node):
+    def split_while(self, node: ast.While) -> list[ast.stmt]:
         before = self.probes
         test = self.truth(node.test)
         body = self.suite(node.body)
@@ -192,7 +201,9 @@ class LoopRewriter(VettingRewriter):
             orelse = self.rest(node, None)
         return [placed(ast.While(test=test, body=body, orelse=orelse), node)]
 
-    def rest(self, node, source):
+    def rest(
+        self, node: ast.For | ast.While, source: Callable[[], ast.expr] | None
+    ) -> list[ast.stmt]:
         """What follows the full loop, as its `else`: the light loop, and the loop's own `else`."""
         at = node.test if isinstance(node, ast.While) else node.iter
         if self.scope.kind == "module":
@@ -206,8 +217,13 @@ class LoopRewriter(VettingRewriter):
             return [placed(ast.If(test=self.call("h", at, []), body=light, orelse=orelse), node)]
         return light
 
-    def light_loop(self, node, source, orelse):
-        def build():
+    def light_loop(
+        self,
+        node: ast.For | ast.While,
+        source: Callable[[], ast.expr] | None,
+        orelse: list[ast.stmt] | None,
+    ) -> list[ast.stmt]:
+        def build() -> ast.stmt:
             body = self.suite(node.body)
             if isinstance(node, ast.While):
                 new = ast.While(test=self.truth(node.test), body=body, orelse=orelse)
@@ -223,10 +239,12 @@ class LoopRewriter(VettingRewriter):
 
         return self.with_hoisting(node, build)
 
-    def outline(self, node, at):
+    def outline(self, node: ast.For | ast.While, at: Node) -> ast.expr:
         """`_sluice_r(key)`: the light loop as a function, made when it is needed."""
 
-        def build(source, orelse):
+        def build(
+            source: Callable[[], ast.expr], orelse: list[ast.stmt]
+        ) -> tuple[set[str], list[ast.stmt]]:
             self.scope = self.module
             self.full = False
             self.outlined = True
@@ -240,7 +258,9 @@ class LoopRewriter(VettingRewriter):
     # -- hoisting
     # -------------------------------------------------------------------------------------------
 
-    def with_hoisting(self, node, build):
+    def with_hoisting(
+        self, node: ast.AsyncFor | ast.For | ast.While, build: Callable[[], ast.stmt]
+    ) -> list[ast.stmt]:
         """In light copies: names that a loop binds by `x += v` alone are asked once, before it,
         whether `x` is an object that changes in place. Whatever they name later the loop has made
         itself.
@@ -272,19 +292,19 @@ class LoopRewriter(VettingRewriter):
         return [*prologue, built]
 
 
-def names_bound_within(node):
+def names_bound_within(node: ast.AST) -> set[str]:
     names = set()
     bound_in(node, names)
     return names
 
 
-def names_bound_by(node):
+def names_bound_by(node: ast.Assign | ast.AugAssign) -> set[str]:
     names = set()
     bound_names(node, names)
     return names
 
 
-def augmented_only(loop):
+def augmented_only(loop: ast.For | ast.While) -> set[str]:
     """Names that a loop binds by augmented assignment and in no other way."""
     augmented = set()
     otherwise = set()

@@ -5,13 +5,22 @@ Nothing else is changed but lists of subclasses: what such a function reads and 
 (`calls/entered`). Lines and positions stay as they are.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from ..objects.kinds import MAKING
 from .listings import listing, lists_subclasses
 from .probe_names import CELLS, ENTER, PREFIX
 from .scopes import LOAD, placed
 from .simple_code import simple_code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from .scopes import Node
 
 
 _RESUMED = (ast.Yield, ast.YieldFrom, ast.Await)
@@ -25,19 +34,19 @@ class ModuleRewriter(ast.NodeTransformer):
     text of a function says that it does (`simple_code`), or None.
     """
 
-    def __init__(self, new_entry):
+    def __init__(self, new_entry: Callable[..., int]) -> None:
         self.new_entry = new_entry
         self.of_class = False
         self.resumes = False
         self.shared = []
 
-    def visit_ClassDef(self, node):
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
         outer, self.of_class = self.of_class, True
         self.generic_visit(node)
         self.of_class = outer
         return node
 
-    def visit_FunctionDef(self, node):
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         simple = simple_code(node)
         receiver = (
             simple.first if simple is not None and simple.uses_first else self._receiver(node)
@@ -49,7 +58,7 @@ class ModuleRewriter(ast.NodeTransformer):
         self.of_class, self.resumes, self.shared = outer
         number = self.new_entry(receiver is not None, simple)
 
-        def asks(at):
+        def asks(at: Node) -> ast.If:
             test, enters = self._asks(number, receiver, at)
             if shared:
                 enters.args.append(_cells(shared, at))
@@ -71,29 +80,29 @@ class ModuleRewriter(ast.NodeTransformer):
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
-    def visit_Lambda(self, node):
+    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
         outer, self.of_class = (self.of_class, self.resumes), False
         self.generic_visit(node)
         self.of_class, self.resumes = outer
         node.body = self._asking_first(node.body)
         return node
 
-    def visit_Yield(self, node):
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
         self.resumes = True
         return self.generic_visit(node)
 
     visit_YieldFrom = visit_Yield
 
-    def visit_Call(self, node):
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         """A list of subclasses is for the agent to make (`world/subclasses`)."""
         self.generic_visit(node)
         return listing(node, node.func.value, node.args, None) if lists_subclasses(node) else node
 
-    def visit_Nonlocal(self, node):
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.Nonlocal:
         self.shared += node.names
         return node
 
-    def visit_GeneratorExp(self, node):
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.GeneratorExp:
         self.generic_visit(node)
         conditions = node.generators[0].ifs
         if conditions:
@@ -102,13 +111,13 @@ class ModuleRewriter(ast.NodeTransformer):
             node.elt = self._asking_first(node.elt)
         return node
 
-    def _asking_first(self, node):
+    def _asking_first(self, node: ast.expr) -> ast.expr:
         """The expression, and before it the entry of the code that it is in."""
         test, enters = self._asks(self.new_entry(False), None, node)
         entry = placed(ast.BoolOp(op=ast.And(), values=[test, enters]), node)
         return placed(ast.BoolOp(op=ast.Or(), values=[entry, node]), node)
 
-    def _receiver(self, node):
+    def _receiver(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str | None:
         """The name of a method's first argument; None of other functions."""
         if not self.of_class or node.name in MAKING:
             return None
@@ -119,10 +128,10 @@ class ModuleRewriter(ast.NodeTransformer):
         given = [*node.args.posonlyargs, *node.args.args]
         return given[0].arg if given else None
 
-    def _asks(self, number, receiver, at):
+    def _asks(self, number: int, receiver: str | None, at: Node) -> tuple[ast.expr, ast.expr]:
         """The test whether an entry is to be looked at, and the call that does."""
 
-        def name(text):
+        def name(text: str) -> ast.Name:
             return placed(ast.Name(id=text, ctx=LOAD), at)
 
         asks = name("%se%d" % (PREFIX, number))
@@ -142,7 +151,7 @@ class ModuleRewriter(ast.NodeTransformer):
         )
 
 
-def _cells(names, at):
+def _cells(names: list[str], at: Node) -> ast.Lambda:
     """A function whose closure has the variables of these names, of functions around it."""
     variables = placed(
         ast.Tuple(elts=[placed(ast.Name(id=name, ctx=LOAD), at) for name in names], ctx=LOAD), at
@@ -154,7 +163,7 @@ def _cells(names, at):
     return placed(ast.Lambda(args=arguments, body=variables), at)
 
 
-def _is_resumed(nodes):
+def _is_resumed(nodes: Iterable[ast.AST]) -> bool:
     """Whether code goes on after a pause in any of these nodes."""
     pending = list(nodes)
     while pending:
@@ -166,7 +175,7 @@ def _is_resumed(nodes):
     return False
 
 
-def _asking(statements, asks):
+def _asking(statements: list[ast.stmt], asks: Callable[[Any], ast.stmt]) -> list[ast.stmt]:
     """A suite of a generator or coroutine that asks wherever it may go on after a pause."""
     built = []
     for at, node in enumerate(statements):
@@ -202,7 +211,7 @@ def _asking(statements, asks):
     return built
 
 
-def _parts(node):
+def _parts(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a compound statement, with those of its handlers and cases in their place."""
     for part in ast.iter_child_nodes(node):
         if isinstance(part, (ast.ExceptHandler, ast.match_case)):

@@ -9,14 +9,30 @@ Unsound, of the run itself: a hot loop at module level goes on in a function, in
 that looks at its caller (`sys._getframe(1).f_locals['xs']`) does not find the global names.
 """
 
+from __future__ import annotations
+
 import ast
 import sys
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from .bindings import bound_names
 from .probe_names import PREFIX
 from .scopes import descendants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Namespace
+
+    BuildLoop: TypeAlias = Callable[
+        [Callable[[], ast.expr], list[ast.stmt]], tuple[set[str], list[ast.stmt]]
+    ]
+    """Builds a light loop from the source of its elements and its `else` suite. Gives the names that it
+    augments, and its statements.
+    """
 
 NAME = PREFIX + "loop"
 ARGUMENT = PREFIX + "it"
@@ -28,7 +44,7 @@ _FORBIDDEN = (
 ) + ((ast.TypeAlias,) if hasattr(ast, "TypeAlias") else ())  # fmt: skip
 
 
-def can_outline(loop):
+def can_outline(loop: ast.For | ast.While) -> bool:
     """Whether a function whose names are all global does the same as this loop at module level."""
     for node in descendants(loop):
         if isinstance(node, _FORBIDDEN):
@@ -45,22 +61,24 @@ def can_outline(loop):
 class Outlines:
     """The loops of one run that can be outlined."""
 
-    def __init__(self, namespace):
+    def __init__(self, namespace: Namespace) -> None:
         self.namespace = namespace
         self.codes = weakref.WeakSet()
         self.loops = {}
         self.next = 0
 
-    def new(self, node, build):
+    def new(self, node: ast.For | ast.While, build: BuildLoop) -> int:
         self.next += 1
         self.loops[self.next] = (node, build)
         return self.next
 
-    def forget(self):
+    def forget(self) -> None:
         """The run is over: its loops are not entered again."""
         self.loops.clear()
 
-    def function(self, key, iterator, caller, augment):
+    def function(
+        self, key: int, iterator: object, caller: types.CodeType, augment: Callable[[str], object]
+    ) -> types.FunctionType:
         """The light loop. Called, it goes on with `iterator` and says whether the loop ran to its
         end.
 
@@ -75,13 +93,15 @@ class Outlines:
                 augment(self.namespace[name])
         return types.FunctionType(code, self.namespace, "<module>", (iterator,))
 
-    def _compile(self, node, build, caller):
+    def _compile(
+        self, node: ast.For | ast.While, build: BuildLoop, caller: types.CodeType
+    ) -> tuple[types.CodeType, set[str]]:
         at = node
 
-        def constant(value):
+        def constant(value: Any) -> ast.Constant:
             return ast.copy_location(ast.Constant(value=value), at)
 
-        def result(value):
+        def result(value: object) -> ast.Return:
             return ast.copy_location(ast.Return(value=constant(value)), at)
 
         source = ast.copy_location(
@@ -126,7 +146,7 @@ class Outlines:
         return code, augmented
 
 
-def _future(code):
+def _future(code: types.CodeType) -> int:
     """The `from __future__` flags of a code object."""
     import __future__
 
@@ -136,7 +156,7 @@ def _future(code):
     return code.co_flags & flags
 
 
-def bound_in(node, names):
+def bound_in(node: ast.AST, names: set[str]) -> None:
     """Names that the loop binds, at any depth of statements (functions are not defined in it)."""
     for child in descendants(node):
         kind = type(child)
@@ -147,7 +167,7 @@ def bound_in(node, names):
     bound_names(node, names)
 
 
-def _renamed(code, prefix, changes):
+def _renamed(code: types.CodeType, prefix: str, changes: Any) -> types.CodeType:
     """The code with `prefix` taken from the qualified names of what is defined in it."""
     constants = []
     for constant in code.co_consts:

@@ -1,5 +1,7 @@
 """What is known of a module-level statement before it runs."""
 
+from __future__ import annotations
+
 
 class StatementPlan:
     """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the
@@ -25,18 +27,18 @@ class StatementPlan:
 
     def __init__(
         self,
-        ordinal,
-        line,
-        end_line,
-        reads,
-        stores,
-        augments,
-        names,
-        attributes,
-        imports,
-        annotates,
-        binds_only=False,
-    ):
+        ordinal: int,
+        line: int,
+        end_line: int,
+        reads: list[str],
+        stores: list[str],
+        augments: set[str],
+        names: set[str],
+        attributes: set[str],
+        imports: set[str],
+        annotates: bool,
+        binds_only: bool = False,
+    ) -> None:
         self.ordinal = ordinal
         self.line = line
         self.end_line = end_line
@@ -49,7 +51,7 @@ class StatementPlan:
         self.annotates = annotates
         self.binds_only = binds_only
 
-    def joined(self, outer):
+    def joined(self, outer: StatementPlan) -> StatementPlan:
         """The outer statement's plan with what code rewritten while it runs (`%time`) reads and
         stores.
         """

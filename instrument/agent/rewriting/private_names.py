@@ -6,21 +6,27 @@ Names of arguments in calls and of attributes in class patterns are none, as in 
 annotations name stays as it is written, for it may be kept as text.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .scopes import Node
 
 
-def is_private(name):
+def is_private(name: str) -> bool:
     return name[:2] == "__" and name[-2:] != "__"
 
 
-def bound_name(definition):
+def bound_name(definition: Node) -> str:
     """The name that a function's or class's definition binds, which may be another than its
     `__name__`.
     """
     return getattr(definition, "bound_name", definition.name)
 
 
-def write_out(tree):
+def write_out(tree: ast.Module) -> None:
     """Write all private names in a tree out, in place."""
     pending = [(tree, "")]
     for node, owner in pending:
@@ -50,7 +56,7 @@ _FIELDS = {
 }
 
 
-def _write_out(node, owner):
+def _write_out(node: Node, owner: str | None) -> None:
     kind = type(node)
     if kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
         node.bound_name = _written_out(node.name, owner)
@@ -64,5 +70,5 @@ def _write_out(node, owner):
             setattr(node, _FIELDS[kind], _written_out(name, owner))
 
 
-def _written_out(name, owner):
+def _written_out(name: str, owner: str | None) -> str:
     return f"_{owner}{name}" if is_private(name) else name

@@ -1,5 +1,7 @@
 """The names under which rewritten code finds probes and their cells, among the builtins."""
 
+from __future__ import annotations
+
 PREFIX = "_sluice_"
 ON = PREFIX + "on"
 """Switches between instrumented and light copies of loops and functions."""
@@ -26,7 +28,7 @@ with those around it (`modules`).
 """
 
 
-def looks_only(name):
+def looks_only(name: object) -> bool:
     """Whether an attribute of this name is no dictionary that an object hands out, nor one that
     Python keeps: to look it up needs no record.
     """

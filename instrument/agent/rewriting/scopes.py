@@ -5,10 +5,22 @@ Bindings only; reads, writes and their order are in `blocks`.
 Unsound: what is stored into the class of zero-argument `super()` (`nonlocal __class__`).
 """
 
+from __future__ import annotations
+
 import ast
 import sys
+from typing import TYPE_CHECKING
 
 from .private_names import bound_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, TypeAlias, TypeVar
+
+    Node: TypeAlias = Any
+    """A node of a syntax tree, of a class that the reader of its attributes has asked for."""
+    N = TypeVar("N", bound=ast.AST)
+    """The class of a node that a function gives back."""
 
 LOAD = ast.Load()
 """Shared, as those of CPython's own parser are."""
@@ -16,7 +28,7 @@ LOAD = ast.Load()
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def placed(new, old):
+def placed(new: N, old: Node) -> N:
     """`new` with the position of `old`; what `ast.copy_location` does, in a tenth of its time."""
     new.lineno = old.lineno
     new.col_offset = old.col_offset
@@ -25,7 +37,7 @@ def placed(new, old):
     return new
 
 
-def placed_call(new, old):
+def placed_call(new: ast.Call, old: ast.Call) -> ast.Call:
     """`placed` for a call that stands for another one: tracebacks say that a method is called where
     its name stands.
     """
@@ -44,7 +56,7 @@ def placed_call(new, old):
     return new
 
 
-def unpacks(call):
+def unpacks(call: ast.Call) -> bool:
     """Whether a call passes what is in a sequence or mapping."""
     return any(isinstance(a, ast.Starred) for a in call.args) or any(
         k.arg is None for k in call.keywords
@@ -69,7 +81,7 @@ class Scope:
         "suspends",
     )
 
-    def __init__(self, kind, node, parent):
+    def __init__(self, kind: str, node: ast.AST, parent: Scope | None) -> None:
         self.kind = kind
         self.node = node
         self.parent = parent
@@ -81,7 +93,7 @@ class Scope:
         self.rebound = set()
         self.suspends = False
 
-    def owner(self, name):
+    def owner(self, name: str) -> Scope | None:
         """The scope that `name` refers to when used here; None when it is a global (or builtin)
         name.
         """
@@ -100,17 +112,17 @@ class Scope:
             scope = scope.parent
         return None
 
-    def function(self):
+    def function(self) -> Scope:
         """The nearest enclosing function or the module (where a walrus in a comprehension
         binds).
         """
         scope = self
-        while scope.kind == "comprehension":
+        while scope.kind == "comprehension" and scope.parent is not None:
             scope = scope.parent
         return scope
 
 
-def find_scopes(tree):
+def find_scopes(tree: ast.Module) -> dict[ast.AST, Scope]:
     """Map each scope-making node to its Scope. `rebound` holds names that an inner function assigns
     as nonlocal.
     """
@@ -126,7 +138,7 @@ def find_scopes(tree):
     return scopes
 
 
-def definers(scopes):
+def definers(scopes: Iterable[Scope]) -> set[Scope]:
     """Those of these scopes in which, at any depth, a function or class is defined."""
     found = set()
     for scope in scopes:
@@ -162,7 +174,7 @@ class _Fields(dict):
         }
     )
 
-    def __missing__(self, kind):
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
         found = (
             ()
             if kind is ast.Constant
@@ -175,7 +187,7 @@ class _Fields(dict):
 _FIELDS = _Fields()
 
 
-def iter_fields(node):
+def iter_fields(node: ast.AST) -> list[Any]:
     """Child nodes by declared fields only: after a traceback, shared `Load` singletons carry a
     `parent` attribute.
     """
@@ -199,7 +211,7 @@ _MIXED = frozenset(
 """Nodes whose lists may have something else than nodes in them."""
 
 
-def descendants(node, but=()):
+def descendants(node: ast.AST, but: tuple[type, ...] = ()) -> list[Any]:
     """A node and all nodes in it, outer ones first; nothing inside of inner nodes of the classes
     `but`.
     """
@@ -224,16 +236,16 @@ def descendants(node, but=()):
 
 
 class _Binder:
-    def __init__(self, scopes):
+    def __init__(self, scopes: dict[ast.AST, Scope]) -> None:
         self.scopes = scopes
 
-    def visit_module(self, tree):
+    def visit_module(self, tree: ast.Module) -> None:
         scope = Scope("module", tree, None)
         self.scopes[tree] = scope
         for statement in tree.body:
             self.visit(statement, scope)
 
-    def visit(self, node, scope):
+    def visit(self, node: ast.AST, scope: Scope) -> None:
         method = _VISITS.get(type(node))
         if method is not None:
             method(self, node, scope)
@@ -241,17 +253,17 @@ class _Binder:
             for child in iter_fields(node):
                 self.visit(child, scope)
 
-    def _open(self, kind, node, scope):
+    def _open(self, kind: str, node: ast.AST, scope: Scope) -> Scope:
         inner = Scope(kind, node, scope)
         self.scopes[node] = inner
         return inner
 
-    def _arguments(self, args, inner):
+    def _arguments(self, args: ast.arguments, inner: Scope) -> None:
         for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]:
             if arg is not None:
                 inner.assigned.add(arg.arg)
 
-    def visit_FunctionDef(self, node, scope):
+    def visit_FunctionDef(self, node: ast.AsyncFunctionDef | ast.FunctionDef, scope: Scope) -> None:
         scope.defined.add(bound_name(node))
         for child in [
             *node.decorator_list,
@@ -274,7 +286,7 @@ class _Binder:
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
-    def visit_Lambda(self, node, scope):
+    def visit_Lambda(self, node: ast.Lambda, scope: Scope) -> None:
         for child in [*node.args.defaults, *node.args.kw_defaults]:
             if child is not None:
                 self.visit(child, scope)
@@ -282,7 +294,7 @@ class _Binder:
         self._arguments(node.args, inner)
         self.visit(node.body, inner)
 
-    def visit_ClassDef(self, node, scope):
+    def visit_ClassDef(self, node: ast.ClassDef, scope: Scope) -> None:
         scope.defined.add(bound_name(node))
         for child in [*node.decorator_list, *node.bases, *node.keywords]:
             self.visit(child, scope)
@@ -290,7 +302,7 @@ class _Binder:
         for child in node.body:
             self.visit(child, inner)
 
-    def _comprehension(self, node, scope):
+    def _comprehension(self, node: Any, scope: Scope) -> None:
         self.visit(node.generators[0].iter, scope)
         inner = self._open("comprehension", node, scope)
         for index, generator in enumerate(node.generators):
@@ -306,35 +318,35 @@ class _Binder:
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
-    def visit_NamedExpr(self, node, scope):
+    def visit_NamedExpr(self, node: ast.NamedExpr, scope: Scope) -> None:
         self.visit(node.value, scope)
         scope.function().assigned.add(node.target.id)
 
-    def visit_Name(self, node, scope):
+    def visit_Name(self, node: ast.Name, scope: Scope) -> None:
         if type(node.ctx) is not ast.Load:
             scope.assigned.add(node.id)
 
-    def visit_Global(self, node, scope):
+    def visit_Global(self, node: ast.Global, scope: Scope) -> None:
         scope.globals.update(node.names)
 
-    def visit_Nonlocal(self, node, scope):
+    def visit_Nonlocal(self, node: ast.Nonlocal, scope: Scope) -> None:
         scope.nonlocals.update(node.names)
 
-    def visit_Import(self, node, scope):
+    def visit_Import(self, node: ast.Import, scope: Scope) -> None:
         for alias in node.names:
             scope.assigned.add(alias.asname or alias.name.split(".")[0])
 
-    def visit_ImportFrom(self, node, scope):
+    def visit_ImportFrom(self, node: ast.ImportFrom, scope: Scope) -> None:
         for alias in node.names:
             scope.assigned.add(alias.asname or alias.name)
 
-    def visit_ExceptHandler(self, node, scope):
+    def visit_ExceptHandler(self, node: ast.ExceptHandler, scope: Scope) -> None:
         if node.name:
             scope.assigned.add(node.name)
         for child in iter_fields(node):
             self.visit(child, scope)
 
-    def _captures(self, node, scope):
+    def _captures(self, node: Any, scope: Scope) -> None:
         for field in ("name", "rest"):
             name = getattr(node, field, None)
             if isinstance(name, str):
@@ -344,7 +356,7 @@ class _Binder:
 
     visit_MatchAs = visit_MatchStar = visit_MatchMapping = _captures
 
-    def _suspends(self, node, scope):
+    def _suspends(self, node: ast.AST, scope: Scope) -> None:
         scope.function().suspends = True
         for child in iter_fields(node):
             self.visit(child, scope)
@@ -359,7 +371,7 @@ _VISITS = {
 }
 
 
-def annotations(node):
+def annotations(node: ast.AsyncFunctionDef | ast.FunctionDef) -> list[ast.expr]:
     """The annotation expressions of a function's signature."""
     args = node.args
     found = [

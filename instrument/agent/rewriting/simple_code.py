@@ -5,9 +5,20 @@ Only the text is looked at. Whether the values at hand are numbers and strings, 
 plain ones, is asked where it is called (`calls/simple_calls`).
 """
 
+from __future__ import annotations
+
 import ast
 import builtins
 import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from .scopes import Node
+
+    Source: TypeAlias = tuple[str, str]
+    """Where a value comes from: its kind, and the name of a variable or attribute."""
 
 BUILTINS = {
     name: getattr(builtins, name)
@@ -43,7 +54,7 @@ _NUMERIC = (ast.Add, ast.Sub, ast.Mult, ast.USub, ast.UAdd, ast.Lt, ast.LtE, ast
 _SAFE = (ast.Not, ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 
 
-def _fails(operator):
+def _fails(operator: ast.operator) -> int:
     return (
         NEVER if isinstance(operator, _SAFE) else STRINGS if isinstance(operator, _NUMERIC) else ANY
     )
@@ -72,7 +83,7 @@ class SimpleCode:
         "names",
     )
 
-    def __init__(self, text):
+    def __init__(self, text: _Text) -> None:
         self.first = text.first
         self.loads = frozenset(text.loads)
         self.stores = tuple(sorted(text.stores))
@@ -95,12 +106,12 @@ class SimpleCode:
         )
 
     @property
-    def uses_first(self):
+    def uses_first(self) -> bool:
         """Whether anything is loaded from the first argument, or stored into it."""
         return bool(self.loads or self.stores)
 
 
-def simple_code(node):
+def simple_code(node: ast.FunctionDef) -> SimpleCode | None:
     """What a function does; None where its text does not say all of it."""
     given = node.args
     if (
@@ -134,7 +145,7 @@ class _Text:
     goes. `fails`: with which values it may have failed by now.
     """
 
-    def __init__(self, first, parameters):
+    def __init__(self, first: str | None, parameters: set[str]) -> None:
         self.first = first
         self.parameters = parameters
         self.loads = set()
@@ -149,7 +160,7 @@ class _Text:
         self.locals = {}
 
     @property
-    def refused(self):
+    def refused(self) -> bool:
         """Whether an argument whose attributes are used is bound to something else, or what was
         taken for a name outside is one of the function's.
         """
@@ -159,7 +170,7 @@ class _Text:
             {*self.globals, *self.functions, *(["math"] if self.math else ())}
         )
 
-    def resolved(self, places):
+    def resolved(self, places: set[Source]) -> set[Source]:
         """Where values come from, through the variables that they were kept in."""
         found = set()
         pending = set(places)
@@ -175,13 +186,13 @@ class _Text:
     # -- statements
     # -----------------------------------------------------------------------------------------
 
-    def suite(self, statements, surely):
+    def suite(self, statements: list[ast.stmt], surely: bool) -> bool:
         """Whether what follows surely happens as well."""
         for node in statements:
             surely = self.statement(node, surely)
         return surely
 
-    def statement(self, node, surely):
+    def statement(self, node: Node, surely: bool) -> bool:
         kind = type(node)
         if kind is ast.Expr:
             self.sources(node.value)
@@ -213,7 +224,7 @@ class _Text:
             raise _NotSimple
         return surely
 
-    def bind(self, target, value, surely):
+    def bind(self, target: ast.expr, value: Any, surely: bool) -> None:
         """`value`: None for something computed."""
         if type(target) is ast.Name:
             self.locals.setdefault(target.id, set()).update(
@@ -241,20 +252,20 @@ class _Text:
         else:
             raise _NotSimple
 
-    def is_first(self, node):
+    def is_first(self, node: ast.Name) -> bool:
         return type(node) is ast.Name and self.first is not None and node.id == self.first
 
     # -- expressions
     # ----------------------------------------------------------------------------------------
 
-    def may_fail(self, how):
+    def may_fail(self, how: int) -> None:
         self.fails = max(self.fails, how)
 
-    def compute(self, node):
+    def compute(self, node: ast.expr) -> None:
         """What this gives has to be a number or string."""
         self.values |= self.sources(node)
 
-    def sources(self, node):
+    def sources(self, node: Node) -> set[Source]:
         """Where the value comes from, as far as it is not computed."""
         kind = type(node)
         if kind is ast.Constant:
@@ -297,7 +308,7 @@ class _Text:
             self.may_fail(_fails(operator))
         return set()
 
-    def variable(self, name):
+    def variable(self, name: str) -> Source:
         if name in self.parameters:
             return _PARAMETER, name
         if name in self.locals:
@@ -307,7 +318,7 @@ class _Text:
         self.globals.add(name)
         return _GLOBAL, name
 
-    def attribute(self, node):
+    def attribute(self, node: ast.Attribute) -> set[Source]:
         if self.is_first(node.value) and node.attr[:2] != "__":
             self.loads.add(node.attr)
             return {(_ATTRIBUTE, node.attr)}
@@ -320,7 +331,7 @@ class _Text:
             return set()
         raise _NotSimple
 
-    def called(self, function):
+    def called(self, function: ast.expr) -> None:
         if type(function) is ast.Name and function.id in BUILTINS:
             self.functions.add(function.id)
         elif (
@@ -335,7 +346,7 @@ class _Text:
             raise _NotSimple
 
 
-def _loaded(target):
+def _loaded(target: ast.expr) -> ast.expr:
     """What `target += value` loads."""
     if isinstance(target, ast.Name):
         return ast.Name(id=target.id, ctx=ast.Load())

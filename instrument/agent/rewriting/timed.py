@@ -4,30 +4,37 @@ probes, before the others are timed.
 It builds syntax trees; what happens while they run is `probes/timed`'s.
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from .probe_names import PREFIX
 from .scopes import placed
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Iterable
 
 _FUNCTION = PREFIX + "timed"
 _TURNS, _TIMER = "_it", "_timer"
 """The arguments of the function that IPython makes."""
 
 
-def timed_code(setup, statement):
+def timed_code(setup: ast.Module, statement: ast.Module) -> types.CodeType:
     """The code object of what is timed, where names that it binds are local, as they are in
     IPython's function.
     """
     return _code_of(_function((), [*setup.body, *statement.body]))
 
 
-def timed_function(setup, statement):
+def timed_function(setup: ast.Module, statement: ast.Module) -> ast.Module:
     """A tree with what is timed as a function."""
     code = _code_of(_function((), setup.body))
     return _function((*code.co_varnames, *code.co_cellvars), statement.body)
 
 
-def add_first_turn(setup, tree, statement):
+def add_first_turn(setup: ast.Module, tree: ast.Module, statement: ast.Module) -> None:
     """Puts the body of the rewritten function in `tree` at the end of what is done once before each
     timing of `statement`.
     """
@@ -48,22 +55,22 @@ def add_first_turn(setup, tree, statement):
 class _Undeclared(ast.NodeTransformer):
     """Takes `global x` out of the code of one function."""
 
-    def visit_Global(self, node):
+    def visit_Global(self, node: ast.AST) -> ast.AST:
         return placed(ast.Pass(), node)
 
-    def _stay(self, node):
+    def _stay(self, node: ast.AST) -> ast.AST:
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _stay
 
 
-def _function(arguments, body):
+def _function(arguments: Iterable[str], body: list[ast.stmt]) -> ast.Module:
     tree = ast.parse(f"def {_FUNCTION}({', '.join(dict.fromkeys(arguments))}): pass")
     if body:
         tree.body[0].body = body
     return tree
 
 
-def _code_of(tree):
+def _code_of(tree: ast.Module) -> types.CodeType:
     module = compile(tree, "<timed>", "exec", dont_inherit=True)
     return next(constant for constant in module.co_consts if type(constant) is type(module))

@@ -2,12 +2,18 @@
 `record/vetted`).
 """
 
+from __future__ import annotations
+
 import ast
+from typing import TYPE_CHECKING
 
 from ..objects.aside import METHODS
 from .outline import bound_in
 from .probe_names import PREFIX
 from .scopes import descendants, placed
+
+if TYPE_CHECKING:
+    from typing import Any
 
 BEGUN = PREFIX + "y"
 _NOT_INSIDE = (
@@ -19,7 +25,7 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr)
 class VettingRewriter:
     """The part of the rewriter that builds vetted loops."""
 
-    def can_vet(self, loop):
+    def can_vet(self, loop: ast.For | ast.AsyncFor) -> bool:
         """Whether a loop of a light copy goes over a named list, and nothing but its head binds its
         target.
         """
@@ -35,7 +41,7 @@ class VettingRewriter:
             return False
         return self.fact(may_be_vetted, loop)
 
-    def vetted_loop(self, loop):
+    def vetted_loop(self, loop: Any) -> ast.For:
         """The loop without and with guards, or with them alone if there are none to leave out."""
         marked = self.fact(certain, loop)
         self.vetting = dict.fromkeys(marked)
@@ -78,7 +84,7 @@ class VettingRewriter:
         )
 
 
-def may_be_vetted(loop):
+def may_be_vetted(loop: Any) -> bool:
     """Whether a loop's body has no loops, definitions or handlers in it, and does not bind the
     loop's target.
     """
@@ -97,7 +103,7 @@ def may_be_vetted(loop):
     return loop.target.id not in names and loop.target.id != loop.iter.id
 
 
-def certain(loop):
+def certain(loop: Any) -> dict[int, str | None]:
     """Stores into attributes and calls of methods of a loop's target that happen at each turn which
     comes to its end: the nodes' ids, each with the method's name or None.
     """
@@ -128,5 +134,5 @@ def certain(loop):
     return found
 
 
-def _is_target(node, loop):
+def _is_target(node: ast.expr, loop: Any) -> bool:
     return isinstance(node, ast.Name) and node.id == loop.target.id

@@ -2,10 +2,20 @@
 that an equal copy cannot take its place.
 """
 
+from __future__ import annotations
+
 import itertools
+from typing import TYPE_CHECKING
 
 from ..objects.libraries import LIBRARIES
 from ..reach.walks import Overflow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from ..objects.locations import Namespace
+    from ..reach.deep_reads import Reach
 
 PARTS = 50_000
 """Objects in a value that are looked through for what it has in common with others."""
@@ -16,12 +26,12 @@ class Aliases:
     such values apart when they are equal.
     """
 
-    def __init__(self, namespace, reach, is_plain):
+    def __init__(self, namespace: Namespace, reach: Reach, is_plain: Callable[[Any], bool]) -> None:
         self.namespace = namespace
         self.reach = reach
         self.is_plain = is_plain
 
-    def is_changeable(self, value):
+    def is_changeable(self, value: Any) -> bool:
         """Whether something may be changed in it: tuples and the like of plain values are not."""
         kind = type(value)
         return not (
@@ -30,7 +40,9 @@ class Aliases:
             or (kind in (tuple, frozenset) and all(map(self.is_plain, value)))
         )
 
-    def shared(self, bound, read):
+    def shared(
+        self, bound: set[str], read: set[str]
+    ) -> tuple[dict[str, set[str]] | None, set[str]]:
         """Of the names that a run bound to what may be changed: which others of them, and of those
         that it read, stand for something that has a part in common with it (what is twice in one
         value shows in its digest); None: that is too much to look through. And those that stand for
@@ -68,7 +80,7 @@ class Aliases:
             if any(id(value) in found[other] for other in found.keys() - bound)
         }
 
-    def share_alike(self, others, given):
+    def share_alike(self, others: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
         """Whether the values of these names lead to the same objects that the run was given, and
         have parts in common with one another, as `others` do: else one of these in its place would
         be another alias.

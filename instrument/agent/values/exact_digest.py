@@ -2,15 +2,27 @@
 than LIMIT items have none.
 """
 
+from __future__ import annotations
+
 import collections
 import hashlib
 import sys
 import time
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
 from .fingerprint import Feed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from .fingerprint import Seen, Update
+
+    PlainOf: TypeAlias = Callable[[types.CodeType], types.CodeType]
+    """Gives the code of a function without probes."""
 
 LIMIT = 500_000
 """Items of containers; BYTES of arrays; SECONDS that a digest may take."""
@@ -24,7 +36,7 @@ _BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
 """Modules whose instances are their `repr`."""
 
 
-def exact_digest(value, plain):
+def exact_digest(value: object, plain: PlainOf) -> str | None:
     """A digest of all of the value, or None. `plain` gives the code of a function without
     probes.
     """
@@ -46,14 +58,17 @@ class Inexact(Exception):
 class ExactFeed(Feed):
     """Digests all that a reader of the value can find, or raises Inexact."""
 
-    def __init__(self, update, plain, limit=LIMIT, seen=None):
+    def __init__(
+        self, update: Update, plain: PlainOf, limit: int = LIMIT, seen: Seen | None = None
+    ) -> None:
         super().__init__(update, limit, seen)
         self.plain = plain
         self.bytes = 0
         self.deadline = time.perf_counter() + SECONDS
 
-    def feed(self, value, depth):
+    def feed(self, value: Any, depth: int) -> None:
         kind = type(value)
+        view = value if kind is memoryview else None
         if self.count % 1024 == 0 and time.perf_counter() > self.deadline:
             raise Inexact("time")
         if (
@@ -64,14 +79,14 @@ class ExactFeed(Feed):
             self.feed(getattr(value, "__dict__", None), depth + 1)
             self.feed(getattr(value, "default_factory", None), depth + 1)
             self.feed(getattr(value, "maxlen", None), depth + 1)
-        elif kind is memoryview:
-            self.text("%s %s %s" % (value.format, value.shape, value.readonly))
+        elif view is not None:
+            self.text("%s %s %s" % (view.format, view.shape, view.readonly))
         super().feed(value, depth)
 
-    def beyond(self, value):
+    def beyond(self, value: object) -> None:
         raise Inexact("size")
 
-    def instance(self, value, own, depth):
+    def instance(self, value: object, own: dict[str, Any], depth: int) -> None:
         kind = type(value)
         # slots, or a part that is written in C
         if kind.__basicsize__ - object.__basicsize__ > 16:
@@ -79,7 +94,7 @@ class ExactFeed(Feed):
         self.text("%d" % id(kind))
         super().instance(value, own, depth)
 
-    def array(self, value, depth):
+    def array(self, value: Any, depth: int) -> bool:
         """What a frame, series or index shows beside its values."""
         frame, series, index = LIBRARIES.frame, LIBRARIES.series, LIBRARIES.index
         if frame is not None and isinstance(value, frame):
@@ -104,11 +119,11 @@ class ExactFeed(Feed):
             raise Inexact(type(value).__qualname__)
         return super().array(value, depth)
 
-    def labelled(self, value, depth):
+    def labelled(self, value: Any, depth: int) -> None:
         self.feed(value.attrs, depth + 1)
         self.text(str(value.flags.allows_duplicate_labels))
 
-    def dtype(self, dtype, depth):
+    def dtype(self, dtype: Any, depth: int) -> None:
         """The type of a column's values: of categories, also which there are and in which order."""
         if home(type(dtype)).partition(".")[0] not in ("numpy", "pandas"):
             raise Inexact(type(dtype).__qualname__)
@@ -118,7 +133,7 @@ class ExactFeed(Feed):
             self.text(str(dtype.ordered))
             self.feed(categories, depth + 1)
 
-    def opaque(self, value, depth):
+    def opaque(self, value: object, depth: int) -> None:
         if isinstance(value, types.FunctionType):
             return self.function(value, depth)
         if isinstance(value, types.ModuleType) or isinstance(value, types.BuiltinFunctionType):
@@ -131,13 +146,13 @@ class ExactFeed(Feed):
             return self.text(repr(value))
         raise Inexact(type(value).__qualname__)
 
-    def raw(self, value):
+    def raw(self, value: Any) -> None:
         self.bytes += value.nbytes
         if self.bytes > BYTES:
             raise Inexact("size")
         super().raw(value)
 
-    def function(self, value, depth):
+    def function(self, value: Any, depth: int) -> None:
         if vars(value):
             raise Inexact("function attributes")
         module = sys.modules.get(str(value.__globals__.get("__name__")))
@@ -156,7 +171,7 @@ class ExactFeed(Feed):
             except ValueError:
                 raise Inexact("empty closure") from None
 
-    def code(self, code):
+    def code(self, code: types.CodeType) -> None:
         self.text(
             repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags))
         )
@@ -167,5 +182,5 @@ class ExactFeed(Feed):
             else:
                 self.text(repr(constant))
 
-    def nested(self, update, limit):
+    def nested(self, update: Update, limit: int) -> ExactFeed:
         return ExactFeed(update, self.plain, limit, self.seen)

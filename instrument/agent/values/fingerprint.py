@@ -7,14 +7,28 @@ Imprecise: C objects that show no content, and slots of libraries' classes, comp
 only.
 """
 
+from __future__ import annotations
+
 import hashlib
 import sys
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES
 from ..objects.storage import chain_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Namespace
+
+    Update: TypeAlias = Callable[[bytes], object]
+    """Adds bytes to a digest."""
+    Seen: TypeAlias = dict[int, tuple[int, Any]]
+    """By identity, the number of an object that was fed already, and the object itself."""
 
 _LIMIT = 200_000
 _DEPTH = 12
@@ -24,7 +38,7 @@ _BY_TEXT = frozenset(
 """Modules whose objects say all that they are in their `repr`, and so do pandas's times."""
 
 
-def fingerprint(value):
+def fingerprint(value: object) -> str:
     """A hex digest of the value's content."""
     LIBRARIES.fresh()
     digest = hashlib.blake2b(digest_size=12)
@@ -32,7 +46,7 @@ def fingerprint(value):
     return digest.hexdigest()
 
 
-def report(names, namespace):
+def report(names: Iterable[str], namespace: Namespace) -> dict[str, list[str]]:
     """`[repr, fingerprint]` of global names that exist, for people and for comparing."""
     found = {}
     for name in names:
@@ -45,7 +59,7 @@ def report(names, namespace):
     return found
 
 
-def content(mapping):
+def content(mapping: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
     """The entries that are a value's own: no weak references, and no addresses (`{id(x): x}`,
     `self._x_id = id(self.x)`).
     """
@@ -60,7 +74,7 @@ def content(mapping):
     ]
 
 
-def slots_of(value):
+def slots_of(value: object) -> dict[str, Any]:
     """What an instance of a notebook's class holds in slots. (Libraries also keep there what they
     have computed.)
     """
@@ -79,17 +93,17 @@ def slots_of(value):
 class Feed:
     """Feeds a digest with a value's content. What it knows only by its kind goes to `opaque`."""
 
-    def __init__(self, update, limit=_LIMIT, seen=None):
+    def __init__(self, update: Update, limit: int = _LIMIT, seen: Seen | None = None) -> None:
         self.update = update
         self.limit = limit
         self.seen = {} if seen is None else seen
         self.count = 0
 
-    def text(self, text):
+    def text(self, text: str) -> None:
         self.update(text.encode("utf-8", "surrogatepass"))
         self.update(b"\x00")
 
-    def feed(self, value, depth):
+    def feed(self, value: Any, depth: int) -> None:
         self.count += 1
         kind = type(value)
         self.text(kind.__qualname__)
@@ -154,7 +168,7 @@ class Feed:
             return
         self.opaque(value, depth)
 
-    def by_text(self, value, kind):
+    def by_text(self, value: object, kind: type) -> bool:
         modules = set(map(home, kind.__mro__))
         if modules.isdisjoint(_BY_TEXT) and not any(
             module.startswith("pandas._libs.tslibs") for module in modules
@@ -166,26 +180,26 @@ class Feed:
         self.text(repr(value))
         return True
 
-    def instance(self, value, own, depth):
+    def instance(self, value: object, own: dict[str, Any], depth: int) -> None:
         for key, item in sorted(content(own), key=lambda pair: str(pair[0])):
             self.text(str(key))
             self.feed(item, depth + 1)
 
-    def opaque(self, value, depth):
+    def opaque(self, value: object, depth: int) -> None:
         """A value whose content is not looked at."""
 
-    def beyond(self, value):
+    def beyond(self, value: object) -> None:
         """A value that lies too deep, or after too many others."""
 
-    def raw(self, value):
+    def raw(self, value: Any) -> None:
         """An array of plain numbers."""
         self.update(value.tobytes())
 
-    def nested(self, update, limit):
+    def nested(self, update: Update, limit: int) -> Feed:
         """A feed for a part of this one, with its own digest."""
         return Feed(update, limit, self.seen)
 
-    def member(self, value, depth, limit):
+    def member(self, value: object, depth: int, limit: int) -> str:
         """The digest of a set's member, which must not depend on those that come before it in the
         set.
         """
@@ -198,7 +212,7 @@ class Feed:
             self.seen.popitem()
         return digest.hexdigest()
 
-    def array(self, value, depth):
+    def array(self, value: Any, depth: int) -> bool:
         libraries = LIBRARIES
         if libraries.ndarray is not None and isinstance(value, libraries.ndarray):
             self.text("%s %s" % (value.shape, value.dtype))

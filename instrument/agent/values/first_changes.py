@@ -7,7 +7,10 @@ and of what is from it or from modules that use it.
 Imprecise: who has read such a name counts as having read all that it leads to.
 """
 
+from __future__ import annotations
+
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.locations import GLOBALS, WHOLE, is_of_object, is_value
@@ -16,10 +19,19 @@ from ..world.imports import named_module
 from .kept_copies import given_names
 from .kept_values import MANAGED
 
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from typing import Any
 
-def _is_of_library(entry):
+    from ..objects.locations import Entry, Token
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+
+
+def _is_of_library(entry: Entry) -> bool:
     """Whether it is a module, or a class of one."""
-    obj = entry.object()
+    obj: Any = entry.object()
     return issubclass(type(obj), types.ModuleType) or (
         issubclass(type(obj), type) and home(obj) != "__main__"
     )
@@ -31,7 +43,7 @@ class FirstChanges:
     have been there, of which the shell binds the `managed`.
     """
 
-    def __init__(self, recorder, reach):
+    def __init__(self, recorder: Recorder, reach: Reach) -> None:
         self.recorder = recorder
         self.reach = reach
         self.changed = set()
@@ -40,12 +52,12 @@ class FirstChanges:
         self.managed = set()
         self.below = frozenset()
 
-    def begin(self, cell, above):
+    def begin(self, cell: str | None, above: Sequence[str] | None) -> None:
         """A run begins, of a cell below the cells `above`; None: nobody knows which these are."""
         self.below = self.ran.difference(above or (), (cell,))
         self.ran.add(cell)
 
-    def finish(self, statements):
+    def finish(self, statements: Collection[Statement]) -> list[list[Any]]:
         """[[token, field, False, names that lead to it]] of what the run has changed first."""
         written = {
             token
@@ -84,7 +96,7 @@ class FirstChanges:
                 found.setdefault(token, []).append(name)
         return [[token, WHOLE, False, of] for token, of in sorted(found.items())]
 
-    def _of_modules(self, tokens):
+    def _of_modules(self, tokens: Collection[Token]) -> dict[Token, Collection[str]]:
         """Those of these tokens that stand for modules of the user's or what these have made, with
         the names of the modules that may use it.
         """
@@ -102,7 +114,7 @@ class FirstChanges:
         users = {name: imports.with_users({name}) for name in {*owners.values()}}
         return {token: users[name] for token, name in owners.items()}
 
-    def _own_names(self):
+    def _own_names(self) -> set[str]:
         """The names that the shell does not bind; a name is looked at once, for results are
         many.
         """
@@ -111,7 +123,7 @@ class FirstChanges:
         self.managed.update(filter(MANAGED.match, new))
         return self.recorder.namespace.keys() - self.managed
 
-    def _reached(self, values, objects):
+    def _reached(self, values: Collection[Any], objects: Mapping[int, Token]) -> set[Token]:
         """Those of these objects' tokens that are reached from values."""
         try:
             found = self.reach.walk(values)

@@ -8,14 +8,26 @@ plain values; and only of what the run made itself, and what nothing but the nam
 leads to. What else the cell did must be undone by nobody: then it runs again.
 """
 
+from __future__ import annotations
+
 import gc
 import sys
 import time
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
 from ..objects.storage import blocks, is_shared
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from typing import Any
+
+    from ..objects.libraries import Array, Frame
+    from ..objects.locations import Namespace, Token, Tokens
+    from ..record.statement import Statement
+    from ..world.names import Names
 
 SECONDS = 0.3
 SHARE = 0.25
@@ -56,14 +68,14 @@ class Copier:
     originals.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.made = {}
         self.originals = []
         self.arrays = []
         self.bytes = 0
         self.items = 0
 
-    def copy(self, value):
+    def copy(self, value: Any) -> Any:
         kind = type(value)
         if kind in ATOMIC or kind in _PLAIN or LIBRARIES.is_scalar(kind):
             return value
@@ -88,19 +100,20 @@ class Copier:
             raise Uncopied(kind.__qualname__)
         return made
 
-    def note(self, value, made):
+    def note(self, value: object, made: Any) -> Any:
         self.made[id(value)] = made
         self.originals.append(value)
         return made
 
-    def key(self, key):
+    def key(self, key: Any) -> Any:
+        """A key of a dictionary, which needs no copy. Raises Uncopied where it might."""
         if type(key) in ATOMIC or (
             type(key) is tuple and all(type(part) in ATOMIC for part in key)
         ):
             return key
         raise Uncopied("key")
 
-    def array(self, value):
+    def array(self, value: Array) -> Array:
         if value.dtype.hasobject or not value.flags.writeable:
             raise Uncopied("array")
         # a view of something that nobody else has (`arange(6).reshape(2, 3)`) is as good as an
@@ -114,7 +127,7 @@ class Copier:
         self.add(value.nbytes, [value])
         return value.copy(order="K")
 
-    def table(self, value):
+    def table(self, value: Frame) -> Frame:
         pandas = sys.modules["pandas"]
         if value.attrs or not value.flags.allows_duplicate_labels:
             raise Uncopied("attributes")
@@ -131,7 +144,7 @@ class Copier:
         self.add(int(size if value.ndim == 1 else size.sum()), list(buffers(value)))
         return value.copy(deep=True)
 
-    def add(self, size, arrays):
+    def add(self, size: int, arrays: list[Array]) -> None:
         self.bytes += size
         # two values that share memory would not share it as copies
         own = len(self.arrays)
@@ -140,7 +153,7 @@ class Copier:
             raise Uncopied("memory")
 
 
-def given_names(statements):
+def given_names(statements: Iterable[Statement]) -> set[str]:
     """The global names that a run read before it bound them itself."""
     bound, found = set(), set()
     for statement in statements:
@@ -149,7 +162,7 @@ def given_names(statements):
     return found
 
 
-def buffers(value):
+def buffers(value: Any) -> Iterator[Array]:
     """The arrays that a frame, series or array keeps its values in."""
     if type(value) is LIBRARIES.ndarray:
         yield value
@@ -161,15 +174,15 @@ def buffers(value):
             yield from (own for own in vars(part).values() if isinstance(own, LIBRARIES.ndarray))
 
 
-def shared(some, others):
+def shared(some: Collection[Array], others: Collection[Array]) -> bool:
     numpy = sys.modules.get("numpy")
     return numpy is not None and any(numpy.may_share_memory(a, b) for a in some for b in others)
 
 
 class Kept:
-    """The copies of one run. `tokens`: those of the originals, by the identity of their copies."""
+    """The copies of one run. `tokens`: the token of each original, with its copy."""
 
-    def __init__(self, values, tokens, size):
+    def __init__(self, values: dict[str, Any], tokens: list[tuple[Token, Any]], size: int) -> None:
         self.values = values
         self.tokens = tokens
         self.bytes = size
@@ -178,16 +191,16 @@ class Kept:
 class KeptCopies:
     """The copies that there are, by cell."""
 
-    def __init__(self, namespace, tokens, names):
+    def __init__(self, namespace: Namespace, tokens: Tokens, names: Names) -> None:
         self.namespace = namespace
         self.tokens = tokens
         self.names = names
         self.kept = {}
 
-    def forget(self, cell):
+    def forget(self, cell: str | None) -> None:
         self.kept.pop(cell, None)
 
-    def take(self, cell, statements, seconds):
+    def take(self, cell: str | None, statements: Collection[Statement], seconds: float) -> bool:
         """Copies what a run made, if that is worth it; whether there is a copy."""
         if seconds < SECONDS or any(s.failed or s.escapes or s.deleted for s in statements):
             return False
@@ -204,16 +217,16 @@ class KeptCopies:
         if time.perf_counter() - started > SHARE * seconds:
             return False
         tokens = [
-            (self.tokens.peek(original), copier.made[id(original)]) for original in copier.originals
+            (token, copier.made[id(original)])
+            for original in copier.originals
+            if (token := self.tokens.peek(original)) is not None
         ]
-        self.kept[cell] = Kept(
-            values, [pair for pair in tokens if pair[0] is not None], copier.bytes
-        )
+        self.kept[cell] = Kept(values, tokens, copier.bytes)
         while sum(kept.bytes for kept in self.kept.values()) > BYTES:
             del self.kept[next(iter(self.kept))]
         return cell in self.kept
 
-    def is_own(self, copier, statements, bound):
+    def is_own(self, copier: Copier, statements: Collection[Statement], bound: set[str]) -> bool:
         """Whether the run did nothing but make these values, and nothing else leads to what can be
         changed of them.
         """
@@ -242,7 +255,7 @@ class KeptCopies:
         changeable = [original for original in copier.originals if type(original) is not tuple]
         return not self.held_elsewhere(changeable, copier)
 
-    def held_elsewhere(self, objects, copier):
+    def held_elsewhere(self, objects: Collection[Any], copier: Copier) -> bool:
         """Whether anything but the namespace, these objects and the agent refers to them."""
         known = {
             id(x)
@@ -271,7 +284,7 @@ class KeptCopies:
             objects = holders
         return True
 
-    def restore(self, cell):
+    def restore(self, cell: str | None) -> list[Any] | None:
         """Binds the names that a cell bound to copies of what it left. `[tokens then and now, names
         of plain values, names]`, or None.
         """
@@ -291,7 +304,7 @@ class KeptCopies:
         return [tokens, plain, list(values)]
 
 
-def running_frames():
+def running_frames() -> set[int]:
     """The identities of the frames on this thread's stack."""
     found, frame = set(), sys._getframe()
     while frame is not None:

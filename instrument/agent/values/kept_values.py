@@ -10,8 +10,11 @@ Where all is equal that a run has left, and it has done nothing else, the run is
 stand for what they stood for when it began, which other cells may have bound or changed since.
 """
 
+from __future__ import annotations
+
 import re
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_mortal, is_notebook_class
@@ -23,6 +26,16 @@ from ..world.imports import ACTING, LOADED_AGAIN
 from .aliases import Aliases
 from .exact_digest import exact_digest
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+    from typing import Any
+
+    from ..objects.locations import Token
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .exact_digest import PlainOf
+
 MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
 """Names that the shell binds."""
 _PASSING = frozenset(("Out", "modules", "__future__"))
@@ -32,7 +45,7 @@ _RESULT = "_"
 _ABSENT = object()
 
 
-def _forget_lookups(value):
+def _forget_lookups(value: Any) -> None:
     """What the labels of a frame or series have kept of look-ups shows in how much memory it takes:
     `df.info()`, after `df.loc['a']` below.
     """
@@ -48,7 +61,9 @@ def _forget_lookups(value):
         *categories,
         *(level for axis in axes for level in getattr(axis, "_levels", ())),
     ):
-        cache = own_dict(labels).get("_cache") if isinstance(labels, LIBRARIES.index) else None
+        cache = (
+            (own_dict(labels) or {}).get("_cache") if isinstance(labels, LIBRARIES.index) else None
+        )
         if type(cache) is dict:
             cache.clear()
 
@@ -81,14 +96,14 @@ class Left:
         "written",
     )
 
-    def has_summary(self):
+    def has_summary(self) -> bool:
         return any(token.startswith("summary.") for token in self.other)
 
-    def changes_others(self):
+    def changes_others(self) -> set[Token]:
         """What it has changed besides names, and objects that are its own."""
         return self.other - _PASSING - self.own
 
-    def equal_names(self, before, is_changeable):
+    def equal_names(self, before: Left, is_changeable: Callable[[Any], bool]) -> set[str]:
         """Names whose values are as after the run before."""
         equal = {
             name
@@ -110,7 +125,9 @@ class KeptValues:
     `old`, those that it still had left.
     """
 
-    def __init__(self, recorder, reach, plain, is_noticed):
+    def __init__(
+        self, recorder: Recorder, reach: Reach, plain: PlainOf, is_noticed: Callable[[object], bool]
+    ) -> None:
         self.is_noticed = is_noticed
         self.namespace = recorder.namespace
         self.tokens = recorder.tokens
@@ -126,7 +143,7 @@ class KeptValues:
         self.results = None
         self.first = 0
 
-    def before(self, cell):
+    def before(self, cell: str | None) -> None:
         """A cell is going to run: the values that it left are held until it has; others may have
         bound the names since.
         """
@@ -145,10 +162,17 @@ class KeptValues:
         self.old = {
             name: value
             for name, value in now.items()
-            if name not in left.tokens or peek(value) == left.tokens[name]
+            if left is None or name not in left.tokens or peek(value) == left.tokens[name]
         }
 
-    def after(self, cell, statements, keeps, names, world):
+    def after(
+        self,
+        cell: str | None,
+        statements: Collection[Statement],
+        keeps: bool,
+        names: dict[str, Any],
+        world: Mapping[str, list[str]],
+    ) -> dict[str, Any]:
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts).
         `names` maps names to values for whoever compares those later. `world`: what the run did to
         settings (`KeptWorld.finish`).
@@ -194,7 +218,7 @@ class KeptValues:
             "holds": now.holds,
         }
 
-    def look(self, statements, world):
+    def look(self, statements: Collection[Statement], world: Mapping[str, list[str]]) -> Left:
         """What a run has left, as it is now."""
         left, peek, restorable = Left(), self.tokens.peek, world["restorable"]
         left.loads = self.imports.loads_read(statements)
@@ -235,7 +259,9 @@ class KeptValues:
         left.holds = not (plain and all(self.is_plain(self.namespace[name]) for name in left.bound))
         return left
 
-    def compared(self, before, now, keeps, names, nothing_else):
+    def compared(
+        self, before: Left, now: Left, keeps: bool, names: dict[str, Any], nothing_else: bool
+    ) -> dict[str, Any]:
         """`Sameness` of a run that has left `now`, and nothing else that differs. Old values are
         kept: all, if the run is undone, or those that it left itself.
         """
@@ -267,7 +293,7 @@ class KeptValues:
             "every": every,
         }
 
-    def _given_up(self, before, now):
+    def _given_up(self, before: Left | None, now: Left) -> set[Token]:
         """What the run before has changed, and this one has not."""
         if before is None:
             return set()
@@ -276,7 +302,7 @@ class KeptValues:
         objects = {token for token in gone if is_of_object(token)}
         return (gone - objects) | self.of_modules(objects) | (before.beyond - now.other)
 
-    def _is_as_it_began(self, before, now):
+    def _is_as_it_began(self, before: Left, now: Left) -> bool:
         """Whether what the names stood for when the run began may stand in place of what it has
         left, which is equal.
         """
@@ -291,7 +317,9 @@ class KeptValues:
             and self.aliases.share_alike(self.prior, now.inputs)
         )
 
-    def _keep_old(self, before, now, equal, keeps, names):
+    def _keep_old(
+        self, before: Left, now: Left, equal: set[str], keeps: bool, names: dict[str, Any]
+    ) -> set[str]:
         """The names among these equal ones that nobody can tell from before: they stand for plain
         values, or for the objects again that the cell left.
         """
@@ -330,7 +358,7 @@ class KeptValues:
             _forget_lookups(value)
         return same
 
-    def _shows_same(self, cell, statements):
+    def _shows_same(self, cell: str | None, statements: Collection[Statement]) -> bool:
         """Whether the result of the run, which is the last one for whoever reads that (`_`), is
         equal to that of the run before; true while nobody does.
         """
@@ -345,7 +373,7 @@ class KeptValues:
         )
         return now is not None and now == before
 
-    def of_modules(self, tokens):
+    def of_modules(self, tokens: set[Token]) -> set[Token]:
         """Those of these objects that modules of the user's hold."""
         modules = self.imports.local_modules() if tokens else ()
         if not modules:
@@ -358,7 +386,7 @@ class KeptValues:
             return tokens
         return tokens.intersection(map(self.tokens.peek, held.values()))
 
-    def of_libraries(self, tokens, bound):
+    def of_libraries(self, tokens: Collection[Token], bound: Mapping[str, Any]) -> set[Token]:
         """Those of these objects that are alive, of a class of a library, and not bound to a name:
         it may be the library that holds them.
         """
@@ -379,11 +407,11 @@ class KeptValues:
                 found.add(entry.token)
         return found
 
-    def known(self, names):
+    def known(self, names: Iterable[str]) -> set[str]:
         """Of names, those that have values and are the notebook's own."""
         return {name for name in names if not MANAGED.match(name) and name in self.namespace}
 
-    def read(self, statements):
+    def read(self, statements: Collection[Statement]) -> dict[Token, str] | None:
         """The objects that the names it read stand for, by token; None when one of them is not
         followed.
         """
@@ -397,7 +425,7 @@ class KeptValues:
                     return None
         return found
 
-    def is_plain(self, value):
+    def is_plain(self, value: Any) -> bool:
         """Whether nobody can tell two such values apart when they are equal."""
         kind = type(value)
         if kind is types.FunctionType:
@@ -414,5 +442,5 @@ class KeptValues:
             return not written and not vars(value) and all(map(self.is_plain, held))
         return kind in ATOMIC or kind in (types.BuiltinFunctionType, types.ModuleType)
 
-    def digest(self, value):
+    def digest(self, value: object) -> str | None:
         return None if value is _ABSENT else exact_digest(value, self.plain)

@@ -10,9 +10,12 @@ Unsound: of settings, what a library replaced while it was loaded counts as repl
 that loaded it, also when it does so no more.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ..objects.figures import PYPLOT
 from ..objects.locations import DEFINITIONS, WHOLE, is_of_object
@@ -29,6 +32,22 @@ from ..world.options import FIGURE_FORMATS
 from ..world.settings import ABSENT, FAMILIES, same
 from ..world.subclasses import is_of_subclasses
 from .module_objects import ModuleObjects
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Token
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from ..world.kept_files import FileState
+    from ..world.settings import Values
+
+    World: TypeAlias = dict[Token, Values]
+    """The values of each world location, by key."""
+    Part: TypeAlias = tuple[Token, Any]
+    """A world location and a key in it, or an object and a part of it."""
 
 
 FILE = "file"
@@ -47,7 +66,14 @@ class KeptWorld:
     it. `digest(value)`: of all of it, or None.
     """
 
-    def __init__(self, recorder, reach, shell, placed, digest):
+    def __init__(
+        self,
+        recorder: Recorder,
+        reach: Reach,
+        shell: Any,
+        placed: Callable[..., object],
+        digest: Callable[[Any], str | None],
+    ) -> None:
         self.recorder = recorder
         self.digest = digest
         self.shell = shell
@@ -76,14 +102,14 @@ class KeptWorld:
         self.anew = BegunAnew()
         self.begun = []
 
-    def taken(self):
+    def taken(self) -> World:
         """The world as it is: values by key, by location."""
         return {family.location: family.read() for family in self.families}
 
     # -- runs
     # --------------------------------------------------------------------------------------------
 
-    def begin(self, cell, above):
+    def begin(self, cell: str | None, above: Sequence[str] | None) -> None:
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as
         it is.
         """
@@ -104,7 +130,9 @@ class KeptWorld:
             # the change is this cell's
             self.before[location] = {**self.before[location], key: value}
 
-    def _place_brought(self, cell, above):
+    def _place_brought(
+        self, cell: str | None, above: Sequence[str]
+    ) -> tuple[dict[Part, Any], World | None]:
         """The same as `place`, for a cell that has loaded modules. The first figure is drawn as if
         it were the first.
         """
@@ -122,15 +150,15 @@ class KeptWorld:
                 self._put(key, old)
         return replaced, None
 
-    def _put(self, key, value):
+    def _put(self, key: Part, value: object) -> None:
         _attempt(self.by_location[key[0]].put, key[1], value)
 
-    def place_all(self, cells):
+    def place_all(self, cells: Sequence[str]) -> None:
         """Put the world as all cells leave it, with the files that were put otherwise."""
         self.place(cells)
         self._place_files(self.files.moved, cells, True)
 
-    def _files_of(self, cell):
+    def _files_of(self, cell: str | None) -> set[str]:
         """The paths that a cell has read or changed in its last run; any that cells have changed,
         where it may have read any.
         """
@@ -138,7 +166,9 @@ class KeptWorld:
         fields = self.touched.get(cell, ())
         return known if WHOLE in fields else known.intersection(fields)
 
-    def _place_files(self, paths, above, final):
+    def _place_files(
+        self, paths: Collection[str], above: Sequence[str], final: bool
+    ) -> Collection[str]:
         known = [path for location, path in self.base if location == FILE]
         # a folder that is to be gone is empty first
         below = [
@@ -151,13 +181,15 @@ class KeptWorld:
                     wanted[path] = after
         return self.files.place(wanted, final)
 
-    def foreign(self, cell):
+    def foreign(self, cell: str | None) -> list[str]:
         """The files that a cell's run would have to find as its last one did, and that somebody
         else has changed since.
         """
         return sorted(self.files.foreign(self._files_of(cell) & self.rewritten))
 
-    def place(self, above, brought=MappingProxyType({})):
+    def place(
+        self, above: Sequence[str], brought: Mapping[Part, Any] = MappingProxyType({})
+    ) -> tuple[dict[Part, Any], World | None]:
         """Put the settings as these cells leave them, in their order, and as loading what the next
         one loads leaves them then (`brought`). Gives what loading has replaced, and the world as it
         is then, where that is known.
@@ -184,13 +216,13 @@ class KeptWorld:
             self.placed()
         return replaced, None if different or has_put else now
 
-    def place_callbacks(self, above):
+    def place_callbacks(self, above: Sequence[str]) -> None:
         """Put the callbacks of IPython's events alone: they are called before a run begins."""
         calls = self._left_by(above).get(CALLBACKS)
         if calls is not None:
             self._put(CALLBACKS, calls)
 
-    def _left_by(self, above):
+    def _left_by(self, above: Sequence[str]) -> dict[Part, Any]:
         wanted = dict(self.base)
         for cell in above:
             for key, (before, after) in self.changes.get(cell, {}).items():
@@ -198,7 +230,7 @@ class KeptWorld:
                 wanted[key] = changed_as(wanted[key], before, after) if is_content else after
         return wanted
 
-    def finish(self, cell, statements):
+    def finish(self, cell: str | None, statements: Sequence[Statement]) -> dict[str, Any]:
         """The run of a cell has ended. Gives the locations that can be put back of what it has
         written, those that it has left as its run before did, and those that only its run before
         has changed.
@@ -285,15 +317,19 @@ class KeptWorld:
             - written,
         }
 
-    def _are_known(self, paths, known):
+    def _are_known(self, paths: set[str], known: Mapping[str, FileState]) -> bool:
         """Whether a run has written files, under these paths, and all that it has written of them
         is known.
         """
         return (
-            paths and paths - {WHOLE} <= known.keys() and (WHOLE not in paths or self.files.quiet)
+            bool(paths)
+            and paths - {WHOLE} <= known.keys()
+            and (WHOLE not in paths or self.files.quiet)
         )
 
-    def _as_left(self, cell, location, now, statements):
+    def _as_left(
+        self, cell: str | None, location: Token, now: World, statements: Sequence[Statement]
+    ) -> dict[Part, Any]:
         """All that a location holds, also what others have changed of it: values by location and
         key. Cells that leave the same share it.
         """
@@ -322,7 +358,7 @@ class KeptWorld:
             self.latest[location] = values
         return self.latest.get(location, values)
 
-    def _files_left(self, paths):
+    def _files_left(self, paths: Collection[str]) -> dict[str, FileState]:
         """The same of files under these paths."""
         return {
             path: state
@@ -330,7 +366,7 @@ class KeptWorld:
             if path in paths or WHOLE in paths
         }
 
-    def _can_restore(self, location, statements):
+    def _can_restore(self, location: Token, statements: Sequence[Statement]) -> bool:
         if location in STREAMS:
             return location in self.seeded
         if (
@@ -345,7 +381,9 @@ class KeptWorld:
             location, {field for s in statements for token, field in s.writes if token == location}
         )
 
-    def _complete(self, changes, statements):
+    def _complete(
+        self, changes: dict[Part, tuple[Any, Any]], statements: Sequence[Statement]
+    ) -> None:
         """What no statement is known to have changed, the last one has. Streams that a statement
         seeds are followed from now on.
         """
@@ -359,7 +397,7 @@ class KeptWorld:
             if location in self.by_location:
                 self._mutate(statements[-1], location)
 
-    def _mutate(self, statement, location):
+    def _mutate(self, statement: Statement, location: Token) -> None:
         self.recorder.written.add(location)
         if (location, WHOLE) not in statement.writes:
             statement.reads.setdefault((location, WHOLE), "compared")
@@ -368,7 +406,7 @@ class KeptWorld:
     # -- loading
     # -----------------------------------------------------------------------------------------
 
-    def was_loaded(self, name, before, around, cell):
+    def was_loaded(self, name: str, before: World, around: list[Any], cell: str | None) -> None:
         """A module of this name has been loaded, with whatever it needs; `before`: the world when
         that began; `around`: when the loading of modules of the user's began that need it. What a
         module of the user's changes is the cell's: an import of it that runs again loads it again.
@@ -432,14 +470,14 @@ class KeptWorld:
                 location for (location, _), values in replaced.items() if not _grown(*values)
             )
 
-    def load_again(self, names, restores):
+    def load_again(self, names: Collection[str], restores: bool) -> None:
         """A statement of the run is about to import these modules. `restores`: it runs to make
         again what others have changed.
         """
         if self.above is not None:
             self.recorder.imports.load_again(names, self.above, restores)
 
-    def _note_acting(self, cell, statements):
+    def _note_acting(self, cell: str | None, statements: Sequence[Statement]) -> None:
         """Which statements have loaded modules of the user's that change settings, files or objects
         that were there, or print.
 
@@ -462,7 +500,7 @@ class KeptWorld:
                     imports.acting[number] = cell
                     statement.writes[ACTING, "n%d" % number] = "observed"
 
-    def _write_again(self, cell, statements):
+    def _write_again(self, cell: str | None, statements: Sequence[Statement]) -> None:
         """The same imports write the same, though their modules are loaded already."""
         for statement in statements if self.loaded else ():
             plan = statement.plan
@@ -471,11 +509,11 @@ class KeptWorld:
                     self._mutate(statement, location)
 
 
-def _equal(a, b):
+def _equal(a: Any, b: Any) -> bool:
     return a is b or (a.keys() == b.keys() and all(same(a[key], value) for key, value in b.items()))
 
 
-def _differences(before, now):
+def _differences(before: World, now: World) -> dict[Part, tuple[Any, Any]]:
     """What is not the same in two worlds: values before and after, by location and key."""
     found = {}
     for location, values in now.items():
@@ -489,7 +527,7 @@ def _differences(before, now):
     return found
 
 
-def _moved(value, old, new):
+def _moved(value: Any, old: Any, new: Any) -> Any:
     """What a value is when what was `old` has become `new`: of a sequence, entries that came at
     either end are put there.
     """
@@ -501,7 +539,7 @@ def _moved(value, old, new):
     return value
 
 
-def _grown(old, new):
+def _grown(old: Any, new: Any) -> bool:
     """Whether a sequence has become longer at one of its ends."""
     return (
         type(old) is type(new) is tuple
@@ -510,7 +548,7 @@ def _grown(old, new):
     )
 
 
-def _attempt(put, *args):
+def _attempt(put: Callable[..., object], *args: object) -> None:
     try:
         put(*args)
     except Exception:

@@ -9,11 +9,23 @@ Imprecise: what a cell has made without binding it to a name, and a module holds
 the module.
 """
 
+from __future__ import annotations
+
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.locations import WHOLE, is_of_object
 from ..reach.walks import Overflow
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Set
+    from typing import Any
+
+    from ..objects.locations import Token
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 
 class ModuleObjects:
@@ -21,13 +33,15 @@ class ModuleObjects:
     of them that cannot be put back.
     """
 
-    def __init__(self, recorder, reach):
+    def __init__(self, recorder: Recorder, reach: Reach) -> None:
         self.recorder = recorder
         self.reach = reach
         self.looked_up = set()
         self.told = set()
 
-    def finish(self, cell, statements, restorable):
+    def finish(
+        self, cell: str | None, statements: Collection[Statement], restorable: Set[Token]
+    ) -> list[list[str]]:
         """The run of a cell has ended, which can be put back of these tokens. Gives [[token, the
         location of the load]] of what it is the first to change for good.
         """
@@ -56,7 +70,7 @@ class ModuleObjects:
         self.told |= new
         return [[token, "n%d" % imports.made[token][1]] for token in sorted(new)]
 
-    def _find(self, tokens):
+    def _find(self, tokens: Collection[Token]) -> None:
         """Which modules have made the objects of these tokens."""
         by_id = self.recorder.tokens.by_id
         wanted = {key: entry.token for key, entry in by_id.copy().items() if entry.token in tokens}
@@ -71,7 +85,7 @@ class ModuleObjects:
                             wanted[key], (name, imports.loads[name], "%s.%s" % (name, attribute))
                         )
 
-    def _is_imported(self, attribute, value):
+    def _is_imported(self, attribute: str, value: object) -> bool:
         """Whether a library has this under the same name, where the module has taken it from."""
         others = (
             module
@@ -80,7 +94,7 @@ class ModuleObjects:
         )
         return any(getattr(module, "__dict__", {}).get(attribute) is value for module in others)
 
-    def _reached(self, value, name):
+    def _reached(self, value: Any, name: str) -> set[int]:
         """What the value of an attribute of a module leads to, by identity; of what it has only
         imported, nothing.
         """

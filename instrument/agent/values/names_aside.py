@@ -10,9 +10,19 @@ which the cell, having the same text, binds again: what it has not written yet i
 that is about to be put back, not in the one that the run opens.
 """
 
+from __future__ import annotations
+
 import threading
+from typing import TYPE_CHECKING
 
 from ..objects.locations import GLOBALS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from typing import Any
+
+    from ..record.statement import Statement
+    from ..world.names import Names
 
 
 class NamesAside:
@@ -23,7 +33,13 @@ class NamesAside:
     that its last run bound.
     """
 
-    def __init__(self, names, noticed, close, goes_on):
+    def __init__(
+        self,
+        names: Names,
+        noticed: Callable[[object], bool],
+        close: Callable[[Any], object],
+        goes_on: Callable[..., bool],
+    ) -> None:
         self.names = names
         self.noticed = noticed
         self.close = close
@@ -32,7 +48,7 @@ class NamesAside:
         self.binders = {}
         self.bound = {}
 
-    def begin(self, cell, source, names):
+    def begin(self, cell: str | None, source: str, names: Iterable[str]) -> None:
         """A run of a cell with this text begins, for which these names are not to be there."""
         # of a run that nobody has said to have ended
         self._put_back(self.values)
@@ -51,7 +67,7 @@ class NamesAside:
                 self.values[name] = namespace.pop(name)
                 known.pop(name, None)
 
-    def given_up(self, cell, statements):
+    def given_up(self, cell: str | None, statements: Collection[Statement]) -> set[str]:
         """The names out of the way that earlier runs of this cell bound last, and that its run did
         not bind, which came to its end.
         """
@@ -61,7 +77,14 @@ class NamesAside:
             if self.binders.get(name) == cell
         }
 
-    def finish(self, cell, source, statements, given_up, undone):
+    def finish(
+        self,
+        cell: str | None,
+        source: str,
+        statements: Collection[Statement],
+        given_up: Iterable[str],
+        undone: bool,
+    ) -> None:
         """The run has ended; `undone`: its names stand for what they stood for before."""
         bound = _bound(statements)
         for name in given_up:
@@ -72,7 +95,7 @@ class NamesAside:
         for name in () if undone else bound:
             self.binders[name] = cell
 
-    def _put_back(self, names):
+    def _put_back(self, names: Iterable[str]) -> None:
         values, self.values = self.values, {}
         namespace = self.names.namespace
         for name in names:
@@ -80,5 +103,5 @@ class NamesAside:
                 namespace[name] = self.names.values[name] = values[name]
 
 
-def _bound(statements):
+def _bound(statements: Collection[Statement]) -> set[str]:
     return {field for s in statements for token, field in s.writes if token == GLOBALS}

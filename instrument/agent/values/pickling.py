@@ -12,6 +12,8 @@ pickler has, and that writes the fields of a code object one by one (`code.co_co
 probes too, and what was written fails in another process.
 """
 
+from __future__ import annotations
+
 import builtins
 import collections
 import copyreg
@@ -22,13 +24,20 @@ import sys
 import threading
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.states import content_of
 from ..rewriting.probe_names import PREFIX
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from .plain_code import PlainCode
+
 _CODE, _FUNCTION = types.CodeType, types.FunctionType
 _NUMBA = "numba.core.bytecode"
-_BY_NAME = pickle._Pickler.save_global
+_BY_NAME = vars(pickle._Pickler)["save_global"]
 """What pickle itself does with functions."""
 _SHORT = frozenset({int, float, complex, bool, str, bytes, type(None), bytearray})
 
@@ -40,20 +49,20 @@ class PlainPickles:
     these.
     """
 
-    def __init__(self, plain):
+    def __init__(self, plain: PlainCode) -> None:
         self.plain = plain
         self.lent = {}
         self.twins = weakref.WeakKeyDictionary()
         self.lock = threading.RLock()
         self.seen = None
 
-    def install(self):
+    def install(self) -> None:
         """`marshal` is asked for code objects by name."""
         for name in ("dump", "dumps"):
             real = getattr(marshal, name)
             setattr(marshal, name, self._marshals(_real(real)))
 
-    def look_around(self, anew=False):
+    def look_around(self, anew: bool = False) -> None:
         """Find what has been loaded or defined since. Asked for each statement and module; `anew`:
         a module has been loaded to its end.
         """
@@ -72,7 +81,7 @@ class PlainPickles:
             self._watch_numba()
         self._watch_table(copyreg.dispatch_table)
 
-    def _watch(self, cls):
+    def _watch(self, cls: Any) -> None:
         for name, value in list(vars(cls).items()):
             if name == "reducer_override" and type(value) is _FUNCTION:
                 if getattr(value, "__sluice__", None) is not self:
@@ -83,7 +92,7 @@ class PlainPickles:
             else:
                 self._watch_table(value, writes=name == "dispatch")
 
-    def _watch_table(self, table, writes=False):
+    def _watch_table(self, table: Any, writes: bool = False) -> None:
         """`writes`: its handlers write by themselves, and do not say what is to be written."""
         if not isinstance(table, dict):
             return
@@ -101,20 +110,20 @@ class PlainPickles:
             ):
                 table[kind] = self._hands_over(_real(handler), writes)
 
-    def _watch_numba(self):
+    def _watch_numba(self) -> None:
         """numba looks at the code of what it compiles."""
-        numba = sys.modules.get(_NUMBA)
+        numba: Any = sys.modules.get(_NUMBA)
         real = getattr(numba, "get_code_object", None)
         if real is not None and getattr(real, "__sluice__", None) is not self:
             real = _real(real)
             numba.get_code_object = self._ours(real, lambda obj: self.plain.plain(real(obj)))
 
-    def _hands_over(self, real, writes=False):
+    def _hands_over(self, real: Callable[..., Any], writes: bool = False) -> Callable[..., Any]:
         """The handler `real`, which gets a function or code as it would be without probes. Its last
         argument is what is pickled, before it may be the pickler.
         """
 
-        def handler(*given):
+        def handler(*given: Any) -> Any:
             obj = given[-1]
             kind = type(obj)
             if kind is _CODE:
@@ -139,7 +148,7 @@ class PlainPickles:
 
         return self._ours(real, handler)
 
-    def _lend(self, function):
+    def _lend(self, function: types.FunctionType) -> list[types.FunctionType]:
         """A function has its plain code meanwhile, and with it those that it uses: who pickles it
         may look through them as well. They stay the objects that they are. Another thread may be at
         them, too. Gives those that have it now.
@@ -170,7 +179,7 @@ class PlainPickles:
                     lent.append(function)
         return lent
 
-    def _take_back(self, functions):
+    def _take_back(self, functions: Iterable[types.FunctionType]) -> None:
         with self.lock:
             for function in functions:
                 lent = self.lent[id(function)]
@@ -179,9 +188,9 @@ class PlainPickles:
                     del self.lent[id(function)]
                     function.__code__ = lent[1]
 
-    def _twin(self, function, code):
+    def _twin(self, function: types.FunctionType, code: types.CodeType) -> types.FunctionType:
         """A function with the same variables, but those that only probes have."""
-        cells = dict(zip(function.__code__.co_freevars, function.__closure__))
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
         twin = self.twins.get(function)
         if twin is None:
             twin = _FUNCTION(
@@ -197,7 +206,9 @@ class PlainPickles:
         twin.__dict__ = function.__dict__
         return twin
 
-    def _write_twin(self, real, given, twin):
+    def _write_twin(
+        self, real: Callable[..., Any], given: tuple[Any, ...], twin: types.FunctionType
+    ) -> Any:
         """A pickler that writes by itself remembers by identity what it has written: the function
         is then the twin.
         """
@@ -212,19 +223,19 @@ class PlainPickles:
             return answer
         return pickler[0].write(pickler[0].get(memo[id(twin)][0]))
 
-    def _marshals(self, real):
-        def marshals(value, *args, **kwargs):
+    def _marshals(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def marshals(value: Any, *args: Any, **kwargs: Any) -> Any:
             return real(self._without_probes(value), *args, **kwargs)
 
         return self._ours(real, marshals)
 
-    def _ours(self, real, new):
+    def _ours(self, real: Callable[..., Any], new: Any) -> Callable[..., Any]:
         """`new` in place of `real`, and told apart from it."""
         functools.update_wrapper(new, real)
         new.__sluice__ = self
         return new
 
-    def _without_probes(self, value):
+    def _without_probes(self, value: Any) -> Any:
         """A value for `marshal`, with plain code in place of probed code."""
         kind = type(value)
         if kind is _CODE:
@@ -263,7 +274,7 @@ _PARTS = tuple(
 )
 
 
-def _used_by(function, code):
+def _used_by(function: types.FunctionType, code: types.CodeType) -> list[Any]:
     """What the names in a function's code, its closure and those whom it stands for lead to."""
     names, codes = set(), [code]
     for inner in codes:
@@ -275,7 +286,7 @@ def _used_by(function, code):
     return found
 
 
-def _forget_probes(module):
+def _forget_probes(module: types.ModuleType | None) -> None:
     """A pickler's module may have noted under which names builtins has classes: some are there
     under names of ours.
     """
@@ -298,7 +309,7 @@ def _forget_probes(module):
                     del table[key]
 
 
-def _write_builtin(pickler, obj):
+def _write_builtin(pickler: Any, obj: Any) -> Any:
     """What a pickler of pickle's own kind does with a built-in function of which no table says
     anything.
     """
@@ -310,16 +321,16 @@ def _write_builtin(pickler, obj):
     )
 
 
-def _differs(one, other):
+def _differs(one: object, other: object) -> bool:
     return one is not other
 
 
-def _real(function):
+def _real(function: Any) -> Any:
     """What a function of ours stands for."""
     return function.__wrapped__ if hasattr(function, "__sluice__") else function
 
 
-def _picklers():
+def _picklers() -> list[type]:
     """All classes of picklers that there are."""
     found = [pickle.Pickler, pickle._Pickler]
     for cls in found:

@@ -9,14 +9,21 @@ Imprecise: Python 3.10 does not know columns; there, lambdas on one line that ca
 keep their probes.
 """
 
+from __future__ import annotations
+
 import __future__
 
 import ast
 import functools
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..rewriting.probe_names import CELLS, STAND_IN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
 
 _FUTURE = functools.reduce(
     int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
@@ -35,13 +42,13 @@ class PlainCode:
     `latest`: what was asked for last.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.sources = {}
         self.nested = None
         self.timed = []
         self.latest = None
 
-    def remember(self, code, tree):
+    def remember(self, code: types.CodeType, tree: ast.Module) -> None:
         """The untouched tree of a cell, of which a statement compiled to `code`; for as long as a
         function in it lives.
         """
@@ -53,18 +60,18 @@ class PlainCode:
             key = id(inner)
             self.sources[key] = (source, weakref.ref(inner, functools.partial(self._forget, key)))
 
-    def source_of(self, tree):
+    def source_of(self, tree: ast.Module) -> _Source:
         """One for all statements of a cell."""
         if self.latest is None or self.latest.tree is not tree:
             self.latest = _Source(tree)
         return self.latest
 
-    def remember_nested(self, tree, asker):
+    def remember_nested(self, tree: ast.Module, asker: types.FrameType) -> None:
         """Code within a statement has been rewritten for `asker`, a frame of IPython's."""
         self.nested = tree
         self.timed.append((asker, tree))
 
-    def settle(self):
+    def settle(self) -> None:
         """Remember what magics have compiled by now."""
         timed, self.timed = self.timed, []
         for frame, tree in timed:
@@ -74,13 +81,13 @@ class PlainCode:
             if not compiled:
                 self.timed.append((frame, tree))
 
-    def let_go(self):
+    def let_go(self) -> None:
         """A statement has ended, and with it the magics that it ran."""
         if self.timed:
             self.settle()
         self.timed, self.nested = [], None
 
-    def pair(self, probed, plain):
+    def pair(self, probed: types.CodeType, plain: types.CodeType) -> bool:
         """The code of a module with and without probes. Gives whether they are alike: else it must
         not be used.
         """
@@ -95,15 +102,15 @@ class PlainCode:
             self.sources[key] = (other, weakref.ref(one, functools.partial(self._forget, key)))
         return True
 
-    def is_probed(self, code):
+    def is_probed(self, code: object) -> bool:
         """Whether this is code of a module that was loaded with probes."""
         return id(code) in self.sources and type(self.sources[id(code)][0]) is types.CodeType
 
-    def _forget(self, key, ref):
+    def _forget(self, key: int, ref: weakref.ref[Any]) -> None:
         if key in self.sources and self.sources[key][1] is ref:
             del self.sources[key]
 
-    def plain(self, code):
+    def plain(self, code: types.CodeType) -> types.CodeType:
         """The code object that the cell would have without probes, or the same one."""
         if type(code) is not types.CodeType:
             return code
@@ -119,11 +126,12 @@ class PlainCode:
 class _Source:
     """The tree of a cell, and its code without probes once somebody has asked."""
 
-    def __init__(self, tree):
+    def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
-        self.known = None
+        self.known: dict[tuple[object, ...], list[types.CodeType]] | None = None
 
-    def twin(self, code):
+    def twin(self, code: types.CodeType) -> types.CodeType:
+        """The code without probes; the same code where several could be it."""
         if self.known is None:
             flags = (code.co_flags & _FUTURE) | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
             self.known = {}
@@ -141,7 +149,7 @@ class _Source:
         return alike[0] if alike and all(inner == alike[0] for inner in alike) else code
 
 
-def _identity(code):
+def _identity(code: types.CodeType) -> tuple[str, int, int, int, int]:
     return (
         code.co_name,
         code.co_firstlineno,
@@ -151,15 +159,14 @@ def _identity(code):
     )
 
 
-def _place(code):
+def _place(code: types.CodeType) -> tuple[tuple[int, int], tuple[int, int]] | None:
     """Where the text of a code object's body begins and ends; None where Python does not know
     columns.
     """
-    if not hasattr(code, "co_positions"):
+    positions = getattr(code, "co_positions", None)
+    if positions is None:
         return None
-    places = [
-        place for place in code.co_positions() if None not in place and (place[2] or place[3])
-    ]
+    places = [place for place in positions() if None not in place and (place[2] or place[3])]
     if not places:
         return None
     return min((line, column) for line, _, column, _ in places), max(
@@ -167,7 +174,7 @@ def _place(code):
     )
 
 
-def _inner_code(code):
+def _inner_code(code: types.CodeType) -> Iterator[types.CodeType]:
     """The code objects in a code object, at any depth, but for those of functions that only probes
     have.
     """

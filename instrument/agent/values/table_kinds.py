@@ -4,7 +4,23 @@ short texts and counts.
 Nothing is imported for this: a library that a table is of has been imported. It changes no table.
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeAlias
+
+    from ..objects.libraries import Array, Frame
+
+    Rows: TypeAlias = slice | Any
+    """Positions of rows: a slice, or an array of numbers."""
+    Adapter: TypeAlias = "type[_Pandas | _Numpy | _Polars]"
+    """The class that reads tables of one library."""
+    Summary: TypeAlias = dict[str, Any]
+    """What a page shows of a column: counts, extremes, a histogram or the commonest values."""
 
 CLIPPED = 200
 """Characters of a value that a page gets at most."""
@@ -15,7 +31,7 @@ BINS = 20
 TOP = 5
 
 
-def adapter_of(value):
+def adapter_of(value: Any) -> Adapter | None:
     """By the exact libraries that are loaded: nothing is imported for this."""
     for library, names, adapter in (
         ("pandas", ("DataFrame", "Series"), _Pandas),
@@ -42,7 +58,7 @@ def adapter_of(value):
     return None
 
 
-def text_of(value, most=CLIPPED):
+def text_of(value: object, most: int = CLIPPED) -> str:
     try:
         if isinstance(value, str):
             text = str(value)
@@ -57,7 +73,7 @@ def text_of(value, most=CLIPPED):
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def label_of(label):
+def label_of(label: object) -> str:
     """A row's or a column's label, with all of its levels."""
     return (
         " / ".join(text_of(part, LABEL) for part in label)
@@ -66,7 +82,7 @@ def label_of(label):
     )
 
 
-def is_missing(value):
+def is_missing(value: Any) -> bool:
     if value is None or type(value).__name__ in ("NaTType", "NAType"):
         return True
     try:
@@ -76,7 +92,7 @@ def is_missing(value):
 
 
 class _Pandas:
-    def __init__(self, value):
+    def __init__(self, value: Frame) -> None:
         self.value = value
         self.frame = value if value.ndim == 2 else value.to_frame()
         self.shape = self.frame.shape
@@ -84,25 +100,25 @@ class _Pandas:
             "" if name is None else label_of(name) for name in self.frame.index.names
         ]
 
-    def label(self, column):
+    def label(self, column: int) -> object:
         label = self.frame.columns[column]
         # a series without a name
         return "" if self.value.ndim == 1 and self.value.name is None else label
 
-    def dtype(self, column):
+    def dtype(self, column: int) -> object:
         return self.frame.dtypes.iloc[column]
 
-    def is_numeric(self, column):
+    def is_numeric(self, column: int) -> bool:
         return getattr(self.dtype(column), "kind", "O") in "iufc"
 
-    def labels(self, rows, _):
+    def labels(self, rows: Rows, _: object) -> list[tuple[Any, ...]]:
         labels = self.frame.index[rows]
         return [label if isinstance(label, tuple) else (label,) for label in labels.tolist()]
 
-    def values(self, rows, column):
+    def values(self, rows: Rows, column: int) -> list[Any]:
         return self.frame.iloc[rows, column].tolist()
 
-    def order(self, column, descending):
+    def order(self, column: int, descending: bool) -> Sequence[int]:
         values = self.frame.iloc[:, column].reset_index(drop=True)
         options = {"ascending": not descending, "kind": "stable", "na_position": "last"}
         try:
@@ -114,7 +130,7 @@ class _Pandas:
             )
         return values.index.to_numpy()
 
-    def summary(self, column):
+    def summary(self, column: int) -> Summary:
         values = self.frame.iloc[:, column]
         present = values.dropna()
         kind = getattr(values.dtype, "kind", "O")
@@ -141,26 +157,26 @@ class _Pandas:
 class _Numpy:
     index_names = [""]
 
-    def __init__(self, value):
+    def __init__(self, value: Array) -> None:
         self.value = value
         self.shape = value.shape
 
-    def label(self, column):
+    def label(self, column: int) -> object:
         return column
 
-    def dtype(self, _):
+    def dtype(self, _: object) -> object:
         return self.value.dtype
 
-    def is_numeric(self, _):
+    def is_numeric(self, _: object) -> bool:
         return self.value.dtype.kind in "iufc"
 
-    def labels(self, rows, all_rows):
+    def labels(self, rows: Any, all_rows: Sequence[int]) -> list[tuple[Any, ...]]:
         return [(row,) for row in (all_rows[rows] if isinstance(rows, slice) else rows.tolist())]
 
-    def values(self, rows, column):
+    def values(self, rows: Rows, column: int) -> list[Any]:
         return self.value[rows, column].tolist()
 
-    def order(self, column, descending):
+    def order(self, column: int, descending: bool) -> Sequence[int]:
         numpy = sys.modules["numpy"]
         values = numpy.asarray(self.value[:, column])
         if values.dtype.kind == "O":
@@ -177,7 +193,7 @@ class _Numpy:
         flipped = len(values) - 1 - numpy.argsort(values[::-1], kind="stable")[: len(present)]
         return numpy.concatenate([flipped[::-1], order[len(order) - missing :]])
 
-    def summary(self, column):
+    def summary(self, column: int) -> Summary:
         numpy = sys.modules["numpy"]
         values = numpy.asarray(self.value[:, column])
         if values.dtype.kind in "iuf":
@@ -194,24 +210,24 @@ class _Numpy:
 class _Polars:
     index_names = [""]
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         self.value = value
         self.frame = value if hasattr(value, "columns") else value.to_frame()
         self.shape = self.frame.shape
 
-    def label(self, column):
+    def label(self, column: int) -> object:
         return self.frame.columns[column]
 
-    def dtype(self, column):
+    def dtype(self, column: int) -> Any:
         return self.frame.dtypes[column]
 
-    def is_numeric(self, column):
+    def is_numeric(self, column: int) -> bool:
         return self.dtype(column).is_numeric()
 
-    def labels(self, rows, all_rows):
+    def labels(self, rows: Any, all_rows: Any) -> list[tuple[Any, ...]]:
         return [(row,) for row in (all_rows[rows] if isinstance(rows, slice) else rows)]
 
-    def values(self, rows, column):
+    def values(self, rows: Rows, column: int) -> list[Any]:
         series = self.frame.to_series(column)
         return (
             series.slice(rows.start, rows.stop - rows.start)
@@ -219,10 +235,10 @@ class _Polars:
             else series[rows]
         ).to_list()
 
-    def order(self, column, descending):
+    def order(self, column: int, descending: bool) -> Sequence[int]:
         return self._series(column).arg_sort(descending=descending, nulls_last=True).to_list()
 
-    def summary(self, column):
+    def summary(self, column: int) -> Summary:
         series = self._series(column)
         present = series.drop_nulls()
         found = {
@@ -239,13 +255,13 @@ class _Polars:
             return _counted(series.to_list())
         return {**found, "top": [[text_of(value, LABEL), int(count)] for value, count in counts]}
 
-    def _series(self, column):
+    def _series(self, column: int) -> Any:
         series = self.frame.to_series(column)
         # what is no number is missing, as in pandas
         return series.fill_nan(None) if str(series.dtype).startswith("Float") else series
 
 
-def _numbers(values):
+def _numbers(values: Any) -> Summary:
     """Facts and a histogram of numbers (an array, or a list where there is no numpy)."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
@@ -270,7 +286,7 @@ def _numbers(values):
     return {"facts": [[name, text_of(float(value))] for name, value in facts], "histogram": counts}
 
 
-def _counted(values):
+def _counted(values: list[Any]) -> Summary:
     counts = {}
     for value in values:
         if not is_missing(value):
@@ -284,7 +300,7 @@ def _counted(values):
     }
 
 
-def _attempt(compute):
+def _attempt(compute: Callable[[], Any]) -> Any:
     try:
         return compute()
     except Exception:

@@ -5,19 +5,29 @@ Asked for between runs. It changes no table: what is asked is answered from slic
 Values become short texts.
 """
 
+from __future__ import annotations
+
 import json
+from typing import TYPE_CHECKING
 
 from .table_kinds import LABEL, adapter_of, is_missing, label_of, text_of
 
-_sorted = {"key": None, "order": None}
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from ..objects.locations import Namespace
+    from .table_kinds import Summary
+
+_sorted: dict[str, Any] = {"key": None, "order": None}
 """The order of rows that was asked for last, and for what."""
 
 
-def is_table(value):
+def is_table(value: object) -> bool:
     return adapter_of(value) is not None
 
 
-def page(namespace, text):
+def page(namespace: Namespace, text: str) -> dict[str, Any] | None:
     """Rows and columns of a table. `text`: JSON of `name`, `version` (of the notebook), `rows` and
     `columns` (from, to), `sort`.
     """
@@ -54,7 +64,7 @@ def page(namespace, text):
     }
 
 
-def column(namespace, text):
+def column(namespace: Namespace, text: str) -> Summary | None:
     """What a column holds: JSON of `name` and `column` in; counts, extremes and a histogram, or the
     commonest values, out.
     """
@@ -65,16 +75,16 @@ def column(namespace, text):
     return table.summary(wanted["column"])
 
 
-def _cell(value):
+def _cell(value: object) -> str | None:
     return None if is_missing(value) else text_of(value)
 
 
-def _within(wanted, most):
+def _within(wanted: Sequence[int], most: int) -> tuple[int, int]:
     first = max(0, min(int(wanted[0]), most))
     return first, max(first, min(int(wanted[1]), most))
 
 
-def _order(table, wanted):
+def _order(table: Any, wanted: Mapping[str, Any]) -> Sequence[int]:
     """Positions of the rows in the order of a column; missing values come last. Kept for the next
     page of it.
     """
@@ -85,7 +95,7 @@ def _order(table, wanted):
     return _sorted["order"]
 
 
-def _table(namespace, name):
+def _table(namespace: Namespace, name: str) -> Any:
     value = namespace.get(name)
     adapter = adapter_of(value)
     return None if adapter is None else adapter(value)

@@ -2,12 +2,22 @@
 it changes nothing.
 """
 
+from __future__ import annotations
+
 import inspect
 import re
 import reprlib
 import types
+from typing import TYPE_CHECKING
 
 from .tables import is_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from ..objects.libraries import Frame
+    from ..objects.locations import Namespace
 
 _MANAGED = re.compile(r"(?:_.*|In|Out|exit|quit|open|get_ipython)$")
 _PREVIEW = 120
@@ -16,7 +26,7 @@ _WIDGETS = ("ipywidgets", "anywidget")
 _CALLABLES = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 
 
-def variables(namespace):
+def variables(namespace: Namespace) -> list[list[Any]]:
     """`[name, type, preview, size or None, whether it is a table, kind]` of every name but
     IPython's own, in the order in which they came.
     """
@@ -27,7 +37,7 @@ def variables(namespace):
     ]
 
 
-def kind(value):
+def kind(value: Any) -> str:
     """What somebody who looks for data would call it: `data`, `function` (or a class) of the
     notebook, `import` or `widget`.
     """
@@ -44,7 +54,7 @@ def kind(value):
     return "data"
 
 
-def preview(value):
+def preview(value: object) -> str:
     """The beginning of it, in one line; the first values of what has many."""
     try:
         text = _text(value)
@@ -54,7 +64,7 @@ def preview(value):
     return text if len(text) <= _PREVIEW else text[: _PREVIEW - 1] + "…"
 
 
-def _text(value):
+def _text(value: Any) -> str:
     if isinstance(value, types.ModuleType):
         return value.__name__
     if isinstance(value, type):
@@ -76,7 +86,7 @@ def _text(value):
     return _plain(repr(value))
 
 
-def _plain(text):
+def _plain(text: str) -> str:
     """`<Figure size 640x480 with 1 Axes>`, without what only a debugger needs."""
     text = re.sub(r" at 0x[0-9a-fA-F]+", "", text)
     return text[1:-1] if text[:1] == "<" and text[-1:] == ">" else text
@@ -88,7 +98,7 @@ _short.maxstring = _short.maxother = 60
 _short.maxlevel = 3
 
 
-def _signature(function):
+def _signature(function: Any) -> str:
     name = getattr(function, "__name__", "")
     try:
         return "%s%s" % ("lambda " if name == "<lambda>" else name, inspect.signature(function))
@@ -96,7 +106,7 @@ def _signature(function):
         return name
 
 
-def _frame(frame):
+def _frame(frame: Frame) -> str:
     """`city: Oslo, Rome, Bonn; n: 1, 2, 3`: each column with its first values, while there is
     room.
     """
@@ -108,20 +118,20 @@ def _frame(frame):
     return "; ".join(parts)
 
 
-def _first(value, depth):
+def _first(value: Any, depth: int) -> list[Any]:
     """The first values of an array, whatever its shape, or of a series."""
     for _ in range(depth - 1):
         value = value[0]
     return list(value[:_FEW] if not hasattr(value, "iloc") else value.iloc[:_FEW])
 
 
-def _values(items, length):
+def _values(items: Iterable[Any], length: int | None) -> str:
     return ", ".join(str(item)[:30] for item in items) + (
         "" if length is not None and length <= _FEW else ", …"
     )
 
 
-def size(value):
+def size(value: Any) -> str | None:
     shape = getattr(value, "shape", None)
     if isinstance(shape, tuple) and all(isinstance(n, int) for n in shape):
         return " × ".join(map(str, shape)) or None

@@ -4,37 +4,51 @@ keeps: so that it can be taken and put back.
 Unsound: what code of a library registers while the notebook's code runs stays.
 """
 
+from __future__ import annotations
+
 import _abc
 import abc
 import weakref
+from typing import TYPE_CHECKING
 
 from .settings import ABSENT, Family
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Token, Tokens
+
+    Registrations: TypeAlias = dict[Token, Collection[weakref.ref[type]]]
+    """The classes that are registered with each abstract class."""
 
 ABSTRACT = "abc"
 """The world location of all of it: any code may ask what counts as a subclass."""
 
 
 class AbstractClasses:
-    """Those with which the notebook has registered any, by token; `first`: what they had before."""
+    """The abstract classes with which the notebook has registered classes, by token. `first`: the
+    classes that were registered before.
+    """
 
-    def __init__(self, tokens):
+    def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
-        self.classes = {}
-        self.first = {}
+        self.classes: dict[Token, weakref.ref[Any]] = {}
+        self.first: Registrations = {}
         self.family = Family(ABSTRACT, "_abc", self._read, self._put)
 
-    def note(self, cls):
+    def note(self, cls: Any) -> None:
         """The notebook is about to register a class with this one."""
         token = self.tokens.of(cls)
         if token not in self.classes and issubclass(type(cls), abc.ABCMeta):
             self.classes[token] = weakref.ref(cls)
             self.first[token] = _registered(cls)
 
-    def _read(self, module):
+    def _read(self, module: object) -> Registrations:
         found = {token: ref() for token, ref in self.classes.items()}
         return {token: _registered(cls) for token, cls in found.items() if cls is not None}
 
-    def _put(self, module, token, value):
+    def _put(self, module: Any, token: Token, value: Any) -> None:
         cls = self.classes[token]()
         if cls is not None:
             module._reset_registry(cls)
@@ -46,6 +60,6 @@ class AbstractClasses:
             module._reset_caches(cls)
 
 
-def _registered(cls):
+def _registered(cls: type) -> Collection[weakref.ref[type]]:
     """Weak references to the classes."""
     return frozenset(_abc._get_dump(cls)[0])

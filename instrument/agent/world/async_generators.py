@@ -2,12 +2,20 @@
 outside of any statement.
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
 from ..objects.kinds import has_handlers
 
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Iterable
+    from typing import Any
 
-def closed_later(iterated):
+
+def closed_later(iterated: Iterable[Any]) -> bool:
     """Whether code of such a generator will run by itself: of one among `iterated`, which hold it
     still, or of one that has been dropped.
     """
@@ -27,11 +35,11 @@ def closed_later(iterated):
     )
 
 
-def has_more(generator):
+def has_more(generator: types.AsyncGeneratorType) -> bool:
     """Whether something is left to do when it is closed."""
     return generator.ag_frame is not None and has_handlers(generator.ag_code)
 
 
-def _closes(part):
+def _closes(part: object) -> bool:
     # it does not say of which generator it is
     return type(part).__name__ == "async_generator_athrow"

@@ -3,15 +3,25 @@ default connection. A cell above which nobody has used it finds it as it is at t
 needs more of it has the cells run again that made it.
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Iterable, Sequence
+
+    from ..objects.locations import Token
+    from ..record.statement import Statement
 
 
-def _connect(duckdb):
+def _connect(duckdb: types.ModuleType) -> None:
     duckdb.set_default_connection(duckdb.connect(":memory:"))
 
 
 BEGINNINGS = {"duckdb.default": ("duckdb", _connect)}
-"""By world location: the module, and what makes it begin anew."""
+"""By world location: the module, and the function that makes the location begin anew."""
 
 
 class BegunAnew:
@@ -19,13 +29,13 @@ class BegunAnew:
     run read or changed, or changed. `changed`: those that somebody has changed since they began.
     """
 
-    def __init__(self):
-        self.used = {}
-        self.wrote = {}
-        self.changed = set()
+    def __init__(self) -> None:
+        self.used: dict[str | None, set[Token]] = {}
+        self.wrote: dict[str | None, set[Token]] = {}
+        self.changed: set[Token] = set()
 
-    def begin(self, cell, above):
-        """A run begins, of a cell that is to find what the cells `above` leave. Gives the locations
+    def begin(self, cell: str | None, above: Sequence[str]) -> list[Token]:
+        """A run of a cell begins that should read what the cells `above` leave. Gives the locations
         that begin anew for it.
         """
         return [
@@ -34,13 +44,13 @@ class BegunAnew:
             if self._is_others(location, above) and self._begin(location)
         ]
 
-    def _is_others(self, location, above):
+    def _is_others(self, location: Token, above: Sequence[str]) -> bool:
         """Whether it has been changed, and by none of the cells above as they ran last."""
         return location in self.changed and not any(
             location in self.wrote.get(each, ()) for each in above
         )
 
-    def _begin(self, location):
+    def _begin(self, location: Token) -> bool:
         module, begin = BEGINNINGS[location]
         try:
             begin(sys.modules[module])
@@ -50,7 +60,7 @@ class BegunAnew:
         self.changed.discard(location)
         return True
 
-    def finish(self, cell, statements):
+    def finish(self, cell: str | None, statements: Iterable[Statement]) -> None:
         """The run of a cell has ended."""
         wrote = {
             token

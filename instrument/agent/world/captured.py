@@ -7,25 +7,35 @@ keeps what each cell has given to one, and drops it when the cell runs again.
 Unsound: a reader of `out.outputs` also finds what cells below it have given to the widget.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..objects.attributes import home
 from ..objects.locations import WHOLE, key_field
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..objects.locations import Token
+    from ..record.recorder import Recorder
 
 CAPTURED = "captured"
 _PREFIX = CAPTURED + "."
 _HOME = "ipywidgets.widgets.widget_output"
 
 
-def is_captured(location):
+def is_captured(location: Token) -> bool:
     """Whether a location is such a widget's."""
     return location.startswith(_PREFIX)
 
 
-def capture(recorder, widget):
+def capture(recorder: Recorder, widget: Any) -> None:
     """What the cell goes on to show may belong to this widget, or is taken from it."""
     recorder.write(_PREFIX + recorder.tokens.of(widget), key_field(recorder.cell))
 
 
-def read_captured(recorder, obj):
+def read_captured(recorder: Recorder, obj: object) -> None:
     """An object's `outputs` are looked up."""
     if any(home(cls) == _HOME for cls in type(obj).__mro__):
         recorder.read(_PREFIX + recorder.tokens.of(obj), WHOLE)

@@ -8,11 +8,19 @@ where only declared methods of the stream's own object seed it (`np.random.mtran
 more than two million numbers of 32 bits at once counts as one that seeds.
 """
 
+from __future__ import annotations
+
 import _random
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from ..objects.twisters import BLOCK, WORDS
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..objects.locations import Token
 
 CHANCE = ("random", "numpy.random")
 """Streams that begin anywhere. That of torch begins at the same place in each process."""
@@ -26,7 +34,7 @@ what nobody seeds is another in each run, and is to be so.
 _BLOCKS = (1, 16, 256, 1024, 2048)
 
 
-def begin_anywhere(shell):
+def begin_anywhere(shell: Any) -> tuple[Token, ...]:
     """The streams that begin as chance in this kernel: all, unless code of the person has run
     before it, which may have seeded them.
     """
@@ -37,7 +45,7 @@ def begin_anywhere(shell):
     )
 
 
-def _has_start_up_code(shell):
+def _has_start_up_code(shell: Any) -> bool:
     kernel = getattr(shell, "kernel", None)
     app = getattr(kernel, "parent", None) or getattr(shell, "parent", None)
     if any(
@@ -56,7 +64,7 @@ def _has_start_up_code(shell):
         return False
 
 
-def has_moved_on(before, after):
+def has_moved_on(before: Any, after: Any) -> bool:
     """Whether drawing alone leads from one state of a Mersenne Twister to another: first its place
     in the block and its block (`twisters.py`).
     """
@@ -78,14 +86,14 @@ def has_moved_on(before, after):
     return False
 
 
-def _twister(state):
+def _twister(state: Any) -> tuple[int, tuple[int, ...]] | None:
     """Place and block of a state; None where it is of another kind of stream."""
     if type(state[0]) is int and type(state[1]) is bytes and len(state[1]) == BLOCK:
         return state[0], tuple(memoryview(state[1]).cast("I"))
     return None
 
 
-def _tempered(word):
+def _tempered(word: int) -> int:
     """The number that a word of the block gives."""
     word ^= word >> 11
     word ^= (word << 7) & 0x9D2C5680

@@ -5,21 +5,32 @@ given, are compared before and after the statement.
 Unsound: files elsewhere that such code changes, under paths that it was not given.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ..objects.locations import WHOLE
 from .files import made_folder, record_file
 from .kept_files import MANY, entries
 from .paths import absolute, getcwd, join
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from ..record.recorder import Recorder
+    from .kept_files import Signature
+
 
 class ChangedFiles:
     """The files as they were before. `before`: how the file system describes them, by path."""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.folders = []
-        self.before = {}
+        self.folders: list[str] = []
+        self.before: dict[str, Signature] = {}
 
-    def watch(self, paths):
+    def watch(self, paths: Iterable[str]) -> None:
         """Such code is about to run."""
         self.recorder.kept_files.note_all()
         for folder in (getcwd(), *map(absolute, paths)):
@@ -28,7 +39,7 @@ class ChangedFiles:
                 self.before.update(entries(folder))
                 self.recorder.kept_files.note_below(folder) if folder != getcwd() else None
 
-    def report(self):
+    def report(self) -> None:
         """Record what has changed, come or gone as written."""
         after = {}
         for folder in self.folders:
@@ -36,7 +47,7 @@ class ChangedFiles:
         record_changes(self.recorder, self.before, after)
 
 
-def record_changes(recorder, before, after):
+def record_changes(recorder: Recorder, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
     """Record what differs between two descriptions of files, by path, as written."""
     if max(len(before), len(after)) >= MANY:
         recorder.mutate("file", WHOLE, "assumed")

@@ -4,7 +4,10 @@ Unsound: a file that is written anew needs nothing that was done under its name 
 of one that was removed shows the difference.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from ..objects.kinds import is_handle, named_handle, only_reads
 from ..objects.locations import WHOLE
@@ -23,6 +26,16 @@ from .paths import (
     text_of,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, Literal, TypeAlias
+
+    from ..objects.locations import Field
+    from ..record.recorder import Recorder
+
+    Mode: TypeAlias = Literal["r", "w", "rw"]
+    """How a file is used: read, written anew, or updated."""
+
 _CLOCKS = 0.1
 """Seconds by which the clock of the file system may be behind."""
 _LONGEST = 1_000
@@ -30,7 +43,7 @@ _LONGEST = 1_000
 _PATTERN = re.compile(r"[*?\[]")
 
 
-def record_file(recorder, path, mode):
+def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
     """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
     file.
     """
@@ -95,9 +108,9 @@ def record_file(recorder, path, mode):
         recorder.mutate("file", text)
 
 
-def _record_folders(recorder, path, mode):
-    """The folders that a path is in: the notebook may have made them, and what makes a folder makes
-    those that it is in as well.
+def _record_folders(recorder: Recorder, path: str, mode: Mode) -> None:
+    """Record the folders of a path. The notebook may have made them, and code that makes a folder
+    makes the folders around it as well.
     """
     parent = dirname(path)
     if mode != "r" and not _is_old(recorder, parent):
@@ -116,7 +129,7 @@ def _record_folders(recorder, path, mode):
         parent = dirname(parent)
 
 
-def made_folder(recorder, path):
+def made_folder(recorder: Recorder, path: str) -> None:
     """A folder has come under this path."""
     for known in (recorder.files, recorder.folders):
         known.add(path)
@@ -124,7 +137,7 @@ def made_folder(recorder, path):
     recorder.write("file", _existence(path))
 
 
-def _is_old(recorder, folder):
+def _is_old(recorder: Recorder, folder: str) -> bool:
     """Whether a folder was there before the notebook ran: nothing has touched it since."""
     if folder in recorder.old_folders:
         return True
@@ -138,7 +151,7 @@ def _is_old(recorder, folder):
     return old
 
 
-def read_existence(recorder, path):
+def read_existence(recorder: Recorder, path: str) -> None:
     """Whether there is a file is of interest, and nothing in it."""
     path = real(path)
     recorder.read("file", _existence(path))
@@ -148,16 +161,16 @@ def read_existence(recorder, path):
 _EXISTENCE = "whether there is "
 
 
-def _existence(path):
+def _existence(path: str) -> str:
     return _EXISTENCE + path
 
 
-def path_of(field):
+def path_of(field: Field) -> str:
     """The path that a field of "file" is about."""
     return field[len(_EXISTENCE) :] if field.startswith(_EXISTENCE) else field
 
 
-def _record_links(recorder, path, mode):
+def _record_links(recorder: Recorder, path: str, mode: Mode) -> None:
     """The symbolic links on a path, as entries of the folders that they are in: the notebook may
     have made them, and removes them by this path.
     """
@@ -172,7 +185,7 @@ def _record_links(recorder, path, mode):
         at = dirname(at)
 
 
-def _record_inode(recorder, path, mode):
+def _record_inode(recorder: Recorder, path: str, mode: Mode) -> None:
     """The file itself, once the notebook has made hard links: it may have other paths."""
     try:
         found = stat(path)
@@ -186,7 +199,7 @@ def _record_inode(recorder, path, mode):
         recorder.mutate("file", inode)
 
 
-def _record_descriptor(recorder, mode):
+def _record_descriptor(recorder: Recorder, mode: Mode) -> None:
     """An open file that is known by its number only: any file, once the notebook has made
     descriptors itself.
     """
@@ -198,9 +211,9 @@ def _record_descriptor(recorder, mode):
             recorder.mutate("file", WHOLE)
 
 
-def note_paths(recorder, values):
-    """Files are about to change that nobody can name: perhaps those under one of these paths, and
-    what is in them.
+def note_paths(recorder: Recorder, values: Iterable[object]) -> None:
+    """Note that unknown files are about to change: perhaps files under one of these paths, or
+    inside of these folders.
     """
     for value in values:
         try:

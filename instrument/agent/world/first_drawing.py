@@ -3,7 +3,13 @@ interactive mode on, whatever the cell has set before (`plt.ioff()`). A cell tha
 runs again would find that done; here matplotlib is made to choose once more. It knows no cells.
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
 
 MODULE = "matplotlib_inline.backend_inline"
 _NAMES = ("inline", f"module://{MODULE}")
@@ -12,14 +18,15 @@ _NAMES = ("inline", f"module://{MODULE}")
 class FirstDrawing:
     """`backend`: what is chosen, while matplotlib is to choose again; else None."""
 
-    def __init__(self):
-        self.backend = None
+    def __init__(self) -> None:
+        self.backend: object = None
 
-    def prepare(self):
+    def prepare(self) -> bool:
         """The next drawing is to choose the backend. Gives whether it will: only what loading the
         inline backend does is known.
         """
-        pyplot, module = sys.modules.get("matplotlib.pyplot"), sys.modules.get(MODULE)
+        pyplot: Any = sys.modules.get("matplotlib.pyplot")
+        module: Any = sys.modules.get(MODULE)
         backend = getattr(pyplot, "_backend_mod", None)
         if module is None or backend is None or dict.get(pyplot.rcParams, "backend") not in _NAMES:
             return False
@@ -30,11 +37,12 @@ class FirstDrawing:
         module.__spec__._initializing = True
         return True
 
-    def finish(self):
+    def finish(self) -> None:
         """It has been chosen, or will not be."""
         backend, self.backend = self.backend, None
         if backend is not None:
-            sys.modules[MODULE].__spec__._initializing = False
-            pyplot = sys.modules["matplotlib.pyplot"]
+            module: Any = sys.modules[MODULE]
+            module.__spec__._initializing = False
+            pyplot: Any = sys.modules["matplotlib.pyplot"]
             if pyplot._backend_mod is None:
                 pyplot._backend_mod = backend

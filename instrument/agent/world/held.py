@@ -3,8 +3,15 @@ them, looks at or changes the location, also past the functions that effects are
 (`len(warnings.filters)` after `warnings.resetwarnings()`).
 """
 
+from __future__ import annotations
 
-def _registry(matplotlib):
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import types
+
+
+def _registry(matplotlib: types.ModuleType) -> tuple[object, ...]:
     """How axes show values of a class (`matplotlib.units`), which pandas changes as well."""
     units = getattr(matplotlib, "units", None)
     return () if units is None else (units.registry,)

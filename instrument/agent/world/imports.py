@@ -7,6 +7,8 @@ of the user's, no installed library) needs the one that ran its code. It does no
 `calls/deciding` compares what their code changes.
 """
 
+from __future__ import annotations
+
 import ast
 import hashlib
 import importlib
@@ -17,6 +19,7 @@ import sys
 import sysconfig
 import time
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.frames import local_values
@@ -26,6 +29,17 @@ from .paths import absolute, basename, dirname, isdir, isfile, join, real, stat
 from .plain_files import open_plain
 from .shell import current_shell
 from .watched_files import signature_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from importlib.machinery import ModuleSpec
+    from typing import Any
+
+    from ..objects.locations import Kind, Token
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .module_code import Loading
+    from .watched_files import WatchedFiles
 
 RAN_UNSEEN = "the code of module %s ran unseen"
 """Why nothing is certain after library code has loaded a module, or loaded it again
@@ -66,7 +80,7 @@ _LONGEST = 10_000_000
 """Bytes of the largest file that is read to tell whether there is something else in it."""
 
 
-def requested(node):
+def requested(node: ast.Import | ast.ImportFrom) -> list[str]:
     """The modules that an import statement names; with `from a import b`, `a.b` may be one. `a.*`:
     all names of `a`.
     """
@@ -77,7 +91,7 @@ def requested(node):
     return [node.module, *(node.module + "." + alias.name for alias in node.names)]
 
 
-def is_local(path):
+def is_local(path: str) -> bool:
     """Whether a file is the user's, and not part of Python or of an installed library."""
     if ".." not in path and _is_installed(path):
         # (as nearly all are, and they are many)
@@ -85,11 +99,11 @@ def is_local(path):
     return not _is_installed(absolute(path))
 
 
-def _is_installed(path):
+def _is_installed(path: str) -> bool:
     return path.startswith(_LIBRARIES) or any([part in path for part in _INSTALLED])
 
 
-def local_file(module):
+def local_file(module: object) -> str | None:
     """The file of a module of the user's; None for others."""
     file = getattr(getattr(module, "__spec__", None), "origin", None) or getattr(
         module, "__file__", None
@@ -97,7 +111,7 @@ def local_file(module):
     return file if type(file) is str and is_local(file) and isfile(file) else None
 
 
-def named_module(value):
+def named_module(value: Any) -> str:
     """The name of the module that a value is, or is from."""
     if issubclass(type(value), types.ModuleType):
         return value.__name__
@@ -106,14 +120,14 @@ def named_module(value):
     return home(value if issubclass(type(value), type) else type(value))
 
 
-def _is_of_user(name):
-    """Whether a module that nobody has loaded is the user's."""
+def _is_of_user(name: str) -> bool:
+    """Whether a module that is not loaded is the user's."""
     package = name.partition(".")[0]
     file = getattr(_found(package), "origin", None) if package not in sys.modules else None
     return type(file) is str and is_local(file)
 
 
-def _found(name, folders=None):
+def _found(name: str, folders: list[str] | None = None) -> ModuleSpec | None:
     """Where a module would be loaded from: a part of a package from one of its folders."""
     try:
         return importlib.machinery.PathFinder.find_spec(name, folders)
@@ -121,19 +135,19 @@ def _found(name, folders=None):
         return None
 
 
-def _reloaded():
+def _reloaded() -> dict[str, float]:
     """When the files were written that `%autoreload` has compared, by the names of modules."""
     return getattr(_reloader(), "modules_mtimes", {})
 
 
-def _reloader():
-    """That of `%autoreload`; None where nobody has loaded it."""
+def _reloader() -> Any:
+    """The module reloader of `%autoreload`; None where the extension is not loaded."""
     shell = current_shell() if "IPython.extensions.autoreload" in sys.modules else None
     magics = shell.magics_manager.registry.get("AutoreloadMagics") if shell is not None else None
     return getattr(magics, "_reloader", None)
 
 
-def _reloads():
+def _reloads() -> bool:
     """Whether `%autoreload` looks at the files of all modules before each cell."""
     reloader = _reloader()
     return getattr(reloader, "enabled", False) and bool(
@@ -157,38 +171,38 @@ class Imports:
     by name, the modules that are set aside for the run in progress, with their sources.
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.started = time.time()
-        self.loads = {}
-        self.below = None
-        self.wanted = []
-        self.versions = {}
-        self.local = {}
+        self.loads: dict[str, int] = {}
+        self.below: dict[str, set[int]] | None = None
+        self.wanted: list[frozenset[str]] = []
+        self.versions: dict[str, tuple[object, object]] = {}
+        self.local: dict[str, int] = {}
         self.count = 0
         self.expected = frozenset()
         self.runs = False
-        self.by_asking = set()
-        self.sources = {}
-        self.read_by = {}
-        self.named = {}
-        self.reloaded = set()
-        self.used = {}
-        self.acting = {}
+        self.by_asking: set[str] = set()
+        self.sources: dict[str, Source] = {}
+        self.read_by: dict[str, dict[str, str | None]] = {}
+        self.named: dict[str, frozenset[str]] = {}
+        self.reloaded: set[str] = set()
+        self.used: dict[str | None, set[str]] = {}
+        self.acting: dict[int, str | None] = {}
         self.first = 0
-        self.loaders = []
-        self.changed = {}
-        self.made = {}
-        self.aside = {}
+        self.loaders: list[str | None] = []
+        self.changed: dict[str, set[str | None]] = {}
+        self.made: dict[Token, tuple[str, int, str]] = {}
+        self.aside: dict[str, tuple[types.ModuleType, Source | None]] = {}
 
-    def begin(self):
+    def begin(self) -> None:
         """A statement begins."""
         self.count = len(sys.modules)
         self.expected = frozenset()
         self.runs = False
         self._again()
 
-    def _again(self):
+    def _again(self) -> None:
         """Modules that were loaded again have another spec, those that IPython has brought up to
         date in place another time.
         """
@@ -210,8 +224,8 @@ class Imports:
             for source in self.sources.values():
                 self.recorder.read("file", real(source.file))
 
-    def before(self, loading, read_file):
-        """Modules are about to be loaded, of which `loading` tells what that runs."""
+    def before(self, loading: Loading, read_file: Callable[[str], object]) -> None:
+        """Modules are about to be loaded; `loading` knows the code that this runs."""
         recorder = self.recorder
         self._sought()
         sought = {name.rpartition(".")[2] for name in loading.sought}
@@ -243,11 +257,11 @@ class Imports:
                 if path.endswith(_SOURCES):
                     read_file(path)
 
-    def _is_new(self, name):
+    def _is_new(self, name: str) -> bool:
         file = local_file(sys.modules.get(name))
         return file is not None and self.may_be_new(file)
 
-    def read_named(self, names):
+    def read_named(self, names: Iterable[str]) -> None:
         """Code may import any of these names, most of which are of no module."""
         recorder = self.recorder
         if not self.local and recorder.tokens.peek(sys.modules) not in recorder.written:
@@ -256,7 +270,7 @@ class Imports:
         for name in names:
             self.read(name)
 
-    def read(self, name):
+    def read(self, name: str) -> None:
         """A module of this name is imported: its packages and itself. With `from a import b` it may
         be an attribute, as somebody has left it. The notebook is a module, whose attributes are its
         names.
@@ -290,7 +304,7 @@ class Imports:
             if replaced:
                 recorder.read(token, key_field(name))
 
-    def read_attribute(self, module, name):
+    def read_attribute(self, module: types.ModuleType, name: str) -> None:
         """`module.name` is looked up: a submodule is there because somebody has imported it, or
         would be now.
         """
@@ -299,7 +313,7 @@ class Imports:
             if full not in self.by_asking:
                 self.read_items((full,))
 
-    def was_loaded(self, name):
+    def was_loaded(self, name: str) -> None:
         """A module has been loaded: perhaps by its package's `__getattr__`, which was asked for
         it.
         """
@@ -318,12 +332,12 @@ class Imports:
                 return
             frame = frame.f_back
 
-    def read_items(self, names):
+    def read_items(self, names: Iterable[Any]) -> None:
         """These names are looked up in `sys.modules`."""
         for number in {self.loads[name] for name in names if name in self.loads}:
             self.recorder.read(_MODULES, "n%d" % number)
 
-    def read_submodules(self, module, kind):
+    def read_submodules(self, module: types.ModuleType, kind: Kind) -> None:
         """Any attribute of `module` may be looked up."""
         if self.below is None:
             self.below = {}
@@ -332,7 +346,9 @@ class Imports:
         for number in self.below.get(module.__name__, ()):
             self.recorder.read(_MODULES, "n%d" % number, kind)
 
-    def finish(self, requests, read_file):
+    def finish(
+        self, requests: Collection[str], read_file: Callable[[str], object]
+    ) -> Collection[str]:
         """A statement ends, which names the modules `requests` in its import statements.
         `read_file(path)` records a file. Gives the modules of the user's that were loaded although
         nothing in the statement asked for them.
@@ -366,7 +382,7 @@ class Imports:
                 recorder.write(_MODULES, "n%d" % number)
         return [name for name in names if name in self.local and name not in self.expected]
 
-    def _loaded(self, names, read_file):
+    def _loaded(self, names: Iterable[str], read_file: Callable[[str], object]) -> None:
         """Modules were loaded: found through `sys.path`, the working directory and the environment,
         and out of their files.
         """
@@ -391,7 +407,7 @@ class Imports:
         self.watch(names)
         self._sought()
 
-    def _sought(self):
+    def _sought(self) -> None:
         """What decides where modules are looked for."""
         recorder = self.recorder
         live = sys.modules["sys"]
@@ -403,7 +419,7 @@ class Imports:
             if world in recorder.written:
                 recorder.read(world, WHOLE)
 
-    def watch(self, names):
+    def watch(self, names: Iterable[str]) -> None:
         """A statement uses these modules: the files that they were loaded from count, with those of
         all modules of the user's that they use, and what these have read while they were loaded.
         """
@@ -416,7 +432,7 @@ class Imports:
                 self.sources[name].watch(self.recorder.watched_files)
                 pending += self._used_by(name)
 
-    def _used_by(self, name):
+    def _used_by(self, name: str) -> list[str]:
         """The modules of the user's that a module of this name has something of, and the packages
         that it is in.
         """
@@ -427,7 +443,7 @@ class Imports:
             used.add(name)
         return [other for other in used if other in self.sources]
 
-    def watch_places(self, loading):
+    def watch_places(self, loading: Loading) -> None:
         """Modules are looked for: where there is none yet, in a folder of `sys.path` or of its
         package, another program may put one.
         """
@@ -455,18 +471,20 @@ class Imports:
                 if type(file) is str and dirname(real(file)) in (place, join(place, tail)):
                     break
                 importers = [
-                    body.code.co_filename for body in loading.bodies if name in body.imports
+                    body.code.co_filename
+                    for body in loading.bodies
+                    if body.code is not None and name in body.imports
                 ]
                 for path in (join(place, tail), join(place, tail + ".py")):
                     self.recorder.watched_files.read(path)
                     self.reading(path, importers)
 
-    def reading(self, path, files):
+    def reading(self, path: str, files: Collection[str]) -> None:
         """Modules of these files are being loaded, and read a file."""
         for file in files:
             self.read_by.setdefault(file, {}).setdefault(path, signature_of(path))
 
-    def may_be_new(self, file):
+    def may_be_new(self, file: str) -> bool:
         """Whether a file may have been written in this session."""
         if real(file) in self.recorder.files:
             return True
@@ -475,7 +493,7 @@ class Imports:
         except OSError:
             return True
 
-    def may_load(self, name):
+    def may_load(self, name: str) -> bool:
         """Whether importing a module of this name may load one; attributes of installed packages do
         not count.
         """
@@ -487,11 +505,11 @@ class Imports:
             sys.modules.get(holder), "__dict__", ()
         )
 
-    def begin_run(self, cell):
+    def begin_run(self, cell: str | None) -> None:
         """A run of a cell begins."""
         self.used[cell] = set()
 
-    def place(self, above):
+    def place(self, above: Sequence[str]) -> bool:
         """The run is to find the world as the cells `above` leave it: modules of the user's that
         none of these imports, and whose files are others by now, or found elsewhere, are as if
         nobody had loaded them, with those that have anything of theirs. An import in the run loads
@@ -521,7 +539,7 @@ class Imports:
             self._set_aside(changed)
         return bool(changed)
 
-    def load_again(self, names, above, restores):
+    def load_again(self, names: Collection[str], above: Sequence[str], restores: bool) -> None:
         """A statement imports these modules, whose code acts on others when it is loaded
         (`acting`), or, where it `restores` what they have made, whose objects cells have changed
         that are not `above`: unless a cell above has loaded them, or this run, it is to load them,
@@ -569,7 +587,7 @@ class Imports:
         if forgotten:
             self._forget(forgotten)
 
-    def _may_be_another(self, name, above):
+    def _may_be_another(self, name: str, above: Sequence[str]) -> bool:
         """Whether a run from the top would load another module than the one that an earlier run has
         loaded, of which the cells `above` have nothing.
         """
@@ -577,7 +595,7 @@ class Imports:
             return False
         return self.sources[name].is_other_now(name)
 
-    def _comes_with(self, name, loaded):
+    def _comes_with(self, name: str, loaded: Collection[str]) -> bool:
         """Whether a module that this cell has loaded has to be loaded with one of these, which has
         something of it: a later statement that imports it would load both, when this one has bound
         the other.
@@ -586,8 +604,10 @@ class Imports:
             {name}
         ).isdisjoint(loaded)
 
-    def with_users(self, names):
-        """These modules of the user's that are loaded, and those that have anything of theirs."""
+    def with_users(self, names: Iterable[str]) -> set[str]:
+        """The loaded modules of the user's with these names, and all modules that use anything of
+        them.
+        """
         known = {name for name in self.sources if name in sys.modules}
         found, pending = set(names), set(names)
         while pending:
@@ -600,7 +620,7 @@ class Imports:
             found |= pending
         return found
 
-    def put_back(self, written=()):
+    def put_back(self, written: Collection[str] = ()) -> None:
         """A run has ended, which has written files of these paths: the modules that were set aside
         for it are there again when it has loaded none of them, for cells below use them. Of what it
         has written, the next import has to load them.
@@ -617,9 +637,9 @@ class Imports:
             getattr(sys.modules.get(holder), "__dict__", {}).setdefault(attribute, module)
         self.aside = {}
 
-    def _set_aside(self, changed):
-        """These modules of the user's are as if nobody had loaded them, with those that have
-        anything of theirs.
+    def _set_aside(self, changed: set[str]) -> None:
+        """Take these modules of the user's out of `sys.modules`, with all modules that use anything
+        of them.
         """
         for name in self.with_users(changed):
             holder, _, attribute = name.rpartition(".")
@@ -629,7 +649,7 @@ class Imports:
                 del own[attribute]
             self.aside[name] = (module, self.sources.pop(name, None))
 
-    def _loads_aside(self, names):
+    def _loads_aside(self, names: Iterable[str]) -> None:
         """Modules are loaded: if one of them was set aside, all that were are forgotten, for others
         may have something of it.
         """
@@ -645,11 +665,11 @@ class Imports:
             # (else `%autoreload` would load it once more)
             times.pop(name, None)
 
-    def _forget(self, changed):
+    def _forget(self, changed: set[str]) -> None:
         self._set_aside(changed)
         self._loads_aside(self.aside)
 
-    def loads_read(self, statements):
+    def loads_read(self, statements: Iterable[Statement]) -> set[tuple[str, int]]:
         """Which loads of the user's modules statements have imported, or come by through names that
         they read.
         """
@@ -675,7 +695,7 @@ class Imports:
             if key_field(name) in fields or name in homes
         }
 
-    def loaded_by(self, statement):
+    def loaded_by(self, statement: Statement) -> dict[int, list[str]]:
         """The modules of the user's that a statement has loaded, by the number of the load."""
         numbers = {int(field[1:]) for token, field in statement.writes if token == _MODULES}
         found = {
@@ -684,11 +704,11 @@ class Imports:
         }
         return {number: names for number, names in found.items() if names}
 
-    def local_modules(self):
+    def local_modules(self) -> list[types.ModuleType]:
         """The modules of the user's that are loaded, whose state other such modules may change when
         they are.
         """
-        found = (sys.modules.get(name) for name in self.local)
+        found: list[Any] = [sys.modules.get(name) for name in self.local]
         return [module for module in found if issubclass(type(module), types.ModuleType)]
 
 
@@ -699,17 +719,17 @@ class Source:
 
     __slots__ = ("file", "digests", "signatures")
 
-    def __init__(self, file, reads=()):
+    def __init__(self, file: str, reads: Mapping[str, str | None] | tuple[()] = ()) -> None:
         self.file = file
         self.signatures = {real(file): signature_of(file), **dict(reads)}
         self.digests = {path: _digest_of(path) for path in self.signatures}
 
-    def watch(self, watched):
+    def watch(self, watched: WatchedFiles) -> None:
         """A statement has found what was in the files."""
         for path, signature in self.signatures.items():
             watched.read(path, signature)
 
-    def is_other_now(self, name):
+    def is_other_now(self, name: str) -> bool:
         """Whether loading the module would find another file (a part of a package is where it was),
         or something else in it.
         """
@@ -728,7 +748,7 @@ class Source:
         return False
 
 
-def _digest_of(file):
+def _digest_of(file: str) -> bytes | None:
     """A digest of what is in a file; None where there is none, or too much to be read."""
     try:
         with open_plain(file) as opened:
@@ -738,7 +758,7 @@ def _digest_of(file):
     return hashlib.sha1(content).digest() if len(content) <= _LONGEST else None
 
 
-def _home_of(value):
+def _home_of(value: object) -> str | None:
     """The name of a module, or of that in which something was defined."""
     home = getattr(
         value, "__name__" if issubclass(type(value), types.ModuleType) else "__module__", None
@@ -746,7 +766,7 @@ def _home_of(value):
     return home if type(home) is str else None
 
 
-def _remove_bytecode(file):
+def _remove_bytecode(file: str) -> None:
     try:
         os.remove(importlib.util.cache_from_source(file))
     except (OSError, NotImplementedError):
@@ -754,6 +774,6 @@ def _remove_bytecode(file):
         pass
 
 
-def _module_names(path):
+def _module_names(path: str) -> set[str]:
     """The names of modules that a file may be, or its folder."""
     return {basename(path).partition(".")[0], basename(dirname(path))}

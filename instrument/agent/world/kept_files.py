@@ -6,15 +6,27 @@ gone with the process. Only in the folder that the kernel began in, and in that 
 What another program has changed since is left as it is.
 """
 
+from __future__ import annotations
+
 import hashlib
 import itertools
 import os
 import stat
 import sys
 import tempfile
+from typing import TYPE_CHECKING
 
 from .log_files import descriptors, go_on, let_go, open_logs
 from .paths import getcwd, real
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from typing import Any, IO, TypeAlias
+
+    FileState: TypeAlias = tuple[Any, ...]
+    """The content of a path: its kind, its mode and the content; ABSENT or UNKNOWN."""
+    Signature: TypeAlias = tuple[Any, ...]
+    """How the file system describes a path: times, size, inode, mode."""
 
 TOTAL = 64_000_000
 LONGEST = 16_000_000
@@ -39,72 +51,70 @@ class KeptFiles:
     changed; `going_on`: files that were open for writing when they were left.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.roots = [
             os.path.join(real(folder), "") for folder in (getcwd(), tempfile.gettempdir())
         ]
         self.store = Store()
-        self.noted = {}
-        self.tree = None
-        self.left = {}
-        self.moved = set()
-        self.seen = {}
-        self.lost = []
-        self.unplaced = set()
-        self.others = set()
-        self.going_on = set()
+        self.noted: dict[str, FileState] = {}
+        self.tree: dict[str, Signature] | None = None
+        self.left: dict[str, tuple[Signature | None, FileState]] = {}
+        self.moved: set[str] = set()
+        self.seen: dict[str, tuple[Signature, FileState]] = {}
+        self.lost: list[str] = []
+        self.unplaced: set[str] = set()
+        self.others: set[str] = set()
+        self.going_on: set[str] = set()
         self.quiet = True
-        self.mapped = set()
+        self.mapped: set[int] = set()
 
-    def begin(self):
+    def begin(self) -> None:
         """A run begins, for which files have been placed or not."""
         self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
 
-    def note(self, path):
+    def note(self, path: str) -> None:
         """Something is about to change what is under a path."""
         if path not in self.noted:
             self.noted[path] = self.state(path) if self.is_ours(path) else UNKNOWN
 
-    def note_below(self, path):
-        """The same, and of all that is in it where it is a folder."""
+    def note_below(self, path: str) -> None:
+        """Something is about to change a path, and all paths below it when it is a folder."""
         self.note(path)
         if self.noted[path][0] == _FOLDER:
             for each in itertools.islice(entries(path, _described), MANY_NOTED):
                 self.note(each)
 
-    def note_new(self, path):
-        """Something has come under a path where nothing was; or has gone, and nobody knows what it
-        was.
-        """
+    def note_new(self, path: str) -> None:
+        """A path is new; or it is gone, and nobody knows its former state."""
         if path not in self.noted:
             self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
 
-    def note_changed(self, path):
+    def note_changed(self, path: str) -> None:
         """What is under a path has changed since `note_all`."""
         if path not in self.noted:
             self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
 
-    def _was(self, path, tree):
-        """What was under a path when these were all paths with their signatures; UNKNOWN where
-        nobody has kept it.
+    def _was(self, path: str, tree: Mapping[str, Signature]) -> FileState:
+        """The state of a path at the time of these signatures of all paths; UNKNOWN when nobody has
+        kept it.
         """
-        signature, state = self.left.get(path, (None, None))
         if path not in tree:
             return ABSENT
-        if tree[path] == signature:
-            return state
+        left = self.left.get(path)
+        if left is not None and tree[path] == left[0]:
+            return left[1]
         return self.seen[path][1] if path in self.seen else UNKNOWN
 
-    def note_all(self):
+    def note_all(self) -> None:
         """A command, or whatever else changes files that nobody can name, is about to run."""
         if self.tree is None:
             self._see_maps()
             self.tree = self._known_files()
             self._see_small(self.tree)
 
-    def _see_small(self, tree):
-        """Keep what is under paths now (with their signatures), where that is little; of what is as
-        it was, it is kept already.
+    def _see_small(self, tree: Mapping[str, Signature]) -> None:
+        """Keep the state of small files under these paths (with their signatures). A file that is
+        as the notebook left it is kept already.
         """
         self.seen = {path: known for path, known in self.seen.items() if tree.get(path) == known[0]}
         left = SMALL_IN_ALL
@@ -117,9 +127,9 @@ class KeptFiles:
                 if state not in (ABSENT, UNKNOWN) and self.store.keep(state):
                     self.seen[path] = (tree[path], state)
 
-    def _known_files(self):
-        """What is in the kernel's folder, and what the notebook has left elsewhere, with the
-        folders that it is in, and signatures.
+    def _known_files(self) -> dict[str, Signature]:
+        """The signatures of the paths in the kernel's folder, and of the paths that the notebook
+        has left elsewhere, with their folders.
         """
         folder = self.roots[0]
         elsewhere = {path for path in self.left if not path.startswith(folder)}
@@ -130,7 +140,7 @@ class KeptFiles:
             **{path: signature for path, signature in beside.items() if signature is not None},
         }
 
-    def _signature(self, path):
+    def _signature(self, path: str) -> Signature | None:
         """How the file system describes what is under a path; of what is mapped in memory, also
         what is in it: writing there need not show.
         """
@@ -140,7 +150,7 @@ class KeptFiles:
         kind, _, content = self.state(path)
         return (*found, content.digest) if kind == _FILE else found
 
-    def _see_maps(self):
+    def _see_maps(self) -> None:
         """Find the files that are mapped in memory; one that was counts as mapped for good."""
         new = _mapped() - self.mapped
         if not new:
@@ -155,7 +165,7 @@ class KeptFiles:
             ):
                 self.left[path] = ((*signature, state[2].digest), state)
 
-    def is_ours(self, path):
+    def is_ours(self, path: str) -> bool:
         """Whether a path lies where files are put back."""
         root = next((root for root in self.roots if path.startswith(root)), None)
         return (
@@ -164,7 +174,7 @@ class KeptFiles:
             and not any(part in _HIDDEN for part in path[len(root) :].split(os.sep))
         )
 
-    def state(self, path):
+    def state(self, path: str) -> FileState:
         """What is under a path: `(kind, mode, content)`; ABSENT; UNKNOWN where it cannot be
         kept.
         """
@@ -185,7 +195,9 @@ class KeptFiles:
             pass
         return UNKNOWN
 
-    def finish(self, any_file):
+    def finish(
+        self, any_file: bool
+    ) -> tuple[dict[str, tuple[FileState, FileState]], dict[str, FileState]]:
         """What has changed: states before and after, by path; and the paths of which both are
         known, with what was there. `any_file`: a statement may have changed files that nobody can
         name.
@@ -201,9 +213,10 @@ class KeptFiles:
             ):
                 continue
             known[path] = before
-            self.left[path] = (self._signature(path), after)
+            signature = self._signature(path)
+            self.left[path] = (signature, after)
             self.going_on.discard(path)
-            if after[0] == _FILE and self.left[path][0][2] in opened:
+            if after[0] == _FILE and signature is not None and signature[2] in opened:
                 self.going_on.add(path)
             self.moved.discard(path)
             if before != after or path in self.unplaced:
@@ -211,7 +224,7 @@ class KeptFiles:
                 changes[path] = (before, after)
         return changes, known
 
-    def _compare_tree(self):
+    def _compare_tree(self) -> None:
         before, self.tree = self.tree, None
         if before is None:
             return
@@ -227,11 +240,11 @@ class KeptFiles:
                 self.lost.append(path)
         self.quiet = self.quiet and len(before) < MANY and len(now) < MANY
 
-    def foreign(self, paths):
-        """Of these paths, those that somebody else has changed since."""
+    def foreign(self, paths: Iterable[str]) -> list[str]:
+        """The paths among these that another program has changed since the notebook left them."""
         return [path for path in paths if path in self.left and not self._is_as_left(path)]
 
-    def _is_as_left(self, path):
+    def _is_as_left(self, path: str) -> bool:
         signature, state = self.left[path]
         now = self._signature(path)
         if now == signature:
@@ -242,16 +255,16 @@ class KeptFiles:
         self.left[path] = (now, state)
         return True
 
-    def found_foreign(self, read):
-        """Of the paths that the run in progress has read, those that somebody else had changed
-        before: what it has written itself counts as it was placed. A file that a run has left open
-        may have been written to its end since, when nobody held it any more.
+    def found_foreign(self, read: set[str]) -> list[str]:
+        """The paths among these, which the run in progress has read, that another program had
+        changed before. A path that the run has written counts as it was placed. A program may still
+        have written to a file that an earlier run left open.
         """
         return sorted(
             (read & (self.others | set(self.foreign(read - self.noted.keys())))) - self.going_on
         )
 
-    def close(self, close, value):
+    def close(self, close: Callable[[Any], object], value: Any) -> None:
         """Close an opened file of the notebook's: what it writes then is no other program's
         change.
         """
@@ -260,9 +273,9 @@ class KeptFiles:
         for path in self.foreign(ours):
             self.left[path] = (self._signature(path), self.state(path))
 
-    def place(self, wanted, final):
-        """Put what is wanted under paths; gives those where it is. `final`: as all cells leave
-        it.
+    def place(self, wanted: Mapping[str, FileState], final: bool) -> list[str]:
+        """Put the wanted states under paths. Gives the paths that now have them. `final`: the
+        states are as all cells leave them.
         """
         foreign = set(self.foreign(wanted))
         self.others |= foreign
@@ -277,7 +290,7 @@ class KeptFiles:
         self.moved = self.moved.difference(placed) if final else self.moved.union(placed)
         return placed
 
-    def _put(self, path, state):
+    def _put(self, path: str, state: FileState) -> bool:
         try:
             now = self.state(path)
             if now == state:
@@ -320,27 +333,27 @@ class KeptFiles:
 class Content:
     """The bytes of a file, until `Store` keeps them; equal by their digest."""
 
-    def __init__(self, data):
+    def __init__(self, data: bytes) -> None:
         self.data = data
         self.size = len(data)
         self.digest = hashlib.blake2b(data, digest_size=16).digest()
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(other) is Content and self.digest == other.digest
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.digest)
 
 
 class Store:
     """Keeps contents in a file without a name. `places`: where each begins, by digest."""
 
-    def __init__(self):
-        self.file = None
+    def __init__(self) -> None:
+        self.file: IO[bytes] | None = None
         self.end = 0
-        self.places = {}
+        self.places: dict[bytes, int] = {}
 
-    def keep(self, state):
+    def keep(self, state: FileState) -> bool:
         """Whether a state can be put back later."""
         if state[0] != _FILE:
             return True
@@ -349,10 +362,9 @@ class Store:
             if content.data is None or self.end + content.size > TOTAL:
                 return False
             try:
-                if self.file is None:
-                    self.file = tempfile.TemporaryFile()
-                self.file.seek(self.end)
-                self.file.write(content.data)
+                self.file = file = self.file or tempfile.TemporaryFile()
+                file.seek(self.end)
+                file.write(content.data)
             except OSError:
                 return False
             self.places[content.digest] = self.end
@@ -360,12 +372,14 @@ class Store:
         content.data = None
         return True
 
-    def read(self, content):
-        self.file.seek(self.places[content.digest])
-        return self.file.read(content.size)
+    def read(self, content: Content) -> bytes:
+        """The data of a content that `keep` has kept."""
+        file: Any = self.file
+        file.seek(self.places[content.digest])
+        return file.read(content.size)
 
 
-def _described(path):
+def _described(path: str) -> Signature | None:
     try:
         found = os.lstat(path)
     except OSError:
@@ -376,7 +390,9 @@ def _described(path):
     return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
 
 
-def entries(root, signature=None):
+def entries(
+    root: str, signature: Callable[[str], Signature | None] | None = None
+) -> dict[str, Signature]:
     """The files and folders below a folder, with their signatures; not all where there are many."""
     signature = signature or _described
     found = {}
@@ -394,14 +410,14 @@ def entries(root, signature=None):
     return found
 
 
-def _is_open(path, known):
+def _is_open(path: str, known: Collection[str]) -> bool:
     """Whether this process has the file open by other descriptors than those that are `known`, and
     would go on with one that is not there any more.
     """
     return any(name not in known for name in _descriptors(path))
 
 
-def _may_change(path, size):
+def _may_change(path: str, size: int | None) -> bool:
     """Whether those that have a file open in this process notice when it changes: readers, memory
     maps where it stays as long, and databases outside of a transaction.
     """
@@ -413,21 +429,21 @@ def _may_change(path, size):
     return database and not any(os.path.lexists(path + end) for end in ("-journal", "-wal"))
 
 
-def _maps_of(path):
+def _maps_of(path: str) -> int:
     """How many memory maps of this process share a file, each of which has a descriptor of its
     own.
     """
     return _shared_maps().count(os.stat(path).st_ino)
 
 
-def _mapped():
+def _mapped() -> set[int]:
     """The numbers (inodes) of files that memory maps of this process share. None has been made
     before somebody has loaded `mmap`.
     """
     return set(_shared_maps()) if "mmap" in sys.modules else set()
 
 
-def _shared_maps():
+def _shared_maps() -> list[int]:
     try:
         with open("/proc/self/maps") as maps:
             return [int(fields[4]) for fields in map(str.split, maps) if fields[1].endswith("s")]
@@ -438,7 +454,7 @@ def _shared_maps():
 _SQLITE = b"SQLite format 3\0"
 
 
-def _descriptors(path):
+def _descriptors(path: str) -> Iterator[str]:
     """The open files of this process that are the one under a path."""
     try:
         found = os.stat(path)
@@ -454,7 +470,7 @@ def _descriptors(path):
             yield name
 
 
-def _inodes_written():
+def _inodes_written() -> Collection[int]:
     """The numbers (inodes) of the files that this process has open for writing."""
     try:
         names = os.listdir("/proc/self/fd")
@@ -469,7 +485,7 @@ def _inodes_written():
     return found
 
 
-def _writes(descriptor):
+def _writes(descriptor: str) -> bool:
     try:
         with open("/proc/self/fdinfo/" + descriptor) as info:
             flags = next(int(line.split()[1], 8) for line in info if line.startswith("flags"))

@@ -3,15 +3,28 @@
 was compared before an unknown call.
 """
 
+from __future__ import annotations
+
 import builtins
 import collections
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict, static
 from ..objects.locations import ATOMIC, attribute_field
 from ..objects.states import MISSING, PLAIN
 from .settings import ABSENT, same
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Field, Token, Tokens
+    from ..objects.states import State
+
+    PartKey: TypeAlias = str
+    """The part of an object that is kept: the field of an attribute, its content, or all attributes."""
 
 NESTED = 100
 """Containers within one another that are copied together."""
@@ -29,7 +42,7 @@ it.
 """
 _PLAIN = frozenset({list, set, dict})
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
-"""What most attributes of classes are: nobody sets attributes of these."""
+"""The types of most attributes of classes. Nobody sets attributes of such objects."""
 _CONTENT, _OBJECT = "content", "all attributes"
 _ATTRIBUTE = attribute_field("")
 _STATES = ("sequence", "mapping", "set")
@@ -45,16 +58,16 @@ class KeptObjects:
     user's have made.
     """
 
-    def __init__(self, tokens, written, made):
+    def __init__(self, tokens: Tokens, written: set[Token], made: Mapping[Token, object]) -> None:
         self.tokens = tokens
         self.written = written
         self.made = made
-        self.objects = {}
-        self.noted = {}
-        self.seen = {}
-        self.imported = {}
+        self.objects: dict[Token, Any] = {}
+        self.noted: dict[tuple[Token, PartKey], Any] = {}
+        self.seen: dict[int, weakref.ref[Any]] = {}
+        self.imported: dict[Token, Any] = {}
 
-    def begin(self):
+    def begin(self) -> None:
         """A run begins, which may change by any way what modules of the user's have made."""
         self.noted = {}
         for token in self.made.keys() & self.objects.keys():
@@ -62,7 +75,7 @@ class KeptObjects:
         for held in self.imported.values():
             self.note_nested(held)
 
-    def see(self, obj):
+    def see(self, obj: object) -> None:
         """An object has been looked up that a class of a library has as an attribute
         (`widgets.Button.description`).
         """
@@ -76,17 +89,17 @@ class KeptObjects:
             except TypeError:
                 pass
 
-    def is_known(self, obj):
-        """Whether nobody has changed an object, but where that was noted."""
+    def is_known(self, obj: object) -> bool:
+        """Whether all changes of an object were noted."""
         token = self.tokens.peek(obj)
         return token is None or token not in self.written or token in self.objects
 
-    def is_of_class(self, obj):
-        """Whether it is one of these."""
+    def is_of_class(self, obj: object) -> bool:
+        """Whether the object was noted by `see`: a class of a library has it as an attribute."""
         ref = self.seen.get(id(obj))
         return ref is not None and ref() is obj
 
-    def note_attribute(self, holder, name, old=None):
+    def note_attribute(self, holder: object, name: str, old: tuple[object] | None = None) -> None:
         """An attribute of a module, class or object of a library is about to change; or was `old`
         (in a tuple) before it did.
         """
@@ -95,7 +108,7 @@ class KeptObjects:
                 holder, attribute_field(name), _attribute(holder, name) if old is None else old[0]
             )
 
-    def note_content(self, container, old=None):
+    def note_content(self, container: Any, old: object = None) -> None:
         """The content of a container that a library holds may change; or was `old`. What is there
         now is no content to put back when somebody has changed it before it was first noted.
         """
@@ -105,21 +118,24 @@ class KeptObjects:
         if kind is not None and kind.__len__(container) <= LONG:
             self._note(container, _CONTENT, _content(container) if old is None else old)
 
-    def note_nested(self, container):
-        """The same of a container that a module of the user's holds, and of those in it."""
+    def note_nested(self, container: object) -> None:
+        """The content of a container that a module of the user's holds may change, and so may the
+        containers in it.
+        """
         for held in nested((container,)):
             self.note_content(held)
 
-    def note_object(self, obj):
-        """A method of an object of a library is about to change what it likes of it, other than
-        what it refers to: all of its attributes.
+    def note_object(self, obj: object) -> None:
+        """A method of an object of a library is about to change the object: keep all of its
+        attributes.
         """
-        if own_dict(obj) is not None and id(obj) not in self.tokens.world:
-            self._note(obj, _OBJECT, own_dict(obj).copy())
+        own = own_dict(obj)
+        if own is not None and id(obj) not in self.tokens.world:
+            self._note(obj, _OBJECT, own.copy())
 
-    def note_state(self, obj, before, fields):
-        """What a library keeps has been found changed in these fields; `before`: its state
-        (`objects/states`) before that.
+    def note_state(self, obj: object, before: State, fields: Iterable[Field]) -> None:
+        """An object that a library keeps has changed in these fields. `before`: its earlier state
+        (`objects/states`).
         """
         kind = before[0]
         if kind in _STATES:
@@ -134,12 +150,12 @@ class KeptObjects:
                     old = slots[name] if name in slots else before[1].get(name, ABSENT)
                     self.note_attribute(obj, name, (ABSENT if old is MISSING else old,))
 
-    def _note(self, obj, key, value):
+    def _note(self, obj: object, key: PartKey, value: object) -> None:
         token = self.tokens.of(obj)
         self.objects[token] = obj
         self.noted.setdefault((token, key), value)
 
-    def covers(self, token, fields):
+    def covers(self, token: Token, fields: Iterable[Field]) -> bool:
         """Whether all that was written of an object has been noted."""
         if token not in self.objects:
             return False
@@ -150,7 +166,7 @@ class KeptObjects:
             for field in fields
         )
 
-    def finish(self):
+    def finish(self) -> dict[tuple[Token, PartKey], tuple[object, object]]:
         """What has changed: values before and after, by token and key."""
         now = {key: self.now(*key) for key in self.noted}
         return {
@@ -159,14 +175,14 @@ class KeptObjects:
             if not _alike(self.noted[key], value)
         }
 
-    def now(self, token, key):
+    def now(self, token: Token, key: PartKey) -> object:
         """What is there."""
         obj = self.objects[token]
         if key is _OBJECT:
-            return own_dict(obj).copy()
+            return (own_dict(obj) or {}).copy()
         return _content(obj) if key is _CONTENT else _attribute(obj, key[2:])
 
-    def is_of(self, token, key):
+    def is_of(self, token: Token, key: Any) -> bool:
         """Whether it is of an object that has been noted; settings of the same name have other
         keys.
         """
@@ -174,17 +190,15 @@ class KeptObjects:
             key is _CONTENT or key is _OBJECT or (type(key) is str and key[:2] == _ATTRIBUTE)
         )
 
-    def forget(self, tokens):
+    def forget(self, tokens: Collection[Token]) -> None:
         """Nobody comes by these objects any more: their modules have been loaded again."""
         for token in tokens & self.objects.keys():
             del self.objects[token]
             self.imported.pop(token, None)
         self.noted = {key: value for key, value in self.noted.items() if key[0] not in tokens}
 
-    def place(self, wanted):
-        """Put back the objects that differ from what is wanted, but for those that nobody has
-        noted. Gives whether any differed.
-        """
+    def place(self, wanted: Mapping[tuple[Token, PartKey], object]) -> bool:
+        """Put back wanted values of noted objects. Gives whether any of them differed."""
         has_put = False
         for (token, key), value in wanted.items():
             if self.is_of(token, key) and not _alike(self.now(token, key), value):
@@ -196,12 +210,13 @@ class KeptObjects:
                     continue
         return has_put
 
-    def _put(self, obj, key, value):
+    def _put(self, obj: Any, key: PartKey, value: Any) -> None:
         if type(obj) is types.CellType and value is not ABSENT:
             obj.cell_contents = value
         elif key is _OBJECT:
-            own_dict(obj).clear()
-            own_dict(obj).update(value)
+            own: Any = own_dict(obj)
+            own.clear()
+            own.update(value)
         elif key is _CONTENT:
             kind = _kind(obj)
             kind.clear(obj)
@@ -210,7 +225,7 @@ class KeptObjects:
             _put_attribute(obj, key[2:], value)
 
 
-def nested(containers):
+def nested(containers: Sequence[Any]) -> list[Any]:
     """Containers, and those in them; of many, some, and of long ones none."""
     pending, seen = [*reversed(containers)], {}
     while pending and len(seen) < NESTED:
@@ -227,7 +242,7 @@ def nested(containers):
     return list(seen.values())
 
 
-def changed_as(content, before, after):
+def changed_as(content: Any, before: Any, after: Any) -> Any:
     """A content, changed as one was that was `before` and is now `after`: by keys of a dictionary,
     and places of a list that did not become shorter.
     """
@@ -252,27 +267,26 @@ def changed_as(content, before, after):
     return kept + after[len(before) :]
 
 
-def _put_attribute(obj, name, value):
+def _put_attribute(obj: Any, name: str, value: object) -> None:
     slot = _slot(obj, name)
     if issubclass(type(obj), type):
         type.__delattr__(obj, name) if value is ABSENT else type.__setattr__(obj, name, value)
     elif slot is not None:
         slot.__delete__(obj) if value is ABSENT else slot.__set__(obj, value)
-    elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
-        own = own_dict(obj)
+    elif (own := own_dict(obj)) is not None:
         own.pop(name, None) if value is ABSENT else own.__setitem__(name, value)
 
 
-def _attributes(obj):
+def _attributes(obj: object) -> Mapping[str, Any] | None:
     return vars(obj) if issubclass(type(obj), type) else own_dict(obj)
 
 
-def _slot(obj, name):
+def _slot(obj: object, name: str) -> Any:
     slot = static(type(obj), name)
     return slot if type(slot) is types.MemberDescriptorType else None
 
 
-def _attribute(obj, name):
+def _attribute(obj: object, name: str) -> Any:
     slot = _slot(obj, name)
     if slot is None:
         return (_attributes(obj) or {}).get(name, ABSENT)
@@ -282,11 +296,12 @@ def _attribute(obj, name):
         return ABSENT
 
 
-def _kind(obj):
+def _kind(obj: object) -> Any:
+    """The class of Python's containers that an object belongs to; None when it is no container."""
     return next((kind for kind in _CONTAINERS if issubclass(type(obj), kind)), None)
 
 
-def _content(obj):
+def _content(obj: Any) -> Any:
     if type(obj) is types.CellType:
         try:
             return obj.cell_contents
@@ -297,7 +312,7 @@ def _content(obj):
     return copy(kind.items(obj)) if copy is dict else copy(kind.__iter__(obj))
 
 
-def _alike(a, b):
+def _alike(a: Any, b: Any) -> bool:
     """Whether a value, or the content of a container, is what it was; without asking any code of
     somebody's.
     """
@@ -313,5 +328,5 @@ def _alike(a, b):
     return all(_is(x, y) for x, y in pairs)
 
 
-def _is(x, y):
+def _is(x: object, y: object) -> bool:
     return x is y or (type(x) in ATOMIC and same(x, y))

@@ -2,10 +2,17 @@
 seldom differ.
 """
 
+from __future__ import annotations
+
 import itertools
 import operator
+from typing import TYPE_CHECKING
 
 from .settings import CHANGEABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 _CHAINED = itertools.chain.from_iterable
 
@@ -16,14 +23,16 @@ class LastReading:
     Entries are compared by identity. Callers do not change what they get.
     """
 
-    def __init__(self, tables_of, read):
+    def __init__(
+        self, tables_of: Callable[[Any], list[dict[Any, Any]]], read: Callable[[Any], Any]
+    ) -> None:
         self._tables_of = tables_of
         self._read = read
-        self._tables = ()
-        self._entries = None
+        self._tables: Sequence[dict[Any, Any]] = ()
+        self._entries: tuple[list[int], list[Any], list[Any]] = ([], [], [])
         self._reading = {}
 
-    def of(self, root):
+    def of(self, root: Any) -> Any:
         if not self._tables or self._tables[0] is not root or not self._holds():
             self._reading = self._read(root)
             # (to read may fill tables)
@@ -35,13 +44,13 @@ class LastReading:
                 self._tables = ()
         return self._reading
 
-    def _holds(self):
+    def _holds(self) -> bool:
         now = self._now()
         return now[0] == self._entries[0] and all(
             all(map(operator.is_, new, old)) for new, old in zip(now[1:], self._entries[1:])
         )
 
-    def _now(self):
+    def _now(self) -> tuple[list[int], list[Any], list[Any]]:
         tables = self._tables
         return (
             list(map(len, tables)),

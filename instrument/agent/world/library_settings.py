@@ -5,8 +5,11 @@ What a library has of its own accord when it is loaded or first draws (a backend
 figures) counts as always there; who takes that into account is `values/kept_world`.
 """
 
+from __future__ import annotations
+
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.figures import PYPLOT
 from .last_reading import LastReading
@@ -22,15 +25,21 @@ from .options import (
 )
 from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from .settings import Accessors, Getter, Values
+
 # -- pandas, numpy, scikit-learn, matplotlib
 # -------------------------------------------------------------------
 
 
-def _pandas_options(m):
+def _pandas_options(m: types.ModuleType) -> Values:
     return dict(_PANDAS.of(m._global_config))
 
 
-def _folders(options):
+def _folders(options: dict[str, Any]) -> list[dict[str, Any]]:
     found = [options]
     for value in options.values():
         if type(value) is dict:
@@ -38,13 +47,13 @@ def _folders(options):
     return found
 
 
-def _flat(options):
+def _flat(options: dict[str, Any]) -> Values:
     found = {}
     _flatten(options, "", found)
     return found
 
 
-def _flatten(options, prefix, found):
+def _flatten(options: dict[str, Any], prefix: str, found: dict[str, Any]) -> None:
     for key, value in options.items():
         if type(value) is dict:
             _flatten(value, f"{prefix}{key}.", found)
@@ -55,7 +64,7 @@ def _flatten(options, prefix, found):
 _PANDAS = LastReading(_folders, _flat)
 
 
-def _folder(m, name):
+def _folder(m: types.ModuleType, name: str) -> tuple[dict[str, Any], str]:
     *folders, key = name.split(".")
     found = m._global_config
     for folder in folders:
@@ -63,7 +72,7 @@ def _folder(m, name):
     return found, key
 
 
-def _put_pandas_option(m, name, value):
+def _put_pandas_option(m: types.ModuleType, name: str, value: object) -> None:
     if value is ABSENT:
         return
     folder, key = _folder(m, name)
@@ -73,7 +82,7 @@ def _put_pandas_option(m, name, value):
         option.cb(name)
 
 
-def _numpy_options(m):
+def _numpy_options(m: types.ModuleType) -> Values:
     found = {
         **m.get_printoptions(),
         "errors": m.geterr(),
@@ -86,7 +95,7 @@ def _numpy_options(m):
     return found
 
 
-def _put_numpy_option(m, key, value):
+def _put_numpy_option(m: types.ModuleType, key: object, value: Any) -> None:
     if value is ABSENT:
         return
     if key == "errors":
@@ -106,7 +115,7 @@ def _put_numpy_option(m, key, value):
         )
 
 
-def _rc(m):
+def _rc(m: types.ModuleType) -> Values:
     # without matplotlib's own access, which converts and warns
     found = {
         key: value.copy() if type(value) in CHANGEABLE else value
@@ -118,7 +127,7 @@ def _rc(m):
     return found
 
 
-def _put_rc(m, key, value):
+def _put_rc(m: Any, key: Any, value: object) -> None:
     if value is ABSENT:
         return
     if key == "units":
@@ -132,7 +141,9 @@ def _put_rc(m, key, value):
         dict.__setitem__(m.rcParams, key, plain(value))
 
 
-def _configured(get, put):
+def _configured(
+    get: Getter, put: Callable[[Any, Values], object]
+) -> tuple[Getter, Callable[[Any, Any, Any], object]]:
     """A family's functions for a library with one function that gives its options and one that sets
     some.
     """
@@ -155,14 +166,14 @@ _PYARROW = {
 }
 
 
-def _polars_options(m):
+def _polars_options(m: Any) -> Values:
     found = m.Config.state()
     for name, (get, *_) in getattr(m, "_POLARS_CFG_RUNTIME_VARS", {}).items():
         found["runtime", name] = get()
     return found
 
 
-def _put_polars_option(m, key, value):
+def _put_polars_option(m: Any, key: Any, value: object) -> None:
     if type(key) is tuple:
         m._POLARS_CFG_RUNTIME_VARS[key[1]][1](value)
     elif key.startswith("set_"):
@@ -198,8 +209,8 @@ _SHELL = (
 _CODE = frozenset({types.FunctionType, types.MethodType})
 
 
-def _formats(shell):
-    found = {("shell", name): getattr(shell, name, None) for name in _SHELL}
+def _formats(shell: Any) -> Values:
+    found: Values = {("shell", name): getattr(shell, name, None) for name in _SHELL}
     found["shell", "xmode"] = shell.InteractiveTB.mode
     found["shell", "auto_magic"] = shell.magics_manager.auto_magic
     # methods that somebody has replaced, and who is handed which errors
@@ -213,7 +224,7 @@ def _formats(shell):
     return found
 
 
-def _read_formatters(formatters):
+def _read_formatters(formatters: Mapping[str, Any]) -> Values:
     found = {}
     for mime, formatter in formatters.items():
         found.update(((mime, table), _printers(formatter, table, False)) for table in _TABLES)
@@ -223,7 +234,7 @@ def _read_formatters(formatters):
     return found
 
 
-def _read_figure_printers(formatters):
+def _read_figure_printers(formatters: Mapping[str, Any]) -> Values:
     return {
         (mime, table): _printers(formatter, table, True)
         for mime, formatter in formatters.items()
@@ -231,7 +242,7 @@ def _read_figure_printers(formatters):
     }
 
 
-def _formatter_tables(formatters):
+def _formatter_tables(formatters: dict[str, Any]) -> list[dict[Any, Any]]:
     traits = [formatter._trait_values for formatter in formatters.values()]
     return [formatters, *traits, *(held[name] for held in traits for name in _TABLES)]
 
@@ -247,7 +258,7 @@ section.
 _OF_FIGURES = ("rc", "figure_format", "figure_formats", "close_figures", "print_figure_kwargs")
 
 
-def _figure_formats(shell):
+def _figure_formats(shell: Any) -> Values:
     found = dict(_FIGURE_PRINTERS.of(shell.display_formatter.formatters))
     found["config"] = dict(dict.get(shell.config, _INLINE, {}))
     inline = _inline_backend(shell)
@@ -256,7 +267,7 @@ def _figure_formats(shell):
     return found
 
 
-def _printers(formatter, table, of_figures):
+def _printers(formatter: Any, table: str, of_figures: bool) -> dict[Any, Any]:
     """The entries of one of its tables that are for figures, or all others."""
     return {
         kind: printer
@@ -268,23 +279,21 @@ def _printers(formatter, table, of_figures):
 _EXPRESSIONS = ("_repr_latex_", "_repr_png_", "_repr_svg_")
 
 
-def _expression_formats():
+def _expression_formats() -> Values:
     """How sympy's expressions look, which `init_printing` sets in a class of theirs and in a
     table.
     """
-    modules = (
-        sys.modules.get("sympy.core._print_helpers"),
-        sys.modules.get("sympy.printing.printer"),
-    )
-    if None in modules:
+    helpers = sys.modules.get("sympy.core._print_helpers")
+    printing = sys.modules.get("sympy.printing.printer")
+    if helpers is None or printing is None:
         return {}
-    own = vars(modules[0].Printable)
+    own = vars(helpers.Printable)
     found = {("expressions", name): own.get(name, ABSENT) for name in _EXPRESSIONS}
-    found["expressions", "all"] = dict(modules[1].Printer._global_settings)
+    found["expressions", "all"] = dict(printing.Printer._global_settings)
     return found
 
 
-def _put_expression_format(name, value):
+def _put_expression_format(name: Any, value: object) -> None:
     if name == "all":
         table = sys.modules["sympy.printing.printer"].Printer._global_settings
         table.clear()
@@ -293,12 +302,12 @@ def _put_expression_format(name, value):
         setattr(sys.modules["sympy.core._print_helpers"].Printable, name, value)
 
 
-def _inline_backend(shell):
+def _inline_backend(shell: Any) -> Any:
     module = sys.modules.get("matplotlib_inline.config")
     return module.InlineBackend.instance(parent=shell) if module is not None else None
 
 
-def choose_figure_formats(shell, begins):
+def choose_figure_formats(shell: Any, begins: bool) -> None:
     """The inline backend is loaded, as far as figures can tell: they are shown as its traits say by
     now. `begins`: these begin with what `%config` has said before.
     """
@@ -312,7 +321,7 @@ def choose_figure_formats(shell, begins):
     tools.select_figure_formats(shell, inline.figure_formats, **inline.print_figure_kwargs)
 
 
-def _put_format(shell, key, value):
+def _put_format(shell: Any, key: Any, value: Any) -> None:
     owner, name = key if type(key) is tuple else (key, None)
     if owner == "own":
         vars(shell).pop(name, None) if value is ABSENT else vars(shell).__setitem__(name, value)
@@ -341,7 +350,7 @@ def _put_format(shell, key, value):
         shell.display_formatter.formatters[owner]._trait_values[name] = value
 
 
-def _put_figure_format(shell, key, value):
+def _put_figure_format(shell: Any, key: Any, value: Any) -> None:
     if value is ABSENT:
         return
     if key == "config":
@@ -355,7 +364,7 @@ def _put_figure_format(shell, key, value):
         _put_printers(shell, owner, name, value, True)
 
 
-def _put_printers(shell, mime, table, value, of_figures):
+def _put_printers(shell: Any, mime: str, table: str, value: Any, of_figures: bool) -> None:
     formatter = shell.display_formatter.formatters[mime]
     others = _printers(formatter, table, not of_figures)
     held = getattr(formatter, table)
@@ -367,7 +376,7 @@ _MAGICS_BEFORE = {}
 """The magics as they were last, by kind, with those of them that are not IPython's."""
 
 
-def _magics(shell):
+def _magics(shell: Any) -> Values:
     found = {}
     for kind, named in shell.magics_manager.magics.items():
         if named != _MAGICS_BEFORE.get(kind, (None,))[0]:
@@ -389,9 +398,9 @@ CALLBACKS = (MAGICS, "events")
 """The location and key of what IPython calls before and after cells."""
 
 
-def _is_drawing(callback):
-    """Whether matplotlib calls it after cells: it does so from the first figure on, and notes
-    elsewhere that it does.
+def _is_drawing(callback: object) -> bool:
+    """Whether a callback is one that matplotlib runs after cells: it registers the callback with
+    the first figure, and remembers that elsewhere.
     """
     return (getattr(callback, "__module__", None) or "").partition(".")[0] in (
         "matplotlib",
@@ -399,7 +408,7 @@ def _is_drawing(callback):
     )
 
 
-def _transformers(shell):
+def _transformers(shell: Any) -> tuple[list[Any], ...]:
     manager = shell.input_transformer_manager
     return (
         manager.cleanup_transforms,
@@ -410,12 +419,12 @@ def _transformers(shell):
     )
 
 
-def _put_transformers(shell, value):
+def _put_transformers(shell: Any, value: Any) -> None:
     for held, parts in zip(_transformers(shell), value):
         held[:] = parts
 
 
-def _put_magic(shell, key, value):
+def _put_magic(shell: Any, key: Any, value: Any) -> None:
     if key == "extensions":
         shell.extension_manager.loaded.clear()
         shell.extension_manager.loaded.update(value)
@@ -432,8 +441,8 @@ def _put_magic(shell, key, value):
             named[name] = value
 
 
-def _visited(shell):
-    """The folders that `%cd` has been in, and those that `%popd` goes back to."""
+def _visited(shell: Any) -> Accessors:
+    """The folders that `%cd` has visited, and the folders to which `%popd` returns."""
     return {
         "": (
             lambda _: tuple(shell.user_ns["_dh"]),
@@ -446,7 +455,7 @@ def _visited(shell):
     }
 
 
-def _parallel(m):
+def _parallel(m: Any) -> Values:
     return getattr(m._backend, "config", m.default_parallel_config)
 
 
@@ -457,18 +466,18 @@ _jobs = _configured(
 _special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option))
 
 
-def _open_figures(m):
+def _open_figures(m: types.ModuleType) -> Values:
     """The figures that pyplot holds open, by number: the last one is the current figure."""
     figures = tuple(m.Gcf.figs.items())
     return {"": figures} if figures else {}
 
 
-def _put_open_figures(m, _, value):
+def _put_open_figures(m: Any, _: object, value: Any) -> None:
     m.Gcf.figs.clear()
     m.Gcf.figs.update(() if value is ABSENT else value)
 
 
-def library_families(shell):
+def library_families(shell: Any) -> list[Family]:
     """The families of libraries and of a shell."""
     return [
         Family("pandas.options", "pandas._config.config", _pandas_options, _put_pandas_option),

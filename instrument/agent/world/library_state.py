@@ -4,14 +4,27 @@ all their functions share.
 It finds and watches that state; comparing is in `calls/compare`.
 """
 
+from __future__ import annotations
+
 import gc
 import sys
 import types
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_notebook_class, is_users_class
 from .kept_objects import nested
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Namespace
+    from ..record.recorder import Recorder
+
+    Watched: TypeAlias = tuple[tuple[types.ModuleType, ...], dict[int, object]]
+    """The module, if there is one, and the objects that it keeps by identity."""
 
 _CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
@@ -20,13 +33,16 @@ _modules = weakref.WeakValueDictionary()
 """Modules that are not in `sys.modules` under their name, by the identity of their globals."""
 
 
-def watch_module(recorder, module_globals, registers=False):
+def watch_module(recorder: Recorder, module_globals: Namespace, registers: bool = False) -> Watched:
     """Watch what the functions of a module share, and read what has been written of it.
     `registers`: what changes there may matter for any function of a library, not only for those of
     this module. Gives the modules (one or none), and what their containers and objects reach, by
-    identity.
+    identity; nothing where no statement watches.
     """
-    watched = recorder.current.watched
+    statement = recorder.current
+    watched = None if statement is None else statement.watched
+    if watched is None:
+        return (), {}
     key = (id(module_globals), registers)
     if key in watched.modules:
         return watched.modules[key]
@@ -57,7 +73,7 @@ def watch_module(recorder, module_globals, registers=False):
     return watched.modules[key]
 
 
-def containers_of(module_globals):
+def containers_of(module_globals: Namespace) -> list[Any]:
     """Lists, dictionaries and sets among the globals of a module.
 
     Unsound: which threads there are, of which `threading` keeps lists, is not followed: who counts
@@ -73,7 +89,7 @@ def containers_of(module_globals):
     ]
 
 
-def log_handlers(namespace):
+def log_handlers(namespace: Namespace) -> list[Any]:
     """Handlers of the notebook's that loggers hold: any code may find a logger by its name."""
     logging = sys.modules.get("logging")
     if logging is None:
@@ -99,7 +115,7 @@ LOGS = frozenset(
 )
 
 
-def logging_to(callee):
+def logging_to(callee: Any) -> tuple[list[Any], list[Any]]:
     """When `callee` logs, a method of a logger or a function of the module: the loggers and
     handlers that it goes through, and what they change, streams and records that they keep. The
     process's own streams keep nothing.
@@ -133,7 +149,7 @@ def logging_to(callee):
     return through, kept
 
 
-def share_registry(recorder, holder, held):
+def share_registry(recorder: Recorder, holder: Any, held: Any) -> None:
     """A module or class holds `held`, which the notebook may change: if it is a library's, any
     function of a library may look at it.
     """
@@ -161,14 +177,14 @@ def share_registry(recorder, holder, held):
         recorder.kept_objects.note_nested(held)
 
 
-def share_item(recorder, own, key):
+def share_item(recorder: Recorder, own: Any, key: object) -> None:
     """The same of what is looked up in a module's dictionary: `vars(html.entities)["html5"]`."""
     module = _loaded_module(own)
     if type(module) is types.ModuleType and type(key) is str:
         share_registry(recorder, module, own.get(key))
 
 
-def look_through_modules(recorder, names):
+def look_through_modules(recorder: Recorder, names: Collection[str]) -> list[Any]:
     """What code with these names may come by through a module: containers that a library holds are
     shared as by `share_registry` (`html.entities.html5[key] = value`), and what has been written of
     any object is read (`os.environ`, `logging.root`). Gives what may hold more.
@@ -196,7 +212,7 @@ def look_through_modules(recorder, names):
     return found
 
 
-def share_imported(recorder, requests):
+def share_imported(recorder: Recorder, requests: Iterable[str]) -> None:
     """The same of what import statements (of these modules) have taken out of them: `from
     html.entities import html5`.
     """
@@ -213,14 +229,14 @@ def share_imported(recorder, requests):
             _share_named(recorder, holder, vars(holder)[key])
 
 
-def _share_named(recorder, holder, held):
+def _share_named(recorder: Recorder, holder: types.ModuleType, held: object) -> None:
     share_registry(recorder, holder, held)
     token = recorder.tokens.peek(held)
     if token in recorder.kept_objects.objects:
         recorder.kept_objects.imported[token] = held
 
 
-def module_of(module_globals):
+def module_of(module_globals: Namespace) -> types.ModuleType | None:
     """The module whose globals these are; None when they are a dictionary of somebody's."""
     module = _loaded_module(module_globals)
     if module is not None:
@@ -236,7 +252,7 @@ def module_of(module_globals):
     return module
 
 
-def _loaded_module(module_globals):
+def _loaded_module(module_globals: Namespace) -> types.ModuleType | None:
     """The module whose globals these are, found under its name."""
     name = dict.get(module_globals, "__name__")
     module = sys.modules.get(name) if type(name) is str else None
@@ -247,15 +263,15 @@ def _loaded_module(module_globals):
     )
 
 
-def is_module_object(obj, recorder):
+def is_module_object(obj: object, recorder: Recorder) -> bool:
     """Whether `obj` is one that its library keeps among the globals of the class's module: any
     function there may use it. Of world objects it is known who does.
     """
     return id(obj) not in recorder.tokens.world and id(obj) in module_objects(type(obj), recorder)
 
 
-def module_objects(cls, recorder):
-    """The ids of what may be such objects of a class."""
+def module_objects(cls: type, recorder: Recorder) -> Collection[int]:
+    """The identities of objects that may be module objects of a class."""
     module = (
         None
         if cls in _ORDINARY or is_notebook_class(cls, recorder.namespace)
@@ -270,7 +286,7 @@ globals.
 """
 
 
-def is_global_of_package(obj, recorder):
+def is_global_of_package(obj: object, recorder: Recorder) -> bool:
     """Whether an installed package keeps an object of a class of its own among the globals of any
     of its modules.
     """
@@ -295,7 +311,7 @@ def is_global_of_package(obj, recorder):
     )
 
 
-def modules_of(package):
+def modules_of(package: str) -> list[types.ModuleType]:
     """The modules of an installed package that are loaded."""
     prefix = package + "."
     return [
@@ -305,6 +321,6 @@ def modules_of(package):
     ]
 
 
-def has_instances(module, cls):
+def has_instances(module: types.ModuleType, cls: type) -> bool:
     """Whether a module keeps instances of exactly this class among its globals."""
     return module is None or any(type(value) is cls for value in list(vars(module).values()))

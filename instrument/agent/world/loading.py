@@ -7,10 +7,17 @@ is where we are told, so that no frame of ours is ever in a traceback, or in the
 level.
 """
 
+from __future__ import annotations
+
 import sys
 import threading
+from typing import TYPE_CHECKING
 
 from .imports import local_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 class Loading:
@@ -18,13 +25,15 @@ class Loading:
     modules of the user's that are being loaded.
     """
 
-    def __init__(self, before, after):
+    def __init__(
+        self, before: Callable[[], object], after: Callable[[str, Any, list[Any]], object]
+    ) -> None:
         self.before = before
         self.after = after
         self.local = threading.local()
 
-    def install(self):
-        system = sys.modules["_frozen_importlib"]
+    def install(self) -> None:
+        system: Any = sys.modules["_frozen_importlib"]
         original = system._ModuleLockManager
         original = getattr(original, "__wrapped__", original)
         begin, finish = self._begin, self._finish
@@ -32,11 +41,11 @@ class Loading:
         class _ModuleLockManager(original):
             __wrapped__ = original
 
-            def __enter__(self):
+            def __enter__(self) -> None:
                 begin(self._name)
                 return original.__enter__(self)
 
-            def __exit__(self, *args):
+            def __exit__(self, *args: object) -> None:
                 try:
                     return original.__exit__(self, *args)
                 finally:
@@ -46,7 +55,7 @@ class Loading:
         wait = getattr(system._lock_unlock_module, "__wrapped__", system._lock_unlock_module)
         local = self.local
 
-        def _lock_unlock_module(name):
+        def _lock_unlock_module(name: str) -> None:
             """An import statement finds a module that is not loaded to its end: by another thread,
             in a circle, or so it says (`first_drawing`).
             """
@@ -59,10 +68,10 @@ class Loading:
             finally:
                 finish(name)
 
-        _lock_unlock_module.__wrapped__ = wait
+        vars(_lock_unlock_module)["__wrapped__"] = wait
         system._lock_unlock_module = _lock_unlock_module
 
-    def _begin(self, name):
+    def _begin(self, name: str) -> None:
         begun = self.local.__dict__.setdefault("begun", [])
         try:
             inside = begun and (
@@ -72,7 +81,7 @@ class Loading:
         except Exception:
             begun.append((name, None))
 
-    def _finish(self, name):
+    def _finish(self, name: str) -> None:
         _, before = self.local.begun.pop()
         around = [each for _, each in self.local.begun]
         if around and before is None:

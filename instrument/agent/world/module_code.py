@@ -9,6 +9,8 @@ Unsound: modules that only a finder of the notebook's finds, and what decorators
 keep functions call when somebody has replaced them.
 """
 
+from __future__ import annotations
+
 import dis
 import importlib.machinery
 import importlib.util
@@ -16,10 +18,18 @@ import inspect
 import io
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from .imports import is_local
 from .paths import exists
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+    from importlib.machinery import ModuleSpec
+    from typing import Any
+
+    from ..objects.locations import Namespace
 
 _MANY = 1000
 """Bodies that one import is followed to."""
@@ -32,22 +42,22 @@ _KEEPING = frozenset(
     "property setter getter deleter staticmethod classmethod abstractmethod cache lru_cache cached_property contextmanager asynccontextmanager "
     "wraps singledispatch singledispatchmethod overload njit jit vectorize guvectorize fixture total_ordering dataclass validator".split()
 )
-"""Decorators that do not call what they are given."""
+"""Decorators that do not call the decorated function."""
 GET_CODE = importlib.machinery.SourceFileLoader.get_code
 """As it is without probes."""
 _SHOWING = frozenset({"print", "display", "stdout", "stderr", "warn"})
 _SILENT = [("ignore", None, Warning, None, 0)]
 
 
-def imports_anything(code):
+def imports_anything(code: types.CodeType) -> bool:
     """Whether there is an import statement in code, or in code nested in it."""
     nested = (constant for constant in code.co_consts if issubclass(type(constant), types.CodeType))
     return _IMPORTS in code.co_code[::2] or any(map(imports_anything, nested))
 
 
-def names_read(code):
-    """The names and attributes that code, and code nested in it, looks up; not those that it only
-    binds (`for _ in rows`).
+def names_read(code: types.CodeType) -> set[str]:
+    """The names and attributes that code and code nested in it look up, without names that the code
+    only binds (`for _ in rows`).
     """
     found = {
         i.argval
@@ -63,7 +73,7 @@ def names_read(code):
     )
 
 
-def shows(name):
+def shows(name: str) -> bool:
     """Whether code at the top of a loaded module of the user's prints or displays something, as far
     as it names that.
     """
@@ -77,7 +87,7 @@ def shows(name):
     return code is not None and not _SHOWING.isdisjoint(code.co_names)
 
 
-def leads_outside(value):
+def leads_outside(value: object) -> bool:
     """Whether code that names this may use what belongs to others: a module, class or function."""
     return callable(value) or issubclass(type(value), types.ModuleType)
 
@@ -93,15 +103,23 @@ class Body:
     `stores`: whether it stores into attributes.
     """
 
-    def __init__(self, name, code, package="", main=False, scopes=(), called=()):
+    def __init__(
+        self,
+        name: str,
+        code: types.CodeType | None,
+        package: str = "",
+        main: bool = False,
+        scopes: Sequence[Namespace] = (),
+        called: Collection[str] = (),
+    ) -> None:
         self.name = name
         self.code = code
         self.package = package
         self.main = main
         self.scopes = scopes
         self.names = set(called)
-        self.imports = []
-        self.stars = set()
+        self.imports: list[str] = []
+        self.stars: set[str] = set()
         self.stores = False
         waiting = []
         if code is not None:
@@ -116,10 +134,15 @@ class Body:
                 else:
                     waiting.append((owner, name, nested))
 
-    def _uses(self, owner, name):
+    def _uses(self, owner: str | None, name: str) -> bool:
         return name in self.names or (name[:2] == "__" and (owner is None or owner in self.names))
 
-    def _scan(self, code, owner, waiting):
+    def _scan(
+        self,
+        code: types.CodeType,
+        owner: str | None,
+        waiting: list[tuple[str | None, str, types.CodeType]],
+    ) -> None:
         instructions = list(dis.get_instructions(code))
         following = [*(i.opname for i in instructions), "", ""]
         used = set()
@@ -155,7 +178,7 @@ class Body:
                 else:
                     waiting.append((owner, value.co_name, value))
 
-    def _behind_guard(self, instructions):
+    def _behind_guard(self, instructions: Sequence[dis.Instruction]) -> int:
         """Where it goes on behind `if __name__ == "__main__":` or, in a script, behind the
         question; 0 for other code.
         """
@@ -167,7 +190,7 @@ class Body:
             return 0
         return instructions[3].offset if self.main else instructions[3].argval
 
-    def _import(self, name, level, taken):
+    def _import(self, name: str, level: int, taken: tuple[str, ...] | None) -> None:
         if level:
             try:
                 name = importlib.util.resolve_name("." * level + name, self.package)
@@ -182,7 +205,7 @@ class Body:
                 self.imports.append(name + "." + part)
 
 
-def _is_title(instructions, at):
+def _is_title(instructions: Sequence[dis.Instruction], at: int) -> bool:
     """Whether a string is the name of a class or function that is being made, or the text that
     describes it.
     """
@@ -192,7 +215,7 @@ def _is_title(instructions, at):
     )
 
 
-def _behind_making(following, at):
+def _behind_making(following: list[str], at: int) -> list[str]:
     """What is done with a function whose code is the constant at `at`, and (3.13) its defaults are
     set.
     """
@@ -202,9 +225,9 @@ def _behind_making(following, at):
     return following[at : at + 1]
 
 
-def body_of(name):
+def body_of(name: str) -> Body | None:
     """The body of a module that is loaded; None when it cannot be had."""
-    spec = getattr(sys.modules.get(name), "__spec__", None)
+    spec: Any = getattr(sys.modules.get(name), "__spec__", None)
     code = code_of(getattr(spec, "loader", None), name)
     return None if code is None else Body(name, code, spec.parent)
 
@@ -216,17 +239,17 @@ class Loading:
     `called`: functions that are called in them afterwards.
     """
 
-    def __init__(self, names, called=()):
+    def __init__(self, names: Iterable[str], called: Collection[str] = ()) -> None:
         self.called = called
-        self.bodies = []
-        self.files = []
-        self.found = set()
-        self.loaded = set()
-        self.sought = set()
-        self.places = {}
+        self.bodies: list[Body] = []
+        self.files: list[str] = []
+        self.found: set[str] = set()
+        self.loaded: set[str] = set()
+        self.sought: set[str] = set()
+        self.places: dict[str, list[str]] = {}
         self.follow(names)
 
-    def follow(self, names):
+    def follow(self, names: Iterable[str]) -> None:
         """Modules of these names are imported."""
         pending = list(names)
         while pending and len(self.bodies) < _MANY:
@@ -240,12 +263,12 @@ class Loading:
                     body = self._find(name)
                     pending += body.imports if body is not None else ()
 
-    def run_spec(self, spec):
+    def run_spec(self, spec: ModuleSpec) -> None:
         """The module of this spec is loaded, wherever it is."""
         self.found.add(spec.name)
         self._load(spec.origin, Body(spec.name, code_of(spec.loader, spec.name), spec.parent or ""))
 
-    def run_again(self, name, main=False):
+    def run_again(self, name: str, main: bool = False) -> None:
         """The module of this name is run, whether it is loaded or not, and as a script if it is to
         be `main`. It is looked for anew.
         """
@@ -257,22 +280,22 @@ class Loading:
             for body in [body for body in self.bodies if body.name == name]:
                 self._load(None, Body(name, body.code, body.package, True))
 
-    def run_script(self, path, main):
+    def run_script(self, path: str, main: bool) -> None:
         """The script of this path is run."""
         self._load(path, Body("__main__" if main else "", script_code(path), "", main))
 
-    def run(self, code, scopes):
+    def run(self, code: types.CodeType, scopes: Sequence[Namespace]) -> None:
         """Code runs in these dictionaries of names."""
         self._load(None, Body("", code, "", True, scopes))
 
-    def _load(self, file, body):
+    def _load(self, file: str | None, body: Body) -> None:
         if type(file) is str and exists(file):
             self.files.append(file)
         if body.code is not None:
             self.bodies.append(body)
             self.follow(body.imports)
 
-    def _find(self, name):
+    def _find(self, name: str) -> Body | None:
         package, _, _ = name.rpartition(".")
         path = None
         if package:
@@ -303,12 +326,12 @@ class Loading:
         return body
 
 
-def _in_archive(spec):
+def _in_archive(spec: ModuleSpec) -> bool:
     archive = getattr(spec.loader, "archive", None)
     return type(archive) is str and is_local(archive)
 
 
-def code_of(loader, name):
+def code_of(loader: Any, name: str) -> types.CodeType | None:
     """The code of a module, compiled if need be, without a trace of that; None when it has none or
     cannot be compiled.
     """
@@ -322,20 +345,21 @@ def code_of(loader, name):
     return quietly(lambda: get_code(loader, name))
 
 
-def script_code(path):
+def script_code(path: str) -> types.CodeType | None:
     """The same of a script."""
 
-    def compiled():
+    def compiled() -> types.CodeType:
         with io.open_code(path) as file:
             return compile(file.read(), path, "exec", dont_inherit=True)
 
     return quietly(compiled)
 
 
-def quietly(compiled):
+def quietly(compiled: Callable[[], Any]) -> Any:
     """What `compiled()` gives, without warnings or files of bytecode; None when it fails."""
     # (`catch_warnings` would make warnings appear again that have been shown once)
-    live_sys, live_warnings = sys.modules["sys"], sys.modules["warnings"]
+    live_sys: Any = sys.modules["sys"]
+    live_warnings: Any = sys.modules["warnings"]
     filters, keeps = live_warnings.filters, live_sys.dont_write_bytecode
     try:
         live_warnings.filters, live_sys.dont_write_bytecode = _SILENT, True

@@ -5,9 +5,12 @@ Unsound: paths that are put together in such a text; what programs read that are
 modules that scripts import from other folders.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
 from ..objects.locations import WHOLE
@@ -15,18 +18,24 @@ from .files import record_file
 from .paths import absolute, dirname, exists, isdir, isfile, join, real, text_of
 from .plain_files import open_plain
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from ..record.recorder import Recorder
+
 _QUOTED = re.compile(r"""(?<!\bto )'((?:[^']|'')*)'|"([^"]*)\"""", re.IGNORECASE)
 _LONGEST = 1_000
 _TEXT = 100_000
 """Characters of a text that are looked at."""
 _WORD = re.compile(r"""[^\s'"<>|;&(){}\[\]=,`]+""")
 _WORDS = 500
-"""Words of a command, and values that it is given, that are looked at."""
+"""The most words of a command, or values given to it, that are looked at."""
 _IMPORTED = re.compile(r"^\s*(?:from|import)\s+([\w.]+)", re.MULTILINE)
 _SCRIPTS = (".py", ".sh", ".R", ".r", ".jl", ".pl", ".rb", ".js", ".sql")
 
 
-def may_be_path(text, recorder):
+def may_be_path(text: str, recorder: Recorder) -> bool:
     """Whether a text looks like a path, or is a name that the notebook has used for a file or
     folder.
     """
@@ -38,12 +47,12 @@ def may_be_path(text, recorder):
     return known in recorder.files or known in recorder.folders
 
 
-def is_path_type(kind):
+def is_path_type(kind: type) -> bool:
     """Whether it is the type of a path. (Asking a class of the notebook's would run its code.)"""
     return kind is str or home(kind).startswith("pathlib")
 
 
-def read_named_paths(recorder, value):
+def read_named_paths(recorder: Recorder, value: Any) -> None:
     """Read the files that a text names, or that it is the path of, with all in a folder; also those
     in a list of them.
     """
@@ -66,10 +75,10 @@ def read_named_paths(recorder, value):
                 recorder.read("file", WHOLE)
 
 
-def watch_named_files(recorder, values):
-    """Another process is given these values, and may read the files that they name: whole, or as
-    words of a command; those that a script names between quotes, and the modules beside it that it
-    imports; and those that a function names.
+def watch_named_files(recorder: Recorder, values: Iterable[Any]) -> None:
+    """Watch the files that another process may read, since it is given these values: files that a
+    value or a word of a command names, files that a script names in quotes, modules beside the
+    script that it imports, and files that a function names.
     """
     watched = recorder.watched_files
     pending = list(values)[:_WORDS]
@@ -95,7 +104,7 @@ def watch_named_files(recorder, values):
                 watched.read(path) if isfile(path) else watched.read_folder(path, "")
 
 
-def _paths_in(value):
+def _paths_in(value: Any) -> Iterator[str]:
     """The files that a value names, and the folders, also those of patterns."""
     try:
         text = "" if type(value) is bytes else text_of(value)
@@ -111,7 +120,7 @@ def _paths_in(value):
             yield path
 
 
-def _named_in_script(path):
+def _named_in_script(path: str) -> list[str]:
     try:
         with open_plain(path) as script:
             text = script.read(_TEXT).decode("utf8", "replace")

@@ -10,11 +10,20 @@ makes again the newest `_i<n>`. Imprecise: a hot loop that asks for `globals()` 
 into it), `sys.modules` or the like may use any name.
 """
 
+from __future__ import annotations
+
 import itertools
 import operator
 import re
+from typing import TYPE_CHECKING
 
 from ..objects.versions import version_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from ..objects.locations import Namespace
 
 _MANAGED = frozenset(
     {
@@ -41,7 +50,7 @@ _MISSING = object()
 _ATTEMPTS = 10
 
 
-def leads_anywhere(names):
+def leads_anywhere(names: Iterable[str]) -> bool:
     """Whether code with these names may look up any global name."""
     return not NAMESPACES.isdisjoint(names) or ("sys" in names and "modules" in names)
 
@@ -51,21 +60,21 @@ class Names:
     that of the namespace then; `known`: the one that `values` are of.
     """
 
-    def __init__(self, namespace):
+    def __init__(self, namespace: Namespace) -> None:
         self.namespace = namespace
-        self.values = {}
-        self.newest_input = None
+        self.values: Namespace = {}
+        self.newest_input: str | None = None
         self.version = self.known = None
 
-    def take(self):
+    def take(self) -> None:
         """Everything as it is now."""
         self.values = dict(self._behind_inputs(None))
 
-    def called(self, key):
+    def called(self, key: int) -> list[str]:
         """The names that were bound to the object of this identity."""
         return [name for name, value in self.values.items() if id(value) == key]
 
-    def changes(self):
+    def changes(self) -> tuple[list[tuple[str, Any]], list[str]]:
         """[(name, value)] of names that are new or bound to something else (IPython's own
         excepted), and [names] that are gone.
         """
@@ -86,11 +95,11 @@ class Names:
                 changed.append((name, value))
         return changed, gone
 
-    def noted(self):
+    def noted(self) -> None:
         """All of these changes are in `values` now."""
         self.known = self.version
 
-    def _behind_inputs(self, newest):
+    def _behind_inputs(self, newest: str | None) -> list[tuple[str, object]]:
         """(name, value) of the names behind an input; of all when it is not there any more."""
         for _ in range(_ATTEMPTS):
             try:
@@ -100,7 +109,7 @@ class Names:
                 continue
         return self._look_behind(newest)
 
-    def _look_behind(self, newest):
+    def _look_behind(self, newest: str | None) -> list[tuple[str, object]]:
         found = []
         self.newest_input = None
         for name, value in reversed(self.namespace.items()):

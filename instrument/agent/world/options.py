@@ -4,9 +4,12 @@ module while it was imported, or a magic. They are compared after every statemen
 who reads them.
 """
 
+from __future__ import annotations
+
 import locale
 import sys
 import warnings
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.figures import PYPLOT
@@ -14,6 +17,13 @@ from ..objects.locations import WHOLE, key_field
 from ..objects.versions import version_of
 from .settings import plain
 from .shell import current_shell, trait
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from ..record.recorder import Recorder
 
 INTERPRETER = "interpreter"
 TRANSFORMERS = "transformers"
@@ -50,7 +60,7 @@ OPTIONS = (
 USED_ANYWHERE = tuple(
     name for name in OPTIONS if name not in (DRAWING, FIGURE_FORMATS, "joblib.options")
 )
-"""Those that also operators and what turns values into text may use."""
+"""The options that operators, and code that turns values into text, may use too."""
 
 
 class Options:
@@ -60,16 +70,16 @@ class Options:
     set it, when somebody had last set or drawn something.
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.kept = {}
-        self.found = {}
-        self.magics = None
-        self.versions = None
-        self.handling = None
-        self.beside = None
+        self.kept: dict[str, dict[Any, Any]] = {}
+        self.found: dict[str, object] = {}
+        self.magics: dict[str, dict[str, Any]] | None = None
+        self.versions: list[int | None] | None = None
+        self.handling: object = None
+        self.beside: object = None
 
-    def report(self):
+    def report(self) -> None:
         """Record the options that are not what they were after the last statement, or when their
         library was loaded.
         """
@@ -106,7 +116,7 @@ class Options:
                 # a later `rc_context` brings back what was there before
                 self.recorder.write(BACKEND, WHOLE, "compared")
 
-    def _restored(self, name):
+    def _restored(self, name: str) -> None:
         """Options are what they were: a statement that has set some and brought them back (`with
         pd.option_context(…):`), that has set what was set already, or that failed first, has
         changed none.
@@ -128,7 +138,7 @@ class Options:
                 return
         statement.writes.pop((name, WHOLE), None)
 
-    def report_magics(self):
+    def report_magics(self) -> None:
         """Record the magics that were registered, replaced or removed, one by one."""
         shell = current_shell()
         if shell is None:
@@ -141,7 +151,9 @@ class Options:
         if now == before:
             return
         self.magics = {kind: dict(named) for kind, named in now.items()}
-        for kind, named in now.items() if before is not None else ():
+        if before is None:
+            return
+        for kind, named in now.items():
             for name in named.keys() | before[kind].keys():
                 old, new = before[kind].get(name), named.get(name)
                 # IPython loads its own when they are first used
@@ -149,7 +161,7 @@ class Options:
                     self.recorder.write(MAGICS, key_field(name))
 
 
-def _handling():
+def _handling() -> tuple[dict[str, str], object, int | None]:
     """How numpy handles errors of floating point, which counts as options of it: by kind, the
     function that is called, and the size of buffers.
     """
@@ -168,7 +180,7 @@ _HANDLED = {}
 """numpy's object that says how it handles errors (`state`), as it was last, and what it `says`."""
 
 
-def _beside(matplotlib):
+def _beside(matplotlib: types.ModuleType) -> tuple[object, ...]:
     """The backend that was chosen (by its canvas: pyplot makes it anew), what interactive mode has
     hooked in, colours by name, and how axes show values of a class.
     """
@@ -182,7 +194,7 @@ def _beside(matplotlib):
     )
 
 
-def by_ipython(magic):
+def by_ipython(magic: Any) -> bool:
     """Whether a magic is one of IPython's own."""
     if type(magic).__name__ in ("Alias", "MagicAlias"):
         return False
@@ -196,14 +208,14 @@ def by_ipython(magic):
     return any(name.startswith("IPython.") for name in homes)
 
 
-def _copy(options):
+def _copy(options: dict[Any, Any]) -> dict[Any, Any]:
     return {
         key: _copy(value) if type(value) is dict else plain(value)
         for key, value in dict.items(options)
     }
 
 
-def _pandas_defaults(config):
+def _pandas_defaults(config: types.ModuleType) -> dict[str, Any]:
     found = {}
     for path, option in config._registered_options.items():
         *folders, key = path.split(".")
@@ -214,7 +226,7 @@ def _pandas_defaults(config):
     return found
 
 
-def _by_drawing(before, now):
+def _by_drawing(before: Mapping[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """`now` without what the first drawing of a figure chooses: the backend, interactive mode, and
     that IPython shows figures as PNG.
     """
@@ -224,7 +236,7 @@ def _by_drawing(before, now):
     return found
 
 
-def _formats(_):
+def _formats(_: object) -> dict[Any, Any]:
     shell = current_shell()
     interactivity = trait(shell, "ast_node_interactivity")
     formatters = trait(trait(shell, "display_formatter"), "formatters")
@@ -254,12 +266,12 @@ def _formats(_):
     return _SEEN["others"]
 
 
-def _figure_formats(_):
+def _figure_formats(_: object) -> dict[Any, Any]:
     # (right after `_formats` has looked at all)
     return _SEEN["figures"]
 
 
-def is_of_figures(kind):
+def is_of_figures(kind: Any) -> bool:
     """Whether a printer is one of figures, by the type, or its module and name, that it is for."""
     if type(kind) is tuple:
         return kind[0] == "matplotlib.figure"
@@ -272,20 +284,21 @@ of them: printers of figures, and `others`.
 """
 
 
-def _printers(deferred, by_type):
+def _printers(
+    deferred: Mapping[Any, Any], by_type: Mapping[type, Any]
+) -> tuple[dict[Any, Any], dict[Any, Any]]:
     """Printers by the module and name of their type, and those of figures: IPython puts the type in
     place of its name when it first shows one.
     """
-    by_type = {**deferred, **by_type}
     found = {
         kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer
-        for kind, printer in by_type.items()
+        for kind, printer in {**deferred, **by_type}.items()
     }
     figures = {kind: printer for kind, printer in found.items() if is_of_figures(kind)}
     return {kind: printer for kind, printer in found.items() if kind not in figures}, figures
 
 
-def _raises(entry):
+def _raises(entry: tuple[Any, ...]) -> bool:
     """Whether a filter makes warnings errors; IPython has one for its own."""
     return entry[0] == "error" and not entry[2].__module__.startswith("IPython.")
 
@@ -293,17 +306,17 @@ def _raises(entry):
 class Last:
     """What `find` makes of some data, found again once they are others."""
 
-    def __init__(self, find):
+    def __init__(self, find: Callable[[Any], Any]) -> None:
         self.find = find
-        self.seen = None
+        self.seen: tuple[Any, Any] | None = None
 
-    def of(self, data):
+    def of(self, data: Any) -> Any:
         if self.seen is None or self.seen[0] != data:
             self.seen = (_copy(data) if type(data) is dict else list(data), self.find(data))
         return self.seen[1]
 
 
-def _raising(filters):
+def _raising(filters: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The filters of warnings, if one of them raises."""
     return list(filters) if any(map(_raises, filters)) else []
 
@@ -311,7 +324,7 @@ def _raising(filters):
 _RAISING = Last(_raising)
 
 
-def _interpreter(_):
+def _interpreter(_: object) -> dict[str, Any]:
     return _INTERPRETER.of(
         {
             "recursion": sys.getrecursionlimit(),
@@ -327,7 +340,7 @@ def _interpreter(_):
     )
 
 
-def _find_interpreter(found):
+def _find_interpreter(found: dict[str, Any]) -> dict[str, Any]:
     # scipy raises of its own accord where memory lacks
     special = {
         kind
@@ -346,7 +359,7 @@ def _find_interpreter(found):
 _INTERPRETER = Last(_find_interpreter)
 
 
-def _pandas_modes():
+def _pandas_modes() -> dict[str, Any]:
     """The options of pandas, other than how it shows things, that are not as they are at first:
     strings as objects, copies on write.
     """
@@ -354,7 +367,7 @@ def _pandas_modes():
     return _PANDAS_MODES.of({group: options[group] for group in _MODES if group in options})
 
 
-def _find_pandas_modes(options):
+def _find_pandas_modes(options: Mapping[str, Any]) -> dict[str, Any]:
     registered = sys.modules["pandas._config.config"]._registered_options if options else {}
     found = {}
     for group, named in options.items():

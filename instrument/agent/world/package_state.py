@@ -10,16 +10,27 @@ as far as calls change what they are not handed; what lies deeper than four step
 attribute of a function, or of an object without any; how an object in a container looks as text.
 """
 
+from __future__ import annotations
+
 import collections
 import functools
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
 from ..objects.hidden import HIDDEN
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
 from .library_state import modules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
+
+    from ..calls.compare import Watch
+    from ..objects.locations import Namespace
+    from ..record.recorder import Recorder
 
 _LIMIT = 4_000
 """Modules, classes and objects that are compared around a statement."""
@@ -51,12 +62,12 @@ _TEXTS = (
 PLUMBING = frozenset(
     "IPython ipykernel zmq tornado traitlets jupyter_client ipywidgets comm asyncio threading concurrent multiprocessing importlib builtins".split()
 )
-"""What a kernel runs on, which changes by itself."""
+"""Packages of the kernel itself, whose state changes without the notebook."""
 CACHING = frozenset({"sympy"})
 """Libraries whose state is caches."""
 
 
-def keeps_caches(module_globals):
+def keeps_caches(module_globals: Namespace) -> bool:
     """Whether these are of a module of a library whose state is caches."""
     name = module_globals.get("__name__")
     return type(name) is str and name.partition(".")[0] in CACHING
@@ -68,14 +79,14 @@ class PackageState:
     modules, of those that keep too much to be compared, or caches.
     """
 
-    def __init__(self, recorder, declared):
+    def __init__(self, recorder: Recorder, declared: Collection[str]) -> None:
         self.recorder = recorder
         self.declared = declared
-        self.kept = {}
-        self.running = {}
-        self.large = {}
+        self.kept: dict[str, tuple[Any, list[Any], list[Any]]] = {}
+        self.running: dict[Any, str | None] = {}
+        self.large: dict[str, tuple[Any, Any]] = {}
 
-    def of(self, callee):
+    def of(self, callee: Any) -> str | None:
         """The top-level package of an unknown callee; None where it is the notebook's, a module
         beside it, or one that is declared.
         """
@@ -89,17 +100,17 @@ class PackageState:
         top = name.partition(".")[0]
         return None if top in self.declared or top in PLUMBING or top not in sys.modules else top
 
-    def runs_operators(self, kind):
+    def runs_operators(self, kind: type) -> str | None:
         """The package of a class of such a library whose code runs when its objects are operands;
         None for all others.
         """
         return self._running(kind, _OPERATORS)
 
-    def runs_for_text(self, kind):
+    def runs_for_text(self, kind: type) -> str | None:
         """The same when its objects are turned into text, or shown."""
         return self._running(kind, _TEXTS)
 
-    def _running(self, kind, names):
+    def _running(self, kind: type, names: Sequence[str]) -> str | None:
         key = (kind, names)
         if key not in self.running:
             package = self.of(kind)
@@ -115,7 +126,7 @@ class PackageState:
             self.running[key] = package if runs else None
         return self.running[key]
 
-    def watch(self, package, watched, module_globals=None):
+    def watch(self, package: str, watched: Watch, module_globals: Namespace | None = None) -> None:
         """Compare what a package keeps before and after the statement in flight, and read what has
         been written of it. `module_globals`: those of the function that is called.
         """
@@ -142,17 +153,17 @@ class PackageState:
                 else _shared(module_globals, package),
             )
 
-    def _is_read_only(self, package):
+    def _is_read_only(self, package: str) -> bool:
         """Whether all that a package keeps is not compared, but only read: it is too much, or
         caches.
         """
         return package in self.large or package in CACHING
 
-    def _compare(self, watched, objects):
+    def _compare(self, watched: Watch, objects: Iterable[object]) -> None:
         watched.own_state(objects)
         watched.inner.update(map(id, objects))
 
-    def _kept_by(self, package):
+    def _kept_by(self, package: str) -> Sequence[Sequence[Any]]:
         """The modules and classes of a package, and what else it keeps; nothing where it is only
         read.
         """
@@ -169,7 +180,7 @@ class PackageState:
             known = self.kept[package] = (age, search.holders, list(search.objects.values()))
         return known[1:]
 
-    def _read_large(self, package):
+    def _read_large(self, package: str) -> None:
         """Read what has been written of a package that is not compared as a whole: of what calls
         are handed, changes are seen.
         """
@@ -186,19 +197,19 @@ class PackageState:
             self.large[package] = (now, objects)
         self.recorder.read_written([objects[key] for key in candidates & objects.keys()])
 
-    def _search(self, package, limit):
+    def _search(self, package: str, limit: int) -> _Search:
         LIBRARIES.fresh()
         HIDDEN.fresh()
         return _Search(package, limit)
 
 
-def _streams(module_globals):
+def _streams(module_globals: Namespace) -> list[Any]:
     """The random streams among the globals of a module."""
     random = sys.modules["random"].Random
     return [value for value in module_globals.values() if issubclass(type(value), random)]
 
 
-def _shared(module_globals, package):
+def _shared(module_globals: Namespace, package: str) -> list[Any]:
     """The objects of its package's classes among the globals of a module, and the containers that
     they hold.
     """
@@ -221,27 +232,27 @@ class _Search:
     `objects` what else can be compared.
     """
 
-    def __init__(self, package, limit):
+    def __init__(self, package: str, limit: int) -> None:
         self.package = package
         self.limit = limit
-        self.holders = []
-        self.objects = {}
-        self.seen = set()
+        self.holders: list[Any] = []
+        self.objects: dict[int, object] = {}
+        self.seen: set[int] = set()
         for module in modules_of(package):
             if self.is_full():
                 return
             self.holders.append(module)
             self._all(vars(module), _DEEP)
 
-    def is_full(self):
+    def is_full(self) -> bool:
         return len(self.holders) + len(self.objects) > self.limit
 
-    def _all(self, mapping, depth):
+    def _all(self, mapping: Any, depth: int) -> None:
         for name, value in list(mapping.items()):
             if type(value) not in ATOMIC and name != "__builtins__":
                 self._look(value, depth)
 
-    def _look(self, value, depth):
+    def _look(self, value: Any, depth: int) -> None:
         kind = type(value)
         if (
             kind in ATOMIC
@@ -285,7 +296,7 @@ class _Search:
                 self.objects[id(value)] = value
                 self._all(own or {}, depth - 1)
 
-    def _function(self, function, depth):
+    def _function(self, function: types.FunctionType, depth: int) -> None:
         if function.__dict__:
             self.objects[id(function)] = function
         for value in (

@@ -3,15 +3,21 @@
 It records nothing.
 """
 
+from __future__ import annotations
+
 import os
 import types
 from stat import S_ISDIR, S_ISREG
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
 
 OWN = "<sluice"
 """How the file names of the agent's own code begin."""
 
 
-def _copied(module, others):
+def _copied(module: types.ModuleType, others: dict[str, types.ModuleType]) -> Any:
     """A module whose functions see each other and `others` as they are now."""
     copy = types.ModuleType(module.__name__)
     names = vars(copy)
@@ -38,12 +44,12 @@ basename, dirname, expanduser, isabs, join = (
 )
 
 
-def is_of_agent(function):
+def is_of_agent(function: Any) -> bool:
     """Whether a function is one of the agent's own."""
     return function.__code__.co_filename.startswith(OWN)
 
 
-def text_of(path):
+def text_of(path: Any) -> str:
     """A path as a string. Raises TypeError when it is none, and when only code of the notebook's
     could tell: it would run once more.
     """
@@ -54,41 +60,41 @@ def text_of(path):
     return _os.fsdecode(_os.fspath(path))
 
 
-def asks_notebook(path):
+def asks_notebook(path: Any) -> bool:
     """Whether a class of the notebook's says which path an object is."""
     return any(
         "__fspath__" in cls.__dict__ and cls.__module__ == "__main__" for cls in type(path).__mro__
     )
 
 
-def absolute(path):
+def absolute(path: str) -> str:
     """The path from the root, without `.` and `..`."""
     return _path.normpath(_path.join(getcwd(), path))
 
 
-def real(path):
+def real(path: str) -> str:
     """The path from the root, without symbolic links."""
     return _path.realpath(path)
 
 
-def exists(path):
+def exists(path: str) -> bool:
     """Whether there is something of this name."""
     return _mode(path) is not None
 
 
-def isfile(path):
+def isfile(path: str) -> bool:
     """Whether it is a file, or a link to one."""
     mode = _mode(path)
     return mode is not None and S_ISREG(mode)
 
 
-def isdir(path):
+def isdir(path: str) -> bool:
     """Whether it is a folder, or a link to one."""
     mode = _mode(path)
     return mode is not None and S_ISDIR(mode)
 
 
-def _mode(path):
+def _mode(path: str) -> int | None:
     try:
         return stat(path).st_mode
     except (OSError, ValueError):

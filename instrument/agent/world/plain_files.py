@@ -2,10 +2,16 @@
 to by now. It reads nothing.
 """
 
+from __future__ import annotations
+
 import os
 from stat import S_ISREG
+from typing import TYPE_CHECKING
 
 from .paths import stat
+
+if TYPE_CHECKING:
+    from typing import IO
 
 _FLAGS = (
     os.O_RDONLY
@@ -15,7 +21,7 @@ _FLAGS = (
 )
 
 
-def open_plain(path):
+def open_plain(path: str) -> IO[bytes]:
     """The open file, for bytes. Raises OSError for what is no plain file: a pipe would wait for
     ever, a device may have no end.
     """

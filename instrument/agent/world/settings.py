@@ -6,10 +6,28 @@ keys to values that are compared and kept. Those of libraries are in `library_se
 know which cell has set what.
 """
 
+from __future__ import annotations
+
 import itertools
 import sys
+from typing import TYPE_CHECKING
 
 from .log_files import open_again
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from ..objects.libraries import Tensor
+    from ..objects.locations import Token
+
+    Values: TypeAlias = dict[Any, Any]
+    """The values of a family, by key."""
+    Getter: TypeAlias = Callable[[Any], Values]
+    """Reads the values of a family from its module."""
+    Accessors: TypeAlias = dict[str, tuple[Callable[[Any], Any], Callable[[Any, Any], object]]]
+    """By key, the functions that read a value from a module and that set it."""
 
 ABSENT = object()
 """In place of a value: there is none under this key."""
@@ -21,13 +39,15 @@ class Family:
     and is taken as not there.
     """
 
-    def __init__(self, location, module, read, put):
+    def __init__(
+        self, location: Token, module: str, read: Getter, put: Callable[[Any, Any, Any], object]
+    ) -> None:
         self.location = location
         self.module = module
         self._read = read
         self._put = put
 
-    def read(self):
+    def read(self) -> Values:
         module = sys.modules.get(self.module)
         if module is None:
             return {}
@@ -36,19 +56,19 @@ class Family:
         except Exception:
             return {}
 
-    def put(self, key, value):
+    def put(self, key: Any, value: Any) -> None:
         self._put(sys.modules[self.module], key, value)
 
 
-def attributes(location, module, getters):
+def attributes(location: Token, module: str, getters: Accessors) -> Family:
     """A family of functions that get and set one value each: `getters` has `(get, set)` by key, as
     functions of the module.
     """
 
-    def read(m):
+    def read(m: Any) -> Values:
         return {key: get(m) for key, (get, _) in getters.items()}
 
-    def put(m, key, value):
+    def put(m: Any, key: Any, value: Any) -> None:
         if value is not ABSENT:
             getters[key][1](m, value)
 
@@ -58,12 +78,12 @@ def attributes(location, module, getters):
 CHANGEABLE = frozenset({list, dict, set})
 
 
-def plain(value):
-    """A copy of a value that somebody may change in place."""
+def plain(value: Any) -> Any:
+    """A copy of a list, dictionary or set, which code may change in place; any other value itself."""
     return value.copy() if type(value) in CHANGEABLE else value
 
 
-def same(a, b):
+def same(a: object, b: object) -> bool:
     """Whether two values of a setting are the same, whatever their classes think of comparing."""
     if a is b:
         return True
@@ -77,11 +97,11 @@ def same(a, b):
 # ------------------------------------------------------------
 
 
-def _read_environ(m):
+def _read_environ(m: Any) -> Values:
     return dict(m.environ._data)
 
 
-def _put_environ(m, key, value):
+def _put_environ(m: Any, key: Any, value: object) -> None:
     name = m.fsdecode(key)
     if value is ABSENT:
         m.environ.pop(name, None)
@@ -91,23 +111,23 @@ def _put_environ(m, key, value):
         sys.modules["time"].tzset()
 
 
-def _umask(m):
+def _umask(m: types.ModuleType) -> int:
     mask = m.umask(0o077)
     m.umask(mask)
     return mask
 
 
-def _read_path(m):
+def _read_path(m: types.ModuleType) -> Values:
     return {"": (m.path, tuple(m.path))}
 
 
-def _put_path(m, key, value):
+def _put_path(m: Any, key: object, value: Any) -> None:
     path, entries = value
     path[:] = entries
     m.path = path
 
 
-def _stack_size(m):
+def _stack_size(m: types.ModuleType) -> int:
     # (asking is setting)
     module = m.modules["_thread"]
     size = module.stack_size()
@@ -148,7 +168,7 @@ _SOCKET = {
 _CALENDAR = {"first weekday": (lambda m: m.firstweekday(), lambda m, v: m.setfirstweekday(v))}
 
 
-def _read_signals(m):
+def _read_signals(m: Any) -> Values:
     # of the interrupt, the kernel changes it around each cell
     return {
         number: m.getsignal(number)
@@ -156,7 +176,7 @@ def _read_signals(m):
     }
 
 
-def _put_signal(m, key, value):
+def _put_signal(m: Any, key: object, value: object) -> None:
     if value is not None and value is not ABSENT:
         m.signal(key, value)
 
@@ -165,12 +185,12 @@ def _put_signal(m, key, value):
 # ------------------------------------------------------------------
 
 
-def _read_warnings(m):
+def _read_warnings(m: Any) -> Values:
     shows = (m.showwarning, m.formatwarning, getattr(m, "_showwarnmsg_impl", None))
     return {"filters": tuple(m.filters), "default": m.defaultaction, "shows": shows}
 
 
-def _put_warnings(m, key, value):
+def _put_warnings(m: Any, key: str, value: Any) -> None:
     if key == "filters":
         m.filters[:] = value
         m._filters_mutated() if hasattr(m, "_filters_mutated") else m._filters_mutated_lock_held()
@@ -184,7 +204,7 @@ def _put_warnings(m, key, value):
             m._showwarnmsg_impl = value[2]
 
 
-def is_known_logger(obj):
+def is_known_logger(obj: Any) -> bool:
     """Whether an object is a logger that can be found by its name, whose settings are seen with
     those of all others.
     """
@@ -194,8 +214,8 @@ def is_known_logger(obj):
     return obj is logging.root or logging.Logger.manager.loggerDict.get(obj.name) is obj
 
 
-def _read_logging(m):
-    found = {
+def _read_logging(m: Any) -> Values:
+    found: Values = {
         "disabled": m.root.manager.disable,
         "names": (dict(m._levelToName), dict(m._nameToLevel)),
         "warnings": m._warnings_showwarning,
@@ -218,7 +238,7 @@ def _read_logging(m):
 _NEW_LOGGER = (0, False, True, (), ())
 
 
-def _handler(handler):
+def _handler(handler: Any) -> tuple[Any, ...]:
     own = vars(handler)
     return (
         handler,
@@ -229,7 +249,7 @@ def _handler(handler):
     )
 
 
-def _put_logging(m, key, value):
+def _put_logging(m: Any, key: Any, value: Any) -> None:
     if key == "disabled":
         m.disable(value)
     elif key == "warnings":
@@ -258,7 +278,7 @@ def _put_logging(m, key, value):
 _CONTEXT = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 
 
-def _read_decimal(m):
+def _read_decimal(m: Any) -> Values:
     found = {}
     for name, context in (("current", m.getcontext()), ("new", m.DefaultContext)):
         found[name] = (*(getattr(context, key) for key in _CONTEXT), dict(context.traps))
@@ -267,7 +287,7 @@ def _read_decimal(m):
     return found
 
 
-def _put_decimal(m, key, value):
+def _put_decimal(m: Any, key: Any, value: Any) -> None:
     context = m.DefaultContext if key == "new" else m.getcontext()
     if key == "flags":
         for signal, raised in value.items():
@@ -279,14 +299,14 @@ def _put_decimal(m, key, value):
         context.traps[signal] = trapped
 
 
-def _read_csv(m):
+def _read_csv(m: Any) -> Values:
     return {
         "limit": m.field_size_limit(),
         **{("dialect", name): m.get_dialect(name) for name in m.list_dialects()},
     }
 
 
-def _put_csv(m, key, value):
+def _put_csv(m: Any, key: Any, value: Any) -> None:
     if key == "limit":
         m.field_size_limit(value)
     elif value is ABSENT:
@@ -295,36 +315,36 @@ def _put_csv(m, key, value):
         m.register_dialect(key[1], value)
 
 
-def _read_reducers(m):
+def _read_reducers(m: Any) -> Values:
     # (by the class, so that what a library adds for its own is told apart)
     return dict(m.dispatch_table)
 
 
-def _put_reducers(m, key, value):
+def _put_reducers(m: Any, key: Any, value: object) -> None:
     if value is ABSENT:
         m.dispatch_table.pop(key, None)
     else:
         m.dispatch_table[key] = value
 
 
-def _read_sqlite(m):
+def _read_sqlite(m: Any) -> Values:
     return {"adapters": dict(m.adapters), "converters": dict(m.converters)}
 
 
-def _put_sqlite(m, key, value):
+def _put_sqlite(m: Any, key: Any, value: Any) -> None:
     table = getattr(m, key)
     table.clear()
     table.update(value)
 
 
-def _put_numpy_stream(m, key, value):
+def _put_numpy_stream(m: Any, key: object, value: Any) -> None:
     m._rand.set_state(value.value)
 
 
 class _State:
-    """A state that has arrays in it, compared by its text."""
+    """A state with arrays in it, which is compared as bytes or as text."""
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         self.value = value
         inner = value["state"]
         self.text = (
@@ -333,30 +353,26 @@ class _State:
             else repr(value)
         )
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(other) is _State and self.text == other.text
 
-    __hash__ = None
 
-
-def _torch_state(m):
+def _torch_state(m: Any) -> Tensor:
     return m.default_generator.get_state()
 
 
 class _Tensor:
     """The same of torch."""
 
-    def __init__(self, value):
+    def __init__(self, value: Tensor) -> None:
         self.value = value
         self.text = value.numpy().tobytes()
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(other) is _Tensor and self.text == other.text
 
-    __hash__ = None
 
-
-def _numbers(holder, name):
+def _numbers(holder: Callable[[Any], Any], name: str) -> Accessors:
     """A counter by which threads or processes are named: the next number."""
     return {
         "": (
@@ -368,11 +384,11 @@ def _numbers(holder, name):
     }
 
 
-def _count_of(counter):
+def _count_of(counter: Any) -> Any:
     return getattr(counter, "__self__", counter)
 
 
-def _like(counter, count):
+def _like(counter: object, count: Any) -> object:
     return count if type(counter) is itertools.count else count.__next__
 
 

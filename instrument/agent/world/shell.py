@@ -2,17 +2,23 @@
 replace: it is asked for around each statement.
 """
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
-def trait(obj, name):
+def trait(obj: Any, name: str) -> Any:
     """A trait of an object of IPython's."""
     held = obj._trait_values
     # (which is not there before somebody has asked for it)
     return held[name] if name in held else getattr(obj, name)
 
 
-def current_shell():
+def current_shell() -> Any:
     """The shell; None where there is none yet."""
     module = sys.modules.get("IPython.core.interactiveshell")
     return None if module is None else module.InteractiveShell._instance

@@ -2,10 +2,21 @@
 that its last run has shown.
 """
 
+from __future__ import annotations
+
 import sys
 import warnings
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    Shown: TypeAlias = tuple[str, tuple[str, type[Warning], int]]
+    """The file that warned, and the key under which Python remembers the warning: its text, category
+    and line.
+    """
 
 
 class ShownWarnings:
@@ -13,23 +24,24 @@ class ShownWarnings:
     `now`: what the run that goes on has.
     """
 
-    def __init__(self):
-        self.by_cell = {}
-        self.now = []
+    def __init__(self) -> None:
+        self.by_cell: dict[str | None, list[Shown]] = {}
+        self.now: list[Shown] = []
 
-    def install(self):
-        show = warnings._showwarnmsg  # pyright: ignore[reportAttributeAccessIssue]
+    def install(self) -> None:
+        live: Any = warnings
+        show = live._showwarnmsg
 
-        def note_and_show(message):
+        def note_and_show(message: Any) -> None:
             if home(message.category) != "__main__":
                 self.now.append(
                     (message.filename, (str(message.message), message.category, message.lineno))
                 )
             show(message)
 
-        warnings._showwarnmsg = note_and_show  # pyright: ignore[reportAttributeAccessIssue]
+        live._showwarnmsg = note_and_show
 
-    def begin(self, cell):
+    def begin(self, cell: str | None) -> None:
         """A cell runs, which is to show what a run from the top would; None: whatever has been
         shown before.
         """

@@ -11,13 +11,23 @@ has made, before somebody listed the subclasses of its base, and that no name wa
 for as long as it lives.
 """
 
+from __future__ import annotations
+
 import itertools
 import weakref
 from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.kinds import is_notebook_class
 from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, presence_field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from ..objects.locations import Token
+    from ..record.recorder import Recorder
 
 _WHICH = "subclasses of "
 _ORDER = "order of subclasses of "
@@ -36,8 +46,8 @@ class Made(NamedTuple):
     None: another class stands in its place.
     """
 
-    cls: weakref.ref
-    cell: object
+    cls: weakref.ref[type]
+    cell: str | None
     number: int | None
     place: int
 
@@ -50,18 +60,18 @@ class Subclasses:
     there is. `due`: what the statement in flight makes classes from.
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.made = {}
-        self.bases = {}
-        self.foreign = {}
-        self.last = {}
-        self.run = (None, 0)
-        self.above = None
-        self.due = []
+        self.made: dict[int, Made] = {}
+        self.bases: dict[int, weakref.ref[type]] = {}
+        self.foreign: dict[int, weakref.ref[type]] = {}
+        self.last: dict[str | None, int] = {}
+        self.run: tuple[str | None, int] = (None, 0)
+        self.above: dict[str | None, int] | None = None
+        self.due: list[type] = []
         self.count = itertools.count()
 
-    def begin_run(self, cell, number, above):
+    def begin_run(self, cell: str | None, number: int, above: Sequence[str] | None) -> None:
         """A run of a cell begins."""
         self.run = (cell, number)
         self.last[cell] = number
@@ -73,13 +83,13 @@ class Subclasses:
     # -- what statements do
     # ---------------------------------------------------------------------------------
 
-    def subclassed(self, base):
+    def subclassed(self, base: Any) -> None:
         """A class of the notebook's is about to be made from this one."""
         if issubclass(type(base), type) and base is not object:
             self._take_foreign(base)
             self.due.append(base)
 
-    def report(self, alone):
+    def report(self, alone: bool) -> None:
         """The classes that a statement has made, at the end of it. `alone`: no code of a library
         has run that might have made some.
         """
@@ -89,12 +99,12 @@ class Subclasses:
             for cls in () if base is None else self._unknown(base):
                 self._take(cls)
 
-    def bound(self, value):
+    def bound(self, value: Any) -> None:
         """A name is bound to this."""
         if issubclass(type(value), type) and home(value) in _OURS and self._how(value) is None:
             self._take(value)
 
-    def _take(self, cls):
+    def _take(self, cls: type) -> None:
         """A class that this run has made."""
         cell, number = self.run
         self.made[id(cls)] = Made(weakref.ref(cls), cell, number, next(self.count))
@@ -109,7 +119,7 @@ class Subclasses:
                 self.recorder.write(_WHICH + name, field)
                 self.recorder.write(_ORDER + name, presence_field(field))
 
-    def listed(self, base):
+    def listed(self, base: Any) -> list[type]:
         """The subclasses of a class, for a statement that lists them."""
         recorder = self.recorder
         recorder.read(_WHICH + _name_of(base), WHOLE)
@@ -118,30 +128,30 @@ class Subclasses:
         self.bases[id(base)] = weakref.ref(base)
         found = type.__subclasses__(base)
         if self.above is not None:
-            found = self._as_above(found)
+            found = self._as_above(found, self.above)
         for cls in found:
             self._need(cls)
         return found
 
-    def _how(self, cls):
+    def _how(self, cls: type) -> Made | None:
         made = self.made.get(id(cls))
         return made if made is not None and made.cls() is cls else None
 
-    def _unknown(self, base):
-        """Subclasses of which it is not known how they were made."""
+    def _unknown(self, base: Any) -> list[type]:
+        """The subclasses of a class whose making nobody has seen."""
         return [
             cls
             for cls in type.__subclasses__(base)
             if home(cls) in _OURS and self._how(cls) is None and not _is_in(cls, self.foreign)
         ]
 
-    def _take_foreign(self, base):
+    def _take_foreign(self, base: Any) -> None:
         if not any(base is each for each in self.due) and not _is_in(base, self.bases):
             self.foreign.update((id(cls), weakref.ref(cls)) for cls in self._unknown(base))
 
-    def _as_above(self, classes):
-        """Those of these that a run from the top would find, in the order in which it would have
-        made them.
+    def _as_above(self, classes: Iterable[type], above: dict[str | None, int]) -> list[type]:
+        """The classes among these that a run from the top would find, in the order in which it
+        would make them.
         """
         placed = []
         for cls in classes:
@@ -149,12 +159,12 @@ class Subclasses:
             if made is None:
                 placed.append(((-1, 0), cls))
             elif (made.cell, made.number) == self.run:
-                placed.append(((len(self.above), made.place), cls))
-            elif made.cell in self.above and made.number == self.last[made.cell]:
-                placed.append(((self.above[made.cell], made.place), cls))
+                placed.append(((len(above), made.place), cls))
+            elif made.cell in above and made.number == self.last[made.cell]:
+                placed.append(((above[made.cell], made.place), cls))
         return [cls for _, cls in sorted(placed, key=lambda each: each[0])]
 
-    def _need(self, cls):
+    def _need(self, cls: type) -> None:
         """A class is listed: it is there because the statements have run that made it, or bound its
         names.
         """
@@ -171,7 +181,7 @@ class Subclasses:
     # -- runs
     # -----------------------------------------------------------------------------------------------
 
-    def kept(self, values):
+    def kept(self, values: Iterable[Any]) -> None:
         """The run that has ended was found to leave these values as its run before did: classes
         among them stand in place of its own.
         """
@@ -179,17 +189,17 @@ class Subclasses:
             old = self._how(cls) if issubclass(type(cls), type) else None
             if old is None or old.cell != self.run[0] or old.number == self.run[1]:
                 continue
-            for key, made in self._made_by(self.run):
-                if made.cls().__qualname__ == cls.__qualname__:
+            for key, made, own in self._made_by(self.run):
+                if own.__qualname__ == cls.__qualname__:
                     self.made[key] = made._replace(number=None)
                     self.made[id(cls)] = old._replace(number=self.run[1], place=made.place)
 
-    def classes_of(self, cell, location):
+    def classes_of(self, cell: str | None, location: Token) -> list[type]:
         """The classes that the last run of a cell has made and that this location stands for, in
         their order.
         """
-        found = [made for _, made in self._made_by((cell, self.last.get(cell)))]
-        classes = [made.cls() for made in sorted(found, key=lambda made: made.place)]
+        found = self._made_by((cell, self.last.get(cell)))
+        classes = [cls for _, _, cls in sorted(found, key=lambda each: each[1].place)]
         return [
             cls
             for cls in classes
@@ -198,27 +208,28 @@ class Subclasses:
             )
         ]
 
-    def _made_by(self, run):
+    def _made_by(self, run: tuple[str | None, int | None]) -> list[tuple[int, Made, type]]:
+        """The living classes that a run has made."""
         return [
-            (key, made)
+            (key, made, cls)
             for key, made in list(self.made.items())
-            if (made.cell, made.number) == run and made.cls() is not None
+            if (made.cell, made.number) == run and (cls := made.cls()) is not None
         ]
 
 
-def _is_in(cls, known):
+def _is_in(cls: type, known: Mapping[int, weakref.ref[type]]) -> bool:
     ref = known.get(id(cls))
     return ref is not None and ref() is cls
 
 
-def _alive(known):
+def _alive(known: Mapping[int, weakref.ref[type]]) -> dict[int, weakref.ref[type]]:
     return {key: ref for key, ref in known.items() if ref() is not None}
 
 
-def is_of_subclasses(location):
+def is_of_subclasses(location: Token) -> bool:
     """Whether a world location stands for subclasses of a class."""
     return location.startswith((_WHICH, _ORDER))
 
 
-def _name_of(base):
+def _name_of(base: Any) -> str:
     return "%s.%s" % (home(base), base.__qualname__)

@@ -3,14 +3,26 @@ that others extend (`DataFrame` gets an accessor when a package is imported), th
 modules, loggers, the decimal context, and the files of the current folder.
 """
 
+from __future__ import annotations
+
 import itertools
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from ..objects.locations import WHOLE
 from .files import record_file
 from .held import HELD
 from .paths import getcwd
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from ..calls.compare import Watch
+    from ..record.recorder import Recorder
+
+    Configured: TypeAlias = dict[Any, tuple[object, ...]]
+    """Loggers and their state: level, flags, handlers and filters."""
 
 _EXTENDED = {
     "pandas": ("DataFrame", "Series", "Index"),
@@ -33,7 +45,7 @@ _MANY = 2_000
 """Files in a folder that is compared."""
 
 
-def watch_extended(watched):
+def watch_extended(watched: Watch) -> None:
     """Compare the classes that packages extend, once for a statement."""
     if EXTENDED in watched.visited:
         return
@@ -45,7 +57,7 @@ def watch_extended(watched):
                 watched.attributes(cls)
 
 
-def watch_surroundings(recorder, watched):
+def watch_surroundings(recorder: Recorder, watched: Watch) -> None:
     """Compare what any code may change, once for a statement."""
     if "surroundings" in watched.visited:
         return
@@ -66,7 +78,7 @@ def watch_surroundings(recorder, watched):
     watched.visited["surroundings"] = objects
 
 
-def read_surroundings(recorder, watched):
+def read_surroundings(recorder: Recorder, watched: Watch) -> None:
     """Read what has been written of what any code may look at, and is compared."""
     for name in _READ:
         if name in recorder.written:
@@ -80,22 +92,25 @@ class Folder:
     sees it.
     """
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.path = getcwd()
         self.before = _names(self.path)
 
-    def report(self):
+    def report(self) -> None:
         """Record what has come and gone as written."""
+        statement = self.recorder.current
         after = _names(self.path) if self.before is not None else None
-        for name in self.before ^ after if after is not None else ():
+        if statement is None or self.before is None or after is None:
+            return
+        for name in self.before ^ after:
             path = os.path.join(self.path, name)
             self.recorder.kept_files.note_new(path)
-            if ("file", path) not in self.recorder.current.writes:
+            if ("file", path) not in statement.writes:
                 record_file(self.recorder, path, "w")
 
 
-def _names(path):
+def _names(path: str) -> set[str] | None:
     try:
         with os.scandir(path) as entries:
             names = {entry.name for entry in itertools.islice(entries, _MANY)}
@@ -105,18 +120,16 @@ def _names(path):
 
 
 class Loggers:
-    """The loggers that somebody has configured. (One that has only been asked for is as if it were
-    not there.)
-    """
+    """The configured loggers. (A logger that code has only asked for does not count.)"""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.before = _configured()
 
-    def now(self):
+    def now(self) -> Configured:
         return _configured()
 
-    def was_loaded(self, earlier, now):
+    def was_loaded(self, earlier: Configured, now: Configured) -> None:
         """A module of a library has been loaded: how it has set up loggers then it has of its own
         accord.
         """
@@ -128,8 +141,8 @@ class Loggers:
                 if logger in now:
                     self.before[logger] = now[logger]
 
-    def report(self):
-        """Record those that are not as they were as written."""
+    def report(self) -> None:
+        """Record each logger whose state has changed as written."""
         after = _configured()
         for logger in {
             logger
@@ -140,12 +153,12 @@ class Loggers:
             self.recorder.mutate(self.recorder.tokens.of(logger), WHOLE, "compared")
 
 
-def _configured():
+def _configured() -> Configured:
     logging = sys.modules.get("logging")
-    found = {}
-    for logger in (
-        [logging.root, *logging.Logger.manager.loggerDict.values()] if logging is not None else ()
-    ):
+    found: Configured = {}
+    if logging is None:
+        return found
+    for logger in [logging.root, *logging.Logger.manager.loggerDict.values()]:
         if issubclass(type(logger), logging.Logger):
             own = vars(logger)
             state = (

@@ -5,12 +5,15 @@ they draw from.
 random streams are compared before and after statements that call a library.
 """
 
+from __future__ import annotations
+
 import builtins
 import functools
 import gc
 import os
 import sys
 import types
+from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict
 from ..objects.hidden import stream_state
@@ -22,32 +25,43 @@ from .held import HELD
 from .imports import is_local
 from .paths import OWN, asks_notebook, isdir, real, text_of
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from ..effects.applying import ApplyEffects
+    from ..objects.hidden import HiddenState
+    from ..objects.locations import Location, Token
+    from ..record.recorder import Recorder
+
 
 class World:
     """Wraps `open` and watches the random streams for one recorder."""
 
-    def __init__(self, recorder, applied):
+    def __init__(self, recorder: Recorder, applied: ApplyEffects) -> None:
         self.recorder = recorder
         self.applied = applied
-        self.warned = None
-        self.signals = None
-        self.drawn = None
+        self.warned: Any = None
+        self.signals: tuple[Any, Any] | None = None
+        self.drawn: dict[Token, HiddenState] | None = None
         self.watches = False
         self.lists = {}
         self.loggers = 0
 
-    def install(self):
+    def install(self) -> None:
         real = builtins.open
         if getattr(real, "__sluice__", False):
-            real = real.__wrapped__
+            real = vars(real)["__wrapped__"]
 
         @functools.wraps(real)
-        def open(file, mode="r", *args, **kwargs):
+        def open(file: Any, mode: str = "r", *args: Any, **kwargs: object) -> object:
             if self.recorder.current is not None:
                 self.opened(file, mode, kwargs.get("opener"))
             return real(file, mode, *args, **kwargs)
 
-        open.__sluice__ = True
+        vars(open)["__sluice__"] = True
+        # (the built-in one has none)
+        open.__annotations__ = {}
         # (so that it can be pickled; `_io` keeps the real one)
         open.__module__ = "io"
         builtins.open = open
@@ -60,9 +74,9 @@ class World:
                 own.update((name, open) for name, value in list(own.items()) if value is real)
         self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
         self.recorder.tokens.name_world(os.environ, "environ")
-        self.recorder.tokens.name_world(os.environ._data, "environ")
+        self.recorder.tokens.name_world(vars(os.environ)["_data"], "environ")
 
-    def opened(self, file, mode, opener):
+    def opened(self, file: Any, mode: str, opener: object) -> None:
         try:
             kind = (
                 "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
@@ -89,7 +103,7 @@ class World:
         except Exception:
             self.recorder.escape("a file could not be followed")
 
-    def begin(self):
+    def begin(self) -> None:
         """In a statement code without probes is about to run."""
         self.watches = False
         self.warned = _recorded_warnings()
@@ -98,7 +112,7 @@ class World:
             flags = decimal.getcontext().flags
             self.signals = (flags, flags.copy())
 
-    def finish(self):
+    def finish(self) -> None:
         """The statement ends: it may have been warned in it, and arithmetic may have raised a
         flag.
         """
@@ -108,7 +122,7 @@ class World:
         if self.signals is not None and self.signals[0] != self.signals[1]:
             self.recorder.mutate(_SIGNALS, WHOLE, "compared")
 
-    def name_held(self):
+    def name_held(self) -> None:
         """Give the objects that hold the state of the world the names of their locations."""
         modules = sys.modules
         name_world = self.recorder.tokens.name_world
@@ -138,7 +152,7 @@ class World:
             if module in modules and id(modules[module]) not in world:
                 name_world(modules[module], name)
 
-    def _name_lists(self, logging):
+    def _name_lists(self, logging: Any) -> None:
         """The same of the lists of handlers and filters that loggers have now (`log.handlers[:] =
         […]`).
         """
@@ -157,7 +171,7 @@ class World:
             tokens.name_world(now[key], "logging")
         self.lists = now
 
-    def streams(self):
+    def streams(self) -> dict[Token, HiddenState]:
         """A comparable state of the global random streams; None for those of libraries that are not
         loaded.
         """
@@ -169,7 +183,7 @@ class World:
             "torch.random": torch_streams(),
         }
 
-    def watch_streams(self):
+    def watch_streams(self) -> None:
         """A library is called for the first time in the statement. What was compared after the last
         such statement is compared with: who draws in between does so where no probe is.
         """
@@ -177,16 +191,19 @@ class World:
             self.watches = True
             self.drawn = self.drawn or self.streams()
 
-    def report_streams(self):
+    def report_streams(self) -> None:
         """Record the streams that were drawn from since, or put elsewhere."""
         statement = self.recorder.current
-        if not self.watches:
+        before = self.drawn
+        if statement is None:
+            return
+        if before is None or not self.watches:
             if statement.drawn or not _STREAMS.isdisjoint(statement.writes):
                 self.drawn = None
             return
         self.watches = False
-        before, self.drawn = self.drawn, self.streams()
-        for name, state in self.drawn.items():
+        self.drawn = now = self.streams()
+        for name, state in now.items():
             if before[name] == state or before[name] is None:
                 continue
             is_declared = name in statement.drawn and not statement.undeclared
@@ -196,9 +213,9 @@ class World:
                 self.recorder.mutate(name, WHOLE, "compared")
 
 
-def torch_streams():
+def torch_streams() -> Any:
     """The state of torch's global generators, None before it has been imported."""
-    torch = sys.modules.get("torch")
+    torch: Any = sys.modules.get("torch")
     generator = getattr(torch, "default_generator", None)
     if generator is None:
         return None
@@ -208,7 +225,7 @@ def torch_streams():
     return states
 
 
-_STREAMS = frozenset((name, WHOLE) for name in STREAMS)
+_STREAMS: frozenset[Location] = frozenset((name, WHOLE) for name in STREAMS)
 """The locations of the random streams."""
 _SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
@@ -217,7 +234,7 @@ reads each module that is imported.
 """
 
 
-def _recorded_warnings():
+def _recorded_warnings() -> Any:
     """The list that collects warnings (`catch_warnings(record=True)`), and its length; None when
     nobody collects them.
     """
@@ -225,7 +242,7 @@ def _recorded_warnings():
     return (log, len(log)) if type(log) is list else None
 
 
-def being_loaded():
+def being_loaded() -> tuple[bool, list[str]]:
     """Whether an installed module is being imported, to which what that opens belongs; and the
     files of the user's modules that are being loaded.
     """
@@ -247,13 +264,13 @@ def being_loaded():
     return bool(is_library), found
 
 
-def _chain(tb):
+def _chain(tb: types.TracebackType | None) -> Iterator[types.TracebackType]:
     while tb is not None:
         yield tb
         tb = tb.tb_next
 
 
-def strip_frames(error, outlined):
+def strip_frames(error: BaseException | None, outlined: Mapping[Any, Any]) -> None:
     """Take our own frames out of a traceback, so that it reads as without us; also the frame that
     called an outlined loop.
     """

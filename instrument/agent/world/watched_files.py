@@ -7,6 +7,8 @@ watched; nor are files that some cell writes, what was changed before Sluice beg
 in which some cell writes, more than 2000 files in one run, and folders of more than 5000 entries.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import re
@@ -15,8 +17,14 @@ import tempfile
 import time
 from os import scandir
 from stat import S_ISDIR
+from typing import TYPE_CHECKING
 
 from .paths import getcwd, join, real, stat, text_of
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..effects.arguments import Bound
 
 FILE, NAMES, TREE, CONTENTS = "file", "names", "tree", "contents"
 """What counts: a file's content, or whether it is there; the names in a folder; those in all
@@ -59,31 +67,31 @@ _LOOKING = frozenset(
 class WatchedFiles:
     """What the run in progress has found: by path and kind, the signature."""
 
-    def __init__(self):
-        self.found = {}
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, str], str | None] = {}
         self._begun = 0
 
-    def begin(self):
+    def begin(self) -> None:
         """A run begins."""
         self.found = {}
         self._begun = time.time_ns()
 
-    def read(self, path, signature=None):
-        """The content of a file counts, or that there is none. `signature`: what it was when it was
-        read, if that was before.
+    def read(self, path: str, signature: str | None = None) -> None:
+        """Note that the run depends on the content of a file, or on its absence. `signature`: the
+        signature of the file when it was read, if that was earlier.
         """
         self._note(path, FILE, signature)
 
-    def read_folder(self, path, module):
+    def read_folder(self, path: str, module: str) -> None:
         """A function of a module has been handed a folder: one that does not only ask whether it is
         there reads what is in it.
         """
         if module not in _LOOKING:
             self._note(path, CONTENTS)
 
-    def list(self, bound):
-        """A function that looks through folders is called with these arguments, by name: which
-        folders those are.
+    def list(self, bound: Bound) -> None:
+        """Note the folders that a function looks through which is called with these arguments, by
+        name.
         """
         folder = _text(bound.get("self")) or getcwd()
         # (a path that looks is the folder of the patterns, and no pattern in itself)
@@ -99,12 +107,12 @@ class WatchedFiles:
                 text = os.path.dirname(text[: magic.start()])
             self._note(real(join(folder, text)), TREE if deep else NAMES)
 
-    def _note(self, path, kind, signature=None):
+    def _note(self, path: str, kind: str, signature: str | None = None) -> None:
         if (path, kind) in self.found or len(self.found) >= _MANY or not _may_change(path):
             return
         self.found[path, kind] = signature_of(path, kind) if signature is None else signature
 
-    def report(self):
+    def report(self) -> list[list[str]]:
         """`[path, kind, signature]` of each. A file that was written during the run has the
         signature of the run's end: a process or a thread that the run has started wrote it, as
         pyspark's gateway does its connection file, and may have removed it since.
@@ -124,9 +132,9 @@ class WatchedFiles:
         ]
 
 
-def signature_of(path, kind=FILE):
-    """What is under a path, as a text that differs when that does: empty where nothing is, None
-    where it cannot be told.
+def signature_of(path: str, kind: str = FILE) -> str | None:
+    """A text that differs when the content of a path differs: empty where there is nothing, None
+    where nothing can tell.
     """
     try:
         found = stat(path)
@@ -144,7 +152,7 @@ def signature_of(path, kind=FILE):
     return None if entries is None else hashlib.sha1(b"\n".join(sorted(entries))).hexdigest()
 
 
-def _entries(folder, kind):
+def _entries(folder: bytes, kind: str) -> list[bytes] | None:
     """A line for each entry of a folder; None where there are too many."""
     found, pending = [], [b""]
     while pending:
@@ -173,14 +181,14 @@ def _entries(folder, kind):
     return found
 
 
-def _text(value):
+def _text(value: Any) -> str | None:
     try:
         return text_of(value)
     except TypeError:
         return None
 
 
-def _may_change(path):
+def _may_change(path: str) -> bool:
     """Whether another program may be expected to change it: no part of Python or of an installed
     library, no notebook, which its editor saves, and no temporary file of this process.
     """

@@ -8,24 +8,33 @@ Unsound: weak references that only libraries or modules of the user's make, in a
 not import `weakref` itself, when what they see dies because a container lets go of it.
 """
 
+from __future__ import annotations
+
 import collections
 import gc
 import itertools
 import weakref
+from typing import TYPE_CHECKING
 
 from ..objects.kinds import is_users_class
 from ..objects.proxies import PROXIES, behind
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+    from ..record.recorder import Recorder
 
 
 class WeakReferences:
     """Finds them; that what they see has died, `Tokens` say."""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.watches = False
-        self.collected = None
+        self.collected: list[int] | None = None
 
-    def find(self, imports):
+    def find(self, imports: Collection[str]) -> None:
         """A statement with these imports ends."""
         self.watches = self.watches or any(name.partition(".")[0] == "weakref" for name in imports)
         if not self.watches:
@@ -48,7 +57,7 @@ class WeakReferences:
                     tokens.watch_death(referent)
 
 
-def _references(objects):
+def _references(objects: Collection[object]) -> Iterable[Any]:
     """The weak references and proxies among many objects."""
     kinds = {
         kind for kind in set(map(type, objects)) if kind in PROXIES or issubclass(kind, weakref.ref)

@@ -12,8 +12,8 @@ export const lostCell: Rule = {
   fix: null,
   check: (facts) =>
     facts.code.flatMap((cell) =>
-      facts.undefinedNames(cell).flatMap(({ name, places, below, deletedIn, lostRun }) => {
-        if (lostRun === null || below !== null || deletedIn !== null) return [];
+      facts.undefinedNames(cell).flatMap(({ name, surely, places, below, deletedIn, lostRun }) => {
+        if (!surely || lostRun === null || below !== null || deletedIn !== null) return [];
         const isThere = facts.code.some(({ id }) => id === lostRun.cell);
         const where = `cell ${lostRun.cell}, run ${lostRun.count}`;
         const state = isThere ? 'has changed since' : 'is deleted';

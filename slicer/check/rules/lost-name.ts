@@ -16,8 +16,8 @@ export const lostName: Rule = {
   check: (facts) =>
     facts.code.flatMap((cell) =>
       facts.undefinedNames(cell).flatMap((found) => {
-        const { name, places, below, deletedIn, lostRun } = found;
-        if (lostRun !== null || below !== null || deletedIn !== null || !ranWith(cell)) return [];
+        const { name, surely, places, below, deletedIn, lostRun } = found;
+        if (!surely || lostRun !== null || below !== null || deletedIn !== null || !ranWith(cell)) return [];
         // it ran in Python 2, and `undefined-name` says so
         if (pythonThreeName(name) !== null) return [];
         const message = `no cell defines ${name}, which was there when this ran; ${remedyFor(found)}`;

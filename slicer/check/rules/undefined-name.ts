@@ -17,7 +17,9 @@ export const undefinedName: Rule = {
     facts.code.flatMap((cell) =>
       facts.undefinedNames(cell).flatMap((found) => {
         const message = messageOf(cell, found);
-        return message === null ? [] : found.places.slice(0, 1).map((at) => ({ cell: cell.id, at, message }));
+        if (message === null) return [];
+        const severity = found.surely ? 'error' : 'warning';
+        return found.places.slice(0, 1).map((at) => ({ cell: cell.id, at, message, severity }));
       }),
     ),
 };

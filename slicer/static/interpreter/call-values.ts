@@ -453,7 +453,10 @@ export abstract class CallValues extends FunctionValues {
 
   private resultOf(result: CompiledResult, call: BoundCall, node: Range, part: string): Value {
     if (result[0] !== 'made') {
-      const objects = objectsAt(result[1], call);
+      const [, place] = result;
+      // (an element of what no elements are known of is a part of it)
+      if (result[0] === 'place' && place[0] === 'each') return this.elements(objectsAt(place[1], call), node);
+      const objects = objectsAt(place, call);
       if (result[0] === 'place') return objects;
       // a slice of an array is one; a list is given to such a function, and copied
       const kept = result[0] === 'view' ? objects.filter(({ kind }) => kind !== null) : objects;
