@@ -1,7 +1,31 @@
-/** A busy machine is no failure: tests have half a minute where they say nothing else. They run a few files at a time, one after another in the same process; those that measure times, or put something in the place of a module, are alone. */
+/**
+ * The projects of the tests. `npx vitest run FILE` picks the project of the file by itself. A busy machine is no failure: a test has
+ * half a minute unless the test says otherwise.
+ */
 
 import { defineConfig, type Plugin } from 'vitest/config';
 
+/** Pure tests start no process and need no build: a pure test begins at once. */
+const PURE = [
+  'test/check/{formats,rules,settings}.test.ts',
+  'test/cli/same-command.test.ts',
+  'test/code-impact/{events,renamings}.test.ts',
+  'test/documents/!(atomic-save).test.ts',
+  'test/effects/{compiled,parse}.test.ts',
+  'test/kernel/{output-fold,server-address}.test.ts',
+  'test/query/queries.test.ts',
+  'test/reactive/{replayed-session,run-history,settlement}.test.ts',
+  'test/reproduce/comparisons.test.ts',
+  'test/server/own-hosts.test.ts',
+  'test/session/{cell-liveness,line-ends,log-fold,log-length,trials}.test.ts',
+  'test/setup/{build-lock,plain-words,sample}.test.ts',
+  'test/{slicer,slices}/*.test.ts',
+  'test/sources/{cell-named,sessions}.test.ts',
+  'test/static/!(cpython|flow).test.ts',
+  'test/study/{outside,predictive-power,statistics}.test.ts',
+  'test/web-ui/{folds,terminal-text,texts}.test.ts',
+];
+/** These tests measure times, or replace a module. */
 const ALONE = [
   'test/kernel/round-trip.test.ts',
   'test/documents/atomic-save.test.ts',
@@ -9,12 +33,14 @@ const ALONE = [
 ];
 const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
+/** Builds the bundles. */
+const BUILD = 'scripts/built-tests.mjs';
 /** Runs a part of the tests of slow files each day. */
 const DAILY = 'test/harness/daily.ts';
-/** What is waited for comes, or the test fails: it costs nothing to wait longer. */
+/** A test waits for an event, or fails: a longer limit costs nothing. */
 const PATIENT = { poll: { timeout: 15_000 } };
 
-/** A case that is asked for by its name runs also when it is not in the sample (test/harness/sample.ts). */
+/** Tells the tests whether `-t` selects cases: a selected case runs also outside the sample (test/harness/sample.ts). */
 const BY_NAME: Plugin = {
   name: 'by-name',
   configureVitest: ({ project, vitest }) =>
@@ -23,15 +49,30 @@ const BY_NAME: Plugin = {
 
 export default defineConfig({
   test: {
-    globalSetup: 'scripts/built-tests.mjs',
+    reporters: ['default', 'scripts/count-reporter.mjs'],
+    // a second run reads compiled sources from node_modules/.experimental-vitest-cache
+    experimental: { fsModuleCache: true },
     projects: [
+      {
+        test: {
+          name: 'pure',
+          include: PURE,
+          setupFiles: 'test/harness/no-processes.ts',
+          maxWorkers: 4,
+          isolate: false,
+          // a pure test waits for nothing: only a busy machine makes a test slow
+          testTimeout: 120_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         plugins: [BY_NAME],
         test: {
           name: 'together',
           include: ALL,
+          globalSetup: BUILD,
           setupFiles: DAILY,
-          exclude: [...ALONE, ...PAGES],
+          exclude: [...PURE, ...ALONE, ...PAGES],
           // half of the time is waiting for kernels: two cores are busy with four
           maxWorkers: 4,
           isolate: false,
@@ -44,6 +85,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE,
+          globalSetup: BUILD,
           maxWorkers: 1,
           testTimeout: 30_000,
           expect: PATIENT,
@@ -55,7 +97,9 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: PAGES,
+          globalSetup: BUILD,
           setupFiles: DAILY,
+          exclude: PURE,
           maxWorkers: 3,
           isolate: false,
           // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it

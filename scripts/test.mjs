@@ -15,13 +15,7 @@ await runScript(async () => {
   ensureChromium(say);
   const vitest = spawn(
     process.execPath,
-    [
-      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-      'run',
-      '--reporter=default',
-      `--reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
-      ...process.argv.slice(2),
-    ],
+    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...process.argv.slice(2)],
     { cwd: root, stdio: 'inherit' },
   );
   // A terminal sends Ctrl-C to vitest as well: wait for its end, which decides the exit code.

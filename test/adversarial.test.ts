@@ -1,17 +1,18 @@
 /**
- * The slice oracle over notebooks written to break it, by somebody who had not read the tracer. The test fails only for
- * a slice that is wrong and says nothing.
+ * The slice oracle over notebooks written to break slices, without knowledge of the tracer. The test fails only for
+ * a silently wrong slice.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCases } from './harness/case-lines.ts';
 import { HostPair, testPython } from './harness/host.ts';
 import {
   HEAVY_MODULES,
   judge,
   type Mark,
+  type MarkedNotebook,
   type Mode,
   type Row,
-  readNotebooks,
 } from './harness/marked-notebooks.ts';
 
 const MODES: readonly Mode[] = [
@@ -21,7 +22,7 @@ const MODES: readonly Mode[] = [
 ];
 
 for (const suite of ['adversarial-a', 'adversarial-b']) {
-  const cases = readNotebooks(new URL(`./cases/${suite}.jsonl`, import.meta.url));
+  const cases = readCases<MarkedNotebook>(new URL(`./cases/${suite}.jsonl`, import.meta.url));
 
   describe(suite, () => {
     let host: HostPair;

@@ -1,4 +1,4 @@
-/** What `npm run check` says, and which way imports point, as tests. */
+/** Runs `npm run check`, and checks the direction of imports. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { findPackageRoot } from '../instrument/index.ts';
 
 const root = findPackageRoot();
 
-/** What a part of `npm run check` complains about; nothing when it is content. */
+/** The complaints of a part of `npm run check`; empty without a complaint. */
 async function complaints(part: string): Promise<string> {
   const script = join(root, 'scripts', 'check.mjs');
   const found = promisify(execFile)(process.execPath, [script, part], { cwd: root });
@@ -26,7 +26,7 @@ test.concurrent.each(['tsc', 'biome', 'documents', 'ruff', 'pyright'])(
   240_000,
 );
 
-/** A folder may import from those before it. */
+/** A folder may import from the folders before it. */
 const LAYERS = ['slicer', 'instrument', 'runtime', 'web-ui'];
 
 /** The folders of the agent, likewise; its top level may import from all. */

@@ -1,4 +1,4 @@
-/** The slice oracle over the micro-notebooks: each slice reproduces its value or says truly that it may not. */
+/** The slice oracle over the micro-notebooks: each slice reproduces its value, or is not guaranteed. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

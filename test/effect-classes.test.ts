@@ -1,11 +1,12 @@
 /**
- * The slice oracle over notebooks by class of side effect, written by somebody who had not read the tracer. A slice that
- * is wrong and says nothing fails the test, unless the case is marked `known`; a known one that is right fails it too.
+ * The slice oracle over notebooks by class of side effect, written without knowledge of the tracer. A silently wrong
+ * slice fails the test, unless the case is marked `known`; a right slice of a known case fails the test too.
  * `-t NAME` runs a notebook or a class in all modes; otherwise a sample of them is taken, another one each day.
  */
 
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCases } from './harness/case-lines.ts';
 import { HostPair, testPython } from './harness/host.ts';
 import {
   HEAVY_MODULES,
@@ -13,7 +14,6 @@ import {
   type MarkedNotebook,
   type Mode,
   type Row,
-  readNotebooks,
 } from './harness/marked-notebooks.ts';
 import { missingModules } from './harness/missing-modules.ts';
 import { isOlder, versionOf } from './harness/python-version.ts';
@@ -33,7 +33,7 @@ function modesFor({ name, known }: MarkedNotebook): readonly Mode[] {
   return sample.has(name, 5, 'cell ') ? [STATEMENT, CELL] : [STATEMENT];
 }
 
-/** The notebooks of a class that are run. */
+/** The sampled notebooks of a class. */
 function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[] {
   return notebooks.filter(({ name, known }) => known !== undefined || sample.has(name, PARTS));
 }
@@ -46,7 +46,7 @@ const all = readdirSync(folder)
   .sort()
   .map((name) => ({
     label: name.slice(0, -'.jsonl'.length),
-    cases: someOf(readNotebooks(new URL(name, folder))),
+    cases: someOf(readCases<MarkedNotebook>(new URL(name, folder))),
   }));
 const missing = missingModules(
   python,
@@ -93,7 +93,7 @@ function isFailure({ mark }: Row): boolean {
   return mark === 'SILENTLY WRONG' || mark === 'no answer';
 }
 
-/** The cases that are not as they should be, then a table per mode. */
+/** The cases with a wrong or flagged slice, then a table per mode. */
 function report(byClass: ReadonlyMap<string, readonly Row[]>): string {
   const poor = [...byClass].flatMap(([label, rows]) =>
     rows
@@ -108,8 +108,8 @@ function report(byClass: ReadonlyMap<string, readonly Row[]>): string {
       ([label, rows]) => [label, rows.filter((row) => row.mode === mode)] as const,
     );
     const all = lines.flatMap(([, rows]) => rows);
-    const hot = lines.filter(([label]) => label.startsWith('hot-')).flatMap(([, rows]) => rows);
-    const summed = [...lines, ['hot loops', hot] as const, ['all', all] as const];
+    const loops = lines.filter(([label]) => label.startsWith('loops-')).flatMap(([, rows]) => rows);
+    const summed = [...lines, ['loops-*', loops] as const, ['all', all] as const];
     return [`\n${mode}`, HEAD, ...summed.map(([label, rows]) => tableLine(label, rows))].join('\n');
   });
   return [...poor, ...tables].join('\n');

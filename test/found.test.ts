@@ -1,4 +1,4 @@
-/** Cases that generated programs once failed, shrunk: each is reproduced at both levels with every budget. */
+/** Shrunk programs of former failures: slices reproduce each at both levels with every budget. */
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const cases = readFileSync(new URL('./cases/found.jsonl', import.meta.url), 'utf
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as FoundCase)
-  .filter(({ name }) => sample.has(name, 4, 'found '));
+  .filter(({ name }) => sample.has(name, 8, 'found '));
 
 describe('found by generated programs', () => {
   let pool: HostPool;

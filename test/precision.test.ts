@@ -1,6 +1,6 @@
 /**
- * How much a slice takes: each case names the cells that the slice of its last cell is made of, no more and no fewer, and its script
- * reproduces with every probe budget. Beside each case that leaves something out stands one that must keep it.
+ * Sizes of slices: each case names the exact cells of its last cell's slice, and the script reproduces the value with every probe
+ * budget. Each case with an omitted cell stands beside a case that must keep the cell.
  */
 
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const cases = readFileSync(new URL('./cases/precision.jsonl', import.meta.url), 
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as PrecisionCase)
-  .filter(({ name }) => sample.has(name, 6, 'precision '));
+  .filter(({ name }) => sample.has(name, 12, 'precision '));
 
 describe('precision', () => {
   let host: Host;

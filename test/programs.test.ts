@@ -10,7 +10,7 @@ import { type Measurement, measureCase } from './oracle/measure.ts';
 import { programCases } from './oracle/oracle-cases.ts';
 import { totalsTable } from './oracle/report.ts';
 
-/** Programs with the default budget; the first ones also with budgets that make tracing switch off in mid-statement. */
+/** Programs with the default budget; the first ones also with budgets that end in mid-statement. */
 const PROGRAMS = 20;
 const SWITCHED = 10;
 const MEASURED = 4;

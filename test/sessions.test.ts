@@ -1,6 +1,6 @@
 /**
- * The slice oracle over sessions as people leave them. Exploratory ones (dead-ends): cells run again and edited, attempts that were
- * given up, looks at data, models that were tried and dropped; messy ones: code and data that change under the cells that use them. How small their slices are is measured by the minimality oracle (test/oracle), not here. A sample of one in six is taken.
+ * The slice oracle over sessions of people. Exploratory sessions (dead-ends): cells run again and edited, abandoned attempts, looks at
+ * data, dropped models. Messy sessions: code and data change under the cells that use them. test/oracle measures the sizes of slices.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ afterAll(() => host.close());
 const sample = Sample.ofRun();
 const cases = ['dead-ends', 'messy-sessions']
   .flatMap((name) => notebookCases(new URL(`./cases/${name}.jsonl`, import.meta.url).pathname))
-  .filter(({ name }) => sample.has(name, 6, 'session '));
+  .filter(({ name }) => sample.has(name, 12, 'session '));
 
 test.each(cases)('$name', { timeout: 300_000 }, async ({ job, executions = [] }) => {
   const traced = await host.run(job);

@@ -221,9 +221,11 @@ function undefinedNames(
   const hides = ({ cell: other }: { readonly cell: CodeCell }) =>
     other.opaque || other.parsed.errors.length > 0;
   if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
+  // after `sys.exit()` nothing is read
+  const leaves = names.statements.some((statement) => statement.leaves);
   return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
     const surely = reading === 'surely';
-    if (!surely && (reading !== 'perhaps' || analysed.some(hidesOrBinds(name)))) return [];
+    if (!surely && (reading !== 'perhaps' || leaves || analysed.some(hidesOrBinds(name)))) return [];
     if (BUILTIN_NAMES.has(name) || isKernelName(name) || HOSTED.test(name)) return [];
     let defined: Definedness = 'not';
     let last: CodeCell | null = null;

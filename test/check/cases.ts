@@ -1,13 +1,14 @@
-/** Cases of the rules: notebooks as data, made into what the checks take. It asserts nothing. */
+/** Reads the cases of the rules, and makes a checked notebook of each. This file asserts nothing. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot, shippedLibrary } from '../../instrument/index.ts';
 import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
 import { ContractChecks } from '../../runtime/contracts/index.ts';
 import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
+import { readCases } from '../harness/case-lines.ts';
 
-/** A cell: the text of a code cell that has not run, or more of it. */
+/** A cell of a case. A text alone is a code cell without a run. */
 export type CaseCell =
   | string
   | { readonly markdown: string }
@@ -19,25 +20,25 @@ export type CaseCell =
       readonly outputs?: readonly string[];
     };
 
-/** A notebook, and what has to be found in it. */
+/** A notebook, and the findings of one rule in it. */
 export interface RuleCase {
   readonly name: string;
   readonly cells: readonly CaseCell[];
   /** Default: `analysis.ipynb`. */
   readonly file?: string | null;
-  /** What there is beside the notebook, by name. */
+  /** Files beside the notebook, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Runs of a session: the place of a cell, from 1 (or the name of one that is gone), and the text that ran; `restart`. */
+  /** Runs of a session: the place of a cell, from 1 (or the name of a deleted cell), and the text of the run; `restart`. */
   readonly log?: readonly (readonly [number | string, string] | 'restart')[];
   /** Queries of contracts, by name. */
   readonly contracts?: Readonly<Record<string, string>>;
   /** Places of cells, from 1; with the text of the place behind a colon; 0: the whole notebook. */
   readonly finds: readonly string[];
-  /** A part of the message of the first. */
+  /** A part of the first message. */
   readonly says?: string;
   /** The cells' texts after `--fix` of this rule; absent: the same. */
   readonly fixed?: readonly string[];
-  /** The outputs are not those of before, as the documents say of the rule. */
+  /** The fix changes the outputs, as the documents say of the rule. */
   readonly changesResult?: boolean;
 }
 
@@ -50,10 +51,7 @@ const library = shippedLibrary();
 export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
   return new Map(
-    names.map((name) => {
-      const lines = readFileSync(join(FOLDER, name), 'utf8').trimEnd().split('\n');
-      return [name.replace('.jsonl', ''), lines.map((line) => JSON.parse(line) as RuleCase)];
-    }),
+    names.map((name) => [name.replace('.jsonl', ''), readCases<RuleCase>(join(FOLDER, name))] as const),
   );
 }
 
@@ -120,7 +118,7 @@ function cellOf(cell: CaseCell, id: string): CheckedCell {
   return { id, type: 'code', source: cell.code, executionCount: cell.count ?? null, outputs };
 }
 
-/** `/work` with the case's files; requirements are read from them, modules are those beside the notebook or packages. */
+/** A project folder with the case's files: requirements come from these files, modules are files beside the notebook or packages. */
 function surroundingsOf(files: RuleCase['files']): CheckedNotebook['surroundings'] {
   const names = Object.keys(files ?? {});
   const required = Object.entries(files ?? {}).flatMap(([name, text]) => {

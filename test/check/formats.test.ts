@@ -1,4 +1,4 @@
-/** What the formats of the report say of all cases: SARIF by its schema, places that a file's text has, annotations of one line. */
+/** The report formats over all cases: SARIF fits its schema, places lie within the file, an annotation has one line. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** A follower that has gone back finds the leaks that one finds which begins anew: the cases of leaks, in several orders of runs. */
+/** A follower that went back finds the same leaks as a new follower: the cases of leaks, in several orders of runs. */
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { followRuns, RunFollower } from '../../slicer/leakage/index.ts';

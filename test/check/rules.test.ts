@@ -1,10 +1,9 @@
-/** Every rule over its cases: what is found, where, and what the fixes make of it. The cases are test/cases/check/CODE.jsonl. */
+/** Runs every rule over its cases in test/cases/check/CODE.jsonl: its findings, their places, and the cells after its fixes. */
 
 import { describe, expect, test } from 'vitest';
-import { shippedLibrary } from '../../instrument/index.ts';
-import { type CheckedNotebook, checkNotebook, RULES } from '../../slicer/index.ts';
+import { type CheckedNotebook, RULES } from '../../slicer/index.ts';
 import { notebookOf, type RuleCase, ruleCases } from './cases.ts';
-import { runNotebooks } from './run-cells.ts';
+import { findingsOf, mend } from './mended.ts';
 
 const CASES = ruleCases();
 
@@ -36,31 +35,7 @@ describe.each([...CASES])('%s', (code, cases) => {
   });
 });
 
-test('a fix leaves nothing of its kind, and the outputs as they were', async () => {
-  const mended = [...CASES].flatMap(([code, cases]) =>
-    cases
-      .filter(({ fixed = [] }) => fixed.length > 0)
-      .map((wanted) => ({ code, wanted, notebook: notebookOf(wanted) })),
-  );
-  const before = await runNotebooks(mended.map(({ notebook }) => codeOf(notebook)));
-  const after = await runNotebooks(mended.map(({ notebook, code }) => codeOf(mend(notebook, code))));
-  expect(before.filter((shown) => shown !== null).length).toBeGreaterThan(5);
-  mended.forEach(({ code, wanted }, at) => {
-    if (before[at] === null) return;
-    expect(after[at], `${code}: ${wanted.name}`).not.toBeNull();
-    if (wanted.changesResult) expect(after[at], `${code}: ${wanted.name}`).not.toEqual(before[at]);
-    else expect(after[at], `${code}: ${wanted.name}`).toEqual(before[at]);
-  });
-}, 120_000);
-
-function findingsOf(notebook: CheckedNotebook, code: string) {
-  return checkNotebook(notebook, { select: [code], ignore: [], phase: 'share' }, shippedLibrary()).findings;
-}
-
-const codeOf = ({ cells }: CheckedNotebook) =>
-  cells.filter(({ type }) => type === 'code').map(({ source }) => source);
-
-/** As a case says it: with the text only where the case says one. */
+/** The place of a finding as a case writes places: with a text only where the case has a text. */
 function placeOf(
   { cells }: CheckedNotebook,
   cell: string | null,
@@ -71,18 +46,4 @@ function placeOf(
   const bare = `${place}`;
   if (at === null || wanted.includes(bare)) return bare;
   return `${place}: ${cells[place - 1]?.source.slice(at.from, at.to)}`;
-}
-
-/** Applies the fixes of a rule until there is none. */
-function mend(notebook: CheckedNotebook, code: string): CheckedNotebook {
-  for (let current = notebook; ; ) {
-    const fix = findingsOf(current, code).find((finding) => finding.fix !== null)?.fix;
-    if (!fix) return current;
-    const texts = new Map(fix.edits.map(({ cell, source }) => [cell, source]));
-    const cells = current.cells.flatMap((cell) => {
-      const source = texts.get(cell.id);
-      return source === undefined ? [cell] : source === null ? [] : [{ ...cell, source }];
-    });
-    current = { ...current, cells };
-  }
 }

@@ -1,4 +1,4 @@
-/** Runs cells in a plain Python and tells what each shows: enough to compare a notebook before and after a fix. */
+/** Runs cells in a plain Python and returns their outputs, to compare a notebook before and after a fix. */
 
 import { spawnSync } from 'node:child_process';
 import { testPython } from '../harness/host.ts';
@@ -28,7 +28,7 @@ def tried(cells):
 print(json.dumps([tried(cells) for cells in json.load(sys.stdin)]))
 `;
 
-/** What the cells of each notebook show, cells that show nothing left out; null: they cannot run (a file or package is missing). */
+/** The outputs of each notebook's cells without empty outputs; null for a notebook that cannot run (a file or package is missing). */
 export async function runNotebooks(
   notebooks: readonly (readonly string[])[],
 ): Promise<readonly (readonly string[] | null)[]> {

@@ -1,4 +1,4 @@
-/** Settings of the checks: what they say of a file, and mistakes in them with their places. */
+/** Settings of the checks: their effect on a file, and the places of mistakes. */
 
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The witness: a planted leak is confirmed by runs, and what a finding only fears is not. The cells run in the private environment. */
+/** The witness: runs confirm a planted leak, and refute a false finding. The cells run in the private environment. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
 m = LogisticRegression().fit(X_train, y_train)
 m.score(X_test, y_test)`;
 
-/** What is done to data before they are divided, whether that is confirmed, and what is seen. */
+/** A step before the split of the data, whether runs confirm a leak, and the message. */
 const STEPS: readonly (readonly [string, boolean, RegExp])[] = [
   ["df['a'] = StandardScaler().fit_transform(df[['a']])[:, 0]", true, /30 of 30 training rows differ/],
   // nothing is missing, so that nothing is filled in

@@ -4,7 +4,6 @@
  * the smallest slice.
  */
 
-import { readFileSync } from 'node:fs';
 import type { Level } from '../../slicer/index.ts';
 import { type Answer, graphOf, type Job, type Runner } from './host.ts';
 import { checkSlice } from './oracle.ts';
@@ -67,14 +66,6 @@ export const HEAVY_MODULES: readonly string[] = [
   'sklearn.pipeline',
   'matplotlib.pyplot',
 ];
-
-/** The notebooks of a JSON lines file. */
-export function readNotebooks(file: URL): MarkedNotebook[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as MarkedNotebook);
-}
 
 /**
  * Slices the last cell in every mode; a session or script that takes longer than `timeout` seconds has no answer. Throws

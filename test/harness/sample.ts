@@ -38,6 +38,11 @@ export class Sample {
     return this.#number === 'all' || hash(purpose + name) % parts === this.#number % parts;
   }
 
+  /** Whether the case at a position of a list is in a sample of one in `parts`: each day takes as many cases of the list. */
+  hasPosition(list: string, position: number, parts: number): boolean {
+    return this.#number === 'all' || (hash(list) + position) % parts === this.#number % parts;
+  }
+
   /** For those who choose by themselves: its number among so many, and how many; null: all. */
   among(parts: number): readonly [number, number] | null {
     return this.#number === 'all' ? null : [this.#number % parts, parts];

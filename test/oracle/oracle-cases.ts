@@ -1,12 +1,13 @@
 /** Where the sessions to measure come from: a source as of the commands, files of micro-notebooks, generated programs. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeWorkingCopy } from '../../runtime/copies/index.ts';
 import { SluiceError } from '../../runtime/errors.ts';
 import { readSource } from '../../runtime/sources/index.ts';
 import { readGrammar } from '../generator/grammar.ts';
 import { generateProgram } from '../generator/program.ts';
+import { readCases } from '../harness/case-lines.ts';
 import type { OracleCase } from './measure.ts';
 
 /** Seconds after which a session or one of its parts is given up. */
@@ -60,19 +61,16 @@ export function notebookCases(path: string): OracleCase[] {
   const files = statSync(path).isDirectory()
     ? readdirSync(path).flatMap((name) => (name.endsWith('.jsonl') ? [join(path, name)] : []))
     : [path];
-  return files.flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => microNotebook(JSON.parse(line), file)),
-  );
+  return files.flatMap((file) => readCases<CellsCase>(file).map((line) => microNotebook(line, file)));
 }
 
-function microNotebook(
-  line: { name?: unknown; cells?: unknown; executions?: readonly number[] },
-  file: string,
-): OracleCase {
-  const { name, cells, executions } = line;
+interface CellsCase {
+  readonly name?: unknown;
+  readonly cells?: unknown;
+  readonly executions?: readonly number[];
+}
+
+function microNotebook({ name, cells, executions }: CellsCase, file: string): OracleCase {
   if (typeof name !== 'string' || !Array.isArray(cells)) {
     throw new SluiceError(`${file} has a line that is no micro-notebook (name, cells)`);
   }

@@ -1,6 +1,6 @@
 /**
- * Notebooks with compiled libraries, whose state Python cannot look into, in reactive mode: after each change every cell is settled, and
- * shows what a run from the top shows. A sample of one in three is taken, another one each day.
+ * Notebooks with compiled libraries, whose state Python cannot look into, in reactive mode: after each change every cell is settled,
+ * with the outputs of a run from the top.
  */
 
 import { testEverydayCases } from './everyday-cases.ts';

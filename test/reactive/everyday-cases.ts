@@ -1,9 +1,9 @@
 /** Runs files of everyday notebooks as tests; what is played of each, and what has to hold, is `play-everyday`. */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
+import { readCases } from '../harness/case-lines.ts';
 import { INLINE, testPython } from '../harness/host.ts';
 import { missingModules } from '../harness/missing-modules.ts';
 import { Sample } from '../harness/sample.ts';
@@ -15,11 +15,8 @@ const PLAYERS = 2;
 /** Declares a test for each case of a file in test/cases/reactive; of `oneIn` cases a sample takes one, another one each day. */
 export async function testEverydayCases(file: string, oneIn: number): Promise<void> {
   const sample = Sample.ofRun();
-  const cases = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', file), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as EverydayCase)
-    .filter(({ name }) => sample.has(name, oneIn, 'everyday '));
+  const path = join(findPackageRoot(), 'test', 'cases', 'reactive', file);
+  const cases = readCases<EverydayCase>(path).filter(({ name }) => sample.has(name, oneIn, 'everyday '));
   const python = await testPython();
   const needed = cases.flatMap(({ needs = [] }) => needs);
   const missing = missingModules(python, needed);

@@ -1,8 +1,5 @@
-/**
- * Everyday notebooks in reactive mode: after each change every cell is settled, and shows what a run from the top shows. A sample of
- * one in fifteen is taken, another one each day.
- */
+/** Everyday notebooks in reactive mode: after each change every cell is settled, with the outputs of a run from the top. */
 
 import { testEverydayCases } from './everyday-cases.ts';
 
-await testEverydayCases('everyday.jsonl', 30);
+await testEverydayCases('everyday.jsonl', 40);

@@ -2,4 +2,4 @@
 
 import { testEverydayCases } from './everyday-cases.ts';
 
-await testEverydayCases('own-modules.jsonl', 8);
+await testEverydayCases('own-modules.jsonl', 12);

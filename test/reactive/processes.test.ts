@@ -1,8 +1,8 @@
 /**
  * Notebooks whose code other processes run, and what libraries fill at their first use, in reactive mode: after each change every cell is
- * settled, and shows what a run from the top shows. A sample of one in three is taken, another one each day.
+ * settled, with the outputs of a run from the top.
  */
 
 import { testEverydayCases } from './everyday-cases.ts';
 
-await testEverydayCases('processes.jsonl', 6);
+await testEverydayCases('processes.jsonl', 10);

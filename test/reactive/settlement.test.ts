@@ -82,7 +82,7 @@ it('agrees with the definition after every event', () => {
     }),
     { numRuns: 600 },
   );
-}, 120_000);
+});
 
 it('takes a cell that was not traced for a reader of all that runs above it', () => {
   const settlement = new Settlement(new DependenceGraph(), shippedLibrary());

@@ -90,7 +90,7 @@ it('agrees after every sequence of events', () => {
     }),
     { numRuns: 500 },
   );
-}, 60_000);
+});
 
 /** Standings, with objects named as in a first kernel: a log keeps fewer kernels than there were. */
 function plain({ standings }: CoreState): unknown {

@@ -10,6 +10,14 @@ test('six days have every case once', () => {
   for (const day of days) expect(taken(day).length).toBeGreaterThan(70);
 });
 
+test('three days divide a list evenly', () => {
+  const days = ['1', '2', '3'].map((day) =>
+    [0, 1, 2, 3, 4, 5].filter((position) => new Sample(day, false).hasPosition('a', position, 3)),
+  );
+  expect(days.map(({ length }) => length)).toEqual([2, 2, 2]);
+  expect(days.flat().sort()).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
 test('a number, all, or a name that is asked for', () => {
   const today = new Sample(undefined, false, 20_000.7 * 86_400_000);
   expect(taken(new Sample('20000', false))).toEqual(taken(today));

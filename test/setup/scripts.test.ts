@@ -31,7 +31,10 @@ describe('the closing line of the tests', () => {
   const reporter = join(root, 'scripts', 'count-reporter.mjs');
 
   /** The last line and exit code of a vitest run over one file with the given text. */
-  function closingLine(text: string): { line: string | undefined; failed: boolean } {
+  function closingLine(
+    text: string,
+    selection: readonly string[],
+  ): { line: string | undefined; failed: boolean } {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-scripts-'));
     writeFileSync(join(directory, 'a.test.mjs'), text);
     const args = [
@@ -42,6 +45,7 @@ describe('the closing line of the tests', () => {
       '--globals',
       '--reporter=default',
       `--reporter=${reporter}`,
+      ...selection,
     ];
     try {
       const stdout = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });
@@ -54,8 +58,9 @@ describe('the closing line of the tests', () => {
     }
   }
 
-  test.each([
+  test.each<[text: string, line: string, failed: boolean, selection?: string[]]>([
     ["test('a', () => {}); test('b', () => {});", '2 passed, 0 failed', false],
+    ["test('a', () => {});", 'No test has a name that matches -t "b"', true, ['-t', 'b']],
     ["test('a', () => { throw new Error('no'); }); test('b', () => {});", '1 passed, 1 failed', true],
     ["test('a', () => {}); test.skip('b', () => {});", '1 passed, 0 failed, 1 skipped', false],
     ["import './missing.mjs'; test('a', () => {});", '0 passed, 1 failed', true],
@@ -66,8 +71,8 @@ describe('the closing line of the tests', () => {
     ],
   ])(
     '%s',
-    (text, line, failed) => {
-      expect(closingLine(text)).toEqual({ line, failed });
+    (text, line, failed, selection = []) => {
+      expect(closingLine(text, selection)).toEqual({ line, failed });
     },
     30_000,
   );

@@ -1,4 +1,4 @@
-/** Who answers what the text leaves open: runs before people, and what runs show otherwise than the text. */
+/** Answers to open questions of the text: runs come before people, and runs may contradict the text. */
 import { describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
 import {

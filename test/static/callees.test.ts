@@ -1,6 +1,6 @@
 /**
- * What is called, by the text alone: cases of `callees.jsonl`. `calls` has all that is called while a cell runs, `stands` some of what calls
- * in the text of a cell call, `actions` how often something is done to the world.
+ * Callees by the text alone: cases of `callees.jsonl`. `calls` lists all callees of a cell's run, `stands` some callees of the calls in a
+ * cell's text, `actions` counts effects on the world.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test.each(cases)('$name', ({ cells, calls = {}, stands = {}, actions }) => {
   if (actions !== undefined) expect(log.actions).toHaveLength(actions);
 });
 
-/** What any stretch of the text that is a call calls. */
+/** The callees of each call in the text. */
 function namesIn(log: CallLog, cell: number, source: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (let from = 0; from < source.length; from++) {

@@ -1,5 +1,5 @@
 /**
- * Cases of the static side that are data: cells (statements and names), notebooks (liveness of the last cell), slices.
+ * Cases of static analyses, as data: cells (statements and names), notebooks (liveness of the last cell), slices.
  */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';

@@ -27,7 +27,7 @@ interface ExpectedFile {
 
 const SAMPLE = 150;
 const BATCH = 100;
-/** Files of the test suite that hold the odd corners of the grammar: always in the sample. */
+/** Files of the test suite with the odd corners of the grammar: always in the sample. */
 const CORNERS =
   /\/(?:test_grammar|test_patma|test_fstring|test_type_params|test_decorators|test_named_expressions|test_contextlib|dataclasses|traceback)\.py$/;
 

@@ -1,8 +1,8 @@
-"""Prints what CPython makes of source files: one JSON line per file that is valid for this Python.
+"""Prints names of source files as CPython sees them: one JSON line per valid file.
 
 Input: paths on standard input, one a line. Output per file: its text, and per module-level
-statement its lines, UTF-16 columns and global names by CPython's own symbol table. It is the
-authority; the analyses are compared with it.
+statement its lines, UTF-16 columns and global names by CPython's own symbol table. CPython is
+the authority for the analyses.
 """
 
 import ast

@@ -1,4 +1,4 @@
-/** Drawings of information flow: what is in them, where it stands, and that the SVG is one. */
+/** Drawings of information flow: their parts, positions, and a valid SVG. */
 import { describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * The information flow graph from text: cases of `flows.jsonl`. A flow is `1 x 2`: cell 1's x goes to cell 2; `f()` is code, `~` an alias,
- * `?` not certain. `upper`: what the upper bound has besides.
+ * `?` not certain. `upper`: the further flows of the upper bound.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

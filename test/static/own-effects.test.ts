@@ -1,4 +1,4 @@
-/** The user's own declarations beside a notebook: who looks at code that has not run knows them. */
+/** The user's own declarations beside a notebook: static analyses know them. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

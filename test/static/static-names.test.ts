@@ -1,10 +1,10 @@
-/** Names that are kept from letter to letter are those of an analysis from scratch, whatever is edited, moved, put in or taken out. */
+/** Names updated after each edit equal the names of an analysis from scratch, for edited, moved, inserted and deleted cells. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { StaticNames } from '../../slicer/reactive/static-names.ts';
 
-/** Cells that give names other classes, functions, modules and sharers, and cells for which that matters. */
+/** Cells that give names other classes, functions, modules and sharers, and cells that depend on these names. */
 const CELLS = [
   'import pandas as pd\ndf = pd.DataFrame()',
   'import queue as pd\ndf = pd.Queue()',

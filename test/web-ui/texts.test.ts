@@ -159,7 +159,7 @@ describe('texts that several pages edit', () => {
           expect(page.texts.unconfirmed()).toEqual([]);
         }
       }),
-      { numRuns: 20_000, examples: [[BESIDE_A_DELETION]] },
+      { numRuns: 8_000, examples: [[BESIDE_A_DELETION]] },
     );
   });
 
@@ -180,7 +180,7 @@ describe('texts that several pages edit', () => {
         expect(server.source.split('q').length - 1).toBe(typed);
         expect(server.source.replaceAll('q', '')).toBe(TOLD.source);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 4_000 },
     );
   });
 

@@ -8,7 +8,7 @@ const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
 export const ANSI: Normalizer = {
   name: 'ansi',
-  takes: 'colours and other escape sequences of terminals',
-  hides: 'that something is marked in another colour',
+  takes: 'colours and escape sequences of terminals',
+  hides: 'a mark in another colour',
   rewrite: (form) => rewriteParts(form, (text, kind) => (isText(kind) ? text.replace(ESCAPES, '') : text)),
 };

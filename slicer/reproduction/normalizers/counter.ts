@@ -6,6 +6,6 @@ import type { Normalizer } from './normalizer.ts';
 export const COUNTER: Normalizer = {
   name: 'counter',
   takes: 'the number of a result (`Out[5]`)',
-  hides: 'nothing that a cell computed; that cells ran in another order or more often',
+  hides: 'another order or number of runs',
   rewrite: (form) => rewriteParts(form, (text, kind) => (kind === 'count' ? null : text)),
 };

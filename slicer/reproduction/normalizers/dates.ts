@@ -19,8 +19,8 @@ const HOUR = 3_600_000;
 
 export const DATES: Normalizer = {
   name: 'dates',
-  takes: 'dates and times that are those of the run itself, in place of others in the same form',
-  hides: 'a date in the data that happens to be today’s',
+  takes: 'dates and times of the run itself, in the same form',
+  hides: 'a date in the data equal to today’s',
   tokens: {
     pattern: FORMS.map((form) => `(?:${form})`).join('|'),
     alike: (stored, now, time) => shape(stored) === shape(now) && isClock(now, time),

@@ -20,9 +20,8 @@ const PATTERNS = [
 
 export const DURATIONS: Normalizer = {
   name: 'durations',
-  takes:
-    'how long something took: %time, %timeit, numbers with a unit of time or after a word such as “took”',
-  hides: 'another result that is a time (“lasts 12 s”)',
+  takes: '`%time`, `%timeit`, numbers with a unit of time or after a word such as “took”',
+  hides: 'a result that is a time (“lasts 12 s”)',
   rewrite: (form) =>
     rewriteParts(form, (text, kind) =>
       isText(kind) ? PATTERNS.reduce((known, pattern) => known.replace(pattern, '…s'), text) : text,

@@ -9,8 +9,8 @@ const ABSOLUTE = 1e-12;
 
 export const FLOAT: Normalizer = {
   name: 'float',
-  takes: `numbers with a fraction that differ by less than ${RELATIVE} of their size, or by less than ${ABSOLUTE}`,
-  hides: 'a true difference of that size',
+  takes: `relative differences of fractions below ${RELATIVE}, absolute ones below ${ABSOLUTE}`,
+  hides: 'a true difference of this size',
   tokens: {
     // with the spaces before it: a column is as wide as its widest number
     pattern: String.raw`(?<![ \t])[ \t]*(?<![\w.])[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?!\w)`,

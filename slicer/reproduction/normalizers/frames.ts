@@ -5,8 +5,8 @@ import type { Normalizer } from './normalizer.ts';
 
 export const FRAMES: Normalizer = {
   name: 'frames',
-  takes: 'tables whose cells hold the same text, whatever their markup, widths and styles',
-  hides: 'another style or alignment; spaces that mean something in printed text',
+  takes: 'markup, widths and styles of tables with equal cells',
+  hides: 'another style or alignment; meaningful spaces',
   rewrite: (form) => {
     const html = form.get('text/html');
     const isTable = html !== undefined && /<table\b/i.test(html);

@@ -17,9 +17,8 @@ const IDS = [
 
 export const IDS_OF_PARTS: Normalizer = {
   name: 'ids',
-  takes:
-    'ids of widgets and of parts of HTML and SVG, UUIDs, 32-digit hexadecimal names, files that stand for cells',
-  hides: 'that a UUID or an MD5 sum which is a result is another one',
+  takes: 'ids of widgets, HTML and SVG, UUIDs, 32-digit hexadecimal names, files of cells',
+  hides: 'a UUID or MD5 sum that is a result',
   rewrite: (form) =>
     rewriteParts(form, (text, kind) =>
       isText(kind) ? IDS.reduce((known, pattern) => known.replace(pattern, 'id'), text) : text,

@@ -6,9 +6,8 @@ import type { Normalizer } from './normalizer.ts';
 
 export const IMAGES: Normalizer = {
   name: 'images',
-  takes: `PNG pictures in which at most ${PICTURES_ALIKE * 100} % of what is drawn has nothing like it at the same place`,
-  hides:
-    'small marks and labels, another colour of a thin line, values that move by less than a percent of the axis',
+  takes: `up to ${PICTURES_ALIKE * 100} % of a PNG's drawing without a counterpart at the same position`,
+  hides: 'small marks and labels, the colour of a thin line, shifts below a percent of the axis',
   // a front end that shows a picture does not show its text (`<Figure size 640x480 with 1 Axes>`)
   rewrite: (form) => rewriteParts(form, (text, kind) => (isTextOfPicture(kind, text, form) ? null : text)),
   alike: (kind, stored, now) => {

@@ -5,9 +5,8 @@ import type { Normalizer } from './normalizer.ts';
 
 export const MEDIA: Normalizer = {
   name: 'media',
-  takes:
-    'an object that shows itself in more or fewer forms (with HTML, without PDF), or in another picture or LaTeX, where a form that both have says the same',
-  hides: 'a difference in a form that only one of both has, or in how a formula is drawn',
+  takes: 'more or fewer forms of an object, other pictures or LaTeX, where a common form agrees',
+  hides: 'a difference in a form of one side, or in the drawing of a formula',
   common: (stored, now) => {
     const shared = [...stored.keys()].filter((kind) => now.has(kind) && kind !== 'count');
     const hasText = shared.includes('text/plain') && !isPlaceholder(stored.get('text/plain') ?? '');

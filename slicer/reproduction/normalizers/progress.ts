@@ -13,8 +13,8 @@ const KERAS =
 
 export const PROGRESS: Normalizer = {
   name: 'progress',
-  takes: 'progress bars, and lines that were overwritten by a carriage return; the final counts stay',
-  hides: 'what a line showed before it was overwritten',
+  takes: 'progress bars, and lines overwritten by a carriage return; final counts stay',
+  hides: 'the text before it was overwritten',
   rewrite: (form) => rewriteParts(form, (text, kind) => (isPlain(kind) ? withoutBars(text) : text)),
 };
 

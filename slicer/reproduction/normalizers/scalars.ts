@@ -7,8 +7,8 @@ const SCALAR = /\bnp\.(?:float|int|uint|bool|str|complex)\w*\(([^()]*)\)|\bnp\.(
 
 export const SCALARS: Normalizer = {
   name: 'scalars',
-  takes: "numpy's numbers and strings with and without their type (`np.float64(0.5)`)",
-  hides: 'that a result has another type of the same kind',
+  takes: "the type around numpy's numbers and strings (`np.float64(0.5)`)",
+  hides: 'another type of the same kind',
   rewrite: (form) =>
     rewriteParts(form, (text, kind) => (isPlain(kind) ? text.replace(SCALAR, '$1$2') : text)),
 };

@@ -8,8 +8,8 @@ const LONGEST_SET = 200_000;
 
 export const SETS: Normalizer = {
   name: 'sets',
-  takes: 'the order of the elements of a set or dictionary (`{…}`, `dict_keys([…])`)',
-  hides: 'that something depends on the order of a set without a fixed one; another order of a dictionary',
+  takes: 'the order of sets and dictionaries (`{…}`, `dict_keys([…])`)',
+  hides: 'a dependence on this order',
   rewrite: (form) => rewriteParts(form, (text, kind) => (isPlain(kind) ? sortBraces(text) : text)),
 };
 

@@ -5,7 +5,7 @@ import type { Normalizer } from './normalizer.ts';
 
 export const STREAMS: Normalizer = {
   name: 'streams',
-  takes: 'the pieces in which printed text was stored',
-  hides: 'that text was printed before a display instead of after it',
+  takes: 'the pieces of stored text',
+  hides: 'text printed before instead of after a display',
   rewrite: (form) => rewriteParts(form, (text) => text.replaceAll(PIECE, '')),
 };

@@ -5,8 +5,8 @@ import type { Normalizer } from './normalizer.ts';
 
 export const TRACEBACKS: Normalizer = {
   name: 'tracebacks',
-  takes: 'paths, line numbers and quoted code of a traceback; the type and message of the error stay',
-  hides: 'that the same error was raised at another place',
+  takes: 'paths, line numbers and quoted code; type and message stay',
+  hides: 'the same error from another line',
   rewrite: (form) =>
     rewriteParts(form, (text, kind) => {
       if (kind === 'traceback') return null;

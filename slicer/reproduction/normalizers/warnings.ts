@@ -13,7 +13,7 @@ const LOG =
 export const WARNINGS: Normalizer = {
   name: 'warnings',
   takes: 'warnings and log lines on standard error',
-  hides: 'a warning that has come or gone, also one about the result (a fit that did not converge)',
+  hides: 'a new or missing warning, also about the result',
   rewrite: (form) =>
     rewriteParts(form, (text, kind) => {
       if (kind !== 'stderr') return text;
