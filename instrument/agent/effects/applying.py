@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.libraries import Figure
-    from ..objects.locations import Field, Kind
+    from ..objects.locations import Field, Kind, Token
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
     from ..world.files import Mode
@@ -347,7 +347,7 @@ class ApplyEffects(Drawing):
         if action[1] == _NETWORK:
             self.recorder.settings.read(_NETWORK_SETTINGS)
 
-    def _join(self, obj, token):
+    def _join(self, obj: Any, token: Token) -> None:
         """From now on and for good, `token` stands for `obj` too."""
         recorder = self.recorder
         old = recorder.tokens.of(obj)

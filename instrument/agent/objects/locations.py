@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from .attributes import given_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     Token: TypeAlias = str
@@ -148,7 +148,7 @@ def is_of_object(token: Token) -> bool:
     return _MADE.match(token) is not None
 
 
-def is_of_world(location):
+def is_of_world(location: Location) -> bool:
     """Whether a location is the world's: neither a global name nor an object of the notebook's."""
     return location[0] != GLOBALS and not is_of_object(location[0])
 
@@ -210,7 +210,13 @@ class Tokens:
 
     SWEEP_LIMIT = 4000
 
-    def __init__(self, namespace, token_for, on_new, on_open):
+    def __init__(
+        self,
+        namespace: Namespace,
+        token_for: Callable[[object], Token | None],
+        on_new: Callable[[object, Entry], object],
+        on_open: Callable[[], object],
+    ) -> None:
         self.namespace = namespace
         self.token_for = token_for
         self.on_new = on_new
@@ -229,7 +235,7 @@ class Tokens:
         self.alike: set[Token] = set()
         self.seen_weakly: set[int] = set()
         self.let_go = False
-        self.opened = set()
+        self.opened: set[type] = set()
 
     def fresh(self) -> Token:
         token = "o%d" % self.next
@@ -354,7 +360,7 @@ class Tokens:
         else:
             self.died += 1
 
-    def passing(self, tokens):
+    def passing(self, tokens: Iterable[Token]) -> set[Token]:
         """Those of `tokens` that were made in the statement, and whose objects have died."""
         alive = {entry.token for entry in list(self.by_id.values())}
         return {
@@ -363,7 +369,7 @@ class Tokens:
             if is_of_object(token) and int(token[1:]) >= self.first and token not in alive
         }
 
-    def tell_deaths(self):
+    def tell_deaths(self) -> bool:
         """Whether objects have died since the last question that weak references see."""
         died, self.let_go = self.let_go, False
         return died

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 LAYER = 1_000
 """Objects of one class that a walk has found together, which are kept as such."""
@@ -16,25 +19,27 @@ class Layer:
 
     __slots__ = ("start", "cls", "objects", "values_only")
 
-    def __init__(self, start, cls, objects, values_only=False):
+    def __init__(
+        self, start: int, cls: type, objects: Mapping[int, Any], values_only: bool = False
+    ) -> None:
         self.start = start
         self.cls = cls
         self.objects = objects
         self.values_only = values_only
 
 
-class Covered(dict):
+class Covered(dict[int, Any]):
     """Objects by id, in the order in which they were found. `layers`: where there are many of one
     class and nothing else.
     """
 
     __slots__ = ("layers",)
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.layers = []
+        self.layers: list[Layer] = []
 
-    def add_layer(self, cls, objects):
+    def add_layer(self, cls: type, objects: Mapping[int, Any]) -> Layer | None:
         """Objects of exactly this class, by id, which nobody will change, are about to be added.
         Gives the layer, if they are many.
         """
@@ -43,7 +48,7 @@ class Covered(dict):
         self.layers.append(Layer(len(self), cls, objects))
         return self.layers[-1]
 
-    def take(self, others):
+    def take(self, others: Mapping[int, Any]) -> None:
         """Add what has been found elsewhere, and is not here."""
         if type(others) is Covered:
             self.layers += [
@@ -52,11 +57,11 @@ class Covered(dict):
             ]
         self.update(others)
 
-    def instances(self, cls, with_values_only=True):
+    def instances(self, cls: type, with_values_only: bool = True) -> dict[int, Any]:
         """The objects of exactly this class, by id; without those of which it is known that they
         hold numbers and strings only, if so wanted.
         """
-        found = {}
+        found: dict[int, Any] = {}
         for layer in self.layers:
             if layer.cls is cls and (with_values_only or not layer.values_only):
                 found.update(layer.objects)
@@ -67,7 +72,7 @@ class Covered(dict):
         self._add_between(found, cls, place, None)
         return found
 
-    def _add_between(self, found, cls, start, stop):
+    def _add_between(self, found: dict[int, Any], cls: type, start: int, stop: int | None) -> None:
         found.update(
             {
                 key: obj
@@ -76,11 +81,11 @@ class Covered(dict):
             }
         )
 
-    def pop(self, key, *default):
+    def pop(self, key: int, *default: Any) -> Any:
         self.layers = []
         return super().pop(key, *default)
 
-    def clear(self):
+    def clear(self) -> None:
         self.layers = []
         super().clear()
 

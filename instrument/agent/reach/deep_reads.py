@@ -33,10 +33,11 @@ from .kept_walks import KeptWalks
 from .walks import ITERATORS, Overflow, Walks, located
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Set
+    from collections.abc import Callable, Collection, Set
     from typing import Any, TypeAlias
 
     from ..objects.locations import Kind, Token
+    from ..record.recorder import Recorder
     from ..record.statement import Statement
     from .walks import ObjectsById
 
@@ -76,7 +77,7 @@ _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 class Reach(Walks):
     """Walks from roots, and what the walks record."""
 
-    def __init__(self, recorder, on_advance):
+    def __init__(self, recorder: Recorder, on_advance: Callable[[object], object]) -> None:
         super().__init__(recorder)
         self.kept = KeptWalks(recorder)
         self.errors = Errors(recorder, self)

@@ -85,7 +85,7 @@ def is_small(container: Any) -> bool:
     return kind is not dict or all(map(_is_short, container.values()))
 
 
-def _is_short(value: object) -> bool:
+def _is_short(value: Any) -> bool:
     kind = type(value)
     return kind in VALUES and (kind not in (str, bytes) or len(value) <= _LONG)
 

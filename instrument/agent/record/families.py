@@ -158,7 +158,7 @@ class Families(Observer):
         used.
         """
         families = [
-            self.by_token.get(self.recorder.tokens.peek(obj))
+            self.by_token.get(self.recorder.tokens.peek(obj) or "")
             for obj in objects
             if KEPT_IN_C.group(type(obj)) is not None
         ]

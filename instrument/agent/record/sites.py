@@ -36,7 +36,7 @@ QUIET_LIMIT = 1_000
 """Functions and classes that one statement remembers as quiet."""
 
 _NOTHING = type("Nothing", (), {"__slots__": ()})()
-_CELLS = vars(builtins)
+_CELLS: dict[str, Any] = builtins.__dict__
 
 
 class Sites:

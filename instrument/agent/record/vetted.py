@@ -34,7 +34,7 @@ LEAST = 50
 MOST = 100
 """Vetted loops that have begun in one statement and not come to their end."""
 
-_CELLS = vars(builtins)
+_CELLS: dict[str, Any] = builtins.__dict__
 
 
 class VettedLoop:
@@ -51,7 +51,7 @@ class VettedLoop:
         self.sites = sites
         self.methods = methods
         self.target = target
-        self.known = None
+        self.known: list[Any] | None = None
         self.size = 0
 
 

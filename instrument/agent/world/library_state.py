@@ -33,7 +33,9 @@ _modules = weakref.WeakValueDictionary()
 """Modules that are not in `sys.modules` under their name, by the identity of their globals."""
 
 
-def watch_module(recorder, watched, module_globals, registers=False):
+def watch_module(
+    recorder: Recorder, watched: Any, module_globals: Namespace, registers: bool = False
+) -> Watched:
     """Watch what the functions of a module share, and read what has been written of it.
     `registers`: what changes there may matter for any function of a library, not only for those of
     this module. Gives the modules (one or none), and what their containers and objects reach, by

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from ..objects.locations import Token
     from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 _WHICH = "subclasses of "
 _ORDER = "order of subclasses of "
@@ -89,7 +90,7 @@ class Subclasses(Observer):
             self._take_foreign(base)
             self.due.append(base)
 
-    def report(self, statement, state):
+    def report(self, statement: Statement, state: None) -> None:
         """The classes that the statement has made; code of a library might have made some."""
         alone = statement.alone
         due, self.due = self.due, []
