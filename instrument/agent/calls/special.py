@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.frames import local_values
-from ..objects.kinds import BUILTINS, code_names, is_iterator, nested_codes, stores_attributes
+from ..objects.kinds import (
+    BUILTINS,
+    code_names,
+    is_iterator,
+    names_looked_up,
+    nested_codes,
+    stores_attributes,
+)
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..objects.storage import chain_of
@@ -314,6 +321,9 @@ class SpecialCalls(Observer):
         )
         if own is None:
             self.opaque_names(names - hidden, variables.values())
+            # whoever binds a name that is missing changes the outcome
+            for name in names_looked_up(code) - hidden - self.recorder.namespace.keys():
+                self.recorder.global_names.read(name)
         used = [
             {
                 name: self.recorder.namespace[name]

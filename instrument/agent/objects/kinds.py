@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import collections
 import contextlib
+import dis
 import functools
 import gc
 import inspect
@@ -249,6 +250,21 @@ def is_mortal(cls: type) -> bool:
 def code_names(code: types.CodeType) -> set[str]:
     """Global names that a code object and the code nested in it may use."""
     return set(code.co_names).union(*map(code_names, nested_codes(code)))
+
+
+def names_looked_up(code: types.CodeType) -> set[str]:
+    """Global names that a code object looks up before it binds them (`n += 1`), and those that code
+    nested in it looks up and nothing binds.
+    """
+    looked_up: set[str] = set()
+    bound: set[str] = set()
+    for instruction in dis.get_instructions(code):
+        name = instruction.argval
+        if instruction.opname in ("LOAD_NAME", "LOAD_GLOBAL") and name not in bound:
+            looked_up.add(name)
+        elif instruction.opname in ("STORE_NAME", "STORE_GLOBAL"):
+            bound.add(name)
+    return looked_up.union(*(names_looked_up(each) - bound for each in nested_codes(code)))
 
 
 def nested_codes(code: types.CodeType) -> list[types.CodeType]:
