@@ -170,12 +170,12 @@ class Bracket:
 
 
 MANY = 1_000
-"""Locations of one statement, of which those that concern nobody are left out."""
+"""A statement with so many locations leaves out the locations that no other statement can meet."""
 
 
 def drop_passing(recorder: Recorder, statement: Statement) -> None:
-    """What a statement that has ended did to objects that it made itself, and that have died since,
-    concerns nobody.
+    """Leave out the reads and writes of objects that the ended statement made itself, and that have
+    died since: no other statement can meet them.
     """
     if len(statement.reads) + len(statement.writes) < MANY:
         return

@@ -47,16 +47,16 @@ from .many_alike import ManyAlike
 from .many_lists import ManyLists
 
 ALIKE = 200
-"""Objects of one class of which the same has changed, beyond which one location stands for all of
-them (see `record/summary`).
+"""When the same fields of so many objects of one class have changed, one location stands for all
+of them (see `record/summary`).
 """
 
 MANY = 60
 """Objects of one class that keep attributes only, which are compared together."""
 
 WATCH_LIMIT = 50_000
-"""Objects that one unknown call may reach; and those that many calls of a statement may reach
-again.
+"""The limits of objects that one unknown call may reach, and that many calls of a statement may
+reach again.
 """
 ELEMENTS = 100
 """Elements of containers that take as long to look at as one object."""
@@ -341,9 +341,9 @@ class Watch:
         return states, holders, [part.now() for part in self.around if type(part) is Loggers]
 
     def was_loaded(self, earlier):
-        """A module of a library has been loaded, because code of one has asked for it: what that
-        has changed of what packages keep, they have of their own accord; who asks first does not
-        matter. `earlier`: what they kept when it began.
+        """Take over the state that packages keep after a library has loaded one of its modules. The
+        packages would have changed their state for any first user, so no statement has written it.
+        `earlier`: the state when loading began.
         """
         states, holders, loggers = self.kept_by_packages()
         for key, was in earlier[0].items():
