@@ -322,7 +322,8 @@ class SpecialCalls(Observer):
         if own is None:
             self.opaque_names(names - hidden, variables.values())
             # whoever binds a name that is missing changes the outcome
-            for name in names_looked_up(code) - hidden - self.recorder.namespace.keys():
+            missing = names - hidden - self.recorder.namespace.keys()
+            for name in missing and missing & names_looked_up(code):
                 self.recorder.global_names.read(name)
         used = [
             {
