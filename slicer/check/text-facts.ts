@@ -217,16 +217,13 @@ function undefinedNames(
 ): UndefinedName[] {
   const { names } = analysed[cell.index - 1]!;
   const above = analysed.slice(0, cell.index - 1);
-  // a cell that is not Python does not show its future bindings
-  const hides = ({ cell: other }: { readonly cell: CodeCell }) =>
-    other.opaque || other.parsed.errors.length > 0;
   if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
   // after `sys.exit()` nothing is read
   const leaves = names.statements.some((statement) => statement.leaves);
   return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
     const surely = reading === 'surely';
-    if (!surely && (reading !== 'perhaps' || leaves || analysed.some(hidesOrBinds(name)))) return [];
     if (BUILTIN_NAMES.has(name) || isKernelName(name) || HOSTED.test(name)) return [];
+    if (!surely && (reading !== 'perhaps' || leaves || analysed.some(hidesOrBinds(name)))) return [];
     let defined: Definedness = 'not';
     let last: CodeCell | null = null;
     for (const { cell: other, names: theirs } of above) {
@@ -255,11 +252,15 @@ function undefinedNames(
   });
 }
 
+/** Whether the text of a cell does not show its future bindings: it is not Python. */
+function hides({ cell }: { readonly cell: CodeCell }): boolean {
+  return cell.opaque || cell.parsed.errors.length > 0;
+}
+
 /** Whether a cell binds or deletes a name, or may do so unseen. */
 function hidesOrBinds(name: string) {
   return ({ cell, names }: { readonly cell: CodeCell; readonly names: CellLiveness }): boolean =>
-    cell.opaque ||
-    cell.parsed.errors.length > 0 ||
+    hides({ cell }) ||
     names.bindsUnseen ||
     names.unknownWrites ||
     names.writes.has(name) ||

@@ -72,7 +72,6 @@ export class LastWriters {
    * caller must have recorded a read too. `again`: the value of the field is the same as before.
    */
   write(object: string, field: string, index: number, again = false): void {
-    this.#changed({ object, field });
     let writers = this.#objects.get(object);
     if (!writers) {
       writers = { whole: null, fields: new Map(), presence: new Map(), alike: new Map() };
@@ -90,6 +89,7 @@ export class LastWriters {
       writers.fields.set(field, index);
       if (field === STRUCTURE) writers.presence.clear();
     }
+    this.#changed({ object, field });
   }
 
   #keepAlike({ fields, alike }: ObjectWriters, field: string, index: number, again: boolean): void {

@@ -33,6 +33,11 @@ export class LocationMap<Value> {
     if (fields?.delete(field) && fields.size === 0) this.#objects.delete(object);
   }
 
+  /** Deletes the values of all overlapping locations. */
+  deleteOverlapping(location: Location): void {
+    this.forEachOverlapping(location, (_, field) => this.delete({ object: location.object, field }));
+  }
+
   clear(): void {
     this.#objects.clear();
   }

@@ -181,7 +181,7 @@ export class ExpectedWriters {
   }
 
   #forgetOverlapping(location: Location): void {
-    this.#found.forEachOverlapping(location, (byReader) => byReader.clear());
+    this.#found.deleteOverlapping(location);
     this.#changed(location);
   }
 

@@ -53,7 +53,7 @@ export class Judge {
     this.#comparison = new ReadComparison(graph, versions, expected);
     graph.watch((location) => {
       if (location === null) this.#now.clear();
-      else this.#now.forEachOverlapping(location, (_, field) => this.#now.delete({ ...location, field }));
+      else this.#now.deleteOverlapping(location);
     });
   }
 

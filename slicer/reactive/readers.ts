@@ -3,15 +3,19 @@
 import { LocationMap } from '../graph/location-map.ts';
 import { type CellId, GLOBALS, type Location } from '../model.ts';
 
-const NONE: readonly Location[] = [];
-const NO_OBJECTS: ReadonlySet<string> = new Set();
+/** The reads of a cell, and the objects and global names among them, each once. */
+interface CellReads {
+  readonly reads: readonly Location[];
+  readonly objects: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+const NOTHING: CellReads = { reads: [], objects: new Set(), names: new Set() };
 
 /** Cells and their reads. */
 export class Readers {
   readonly #cells = new LocationMap<Set<CellId>>();
-  readonly #reads = new Map<CellId, readonly Location[]>();
-  readonly #objects = new Map<CellId, ReadonlySet<string>>();
-  readonly #names = new Map<CellId, ReadonlySet<string>>();
+  readonly #reads = new Map<CellId, CellReads>();
   readonly #unread: (location: Location) => void;
 
   /** Calls `unread` with each location that has lost its last reader. */
@@ -21,43 +25,42 @@ export class Readers {
 
   /** The reads of a cell. */
   readsOf(cell: CellId): readonly Location[] {
-    return this.#reads.get(cell) ?? NONE;
+    return this.#of(cell).reads;
   }
 
   /** The objects that a cell reads, each once. */
   objectsOf(cell: CellId): ReadonlySet<string> {
-    return this.#objects.get(cell) ?? NO_OBJECTS;
+    return this.#of(cell).objects;
   }
 
   /** The global names that a cell reads, each once. */
   namesOf(cell: CellId): ReadonlySet<string> {
-    return this.#names.get(cell) ?? NO_OBJECTS;
+    return this.#of(cell).names;
+  }
+
+  #of(cell: CellId): CellReads {
+    return this.#reads.get(cell) ?? NOTHING;
   }
 
   /** Sets the reads of a cell. */
   set(cell: CellId, reads: readonly Location[]): void {
     const before = this.readsOf(cell);
     for (const read of before) this.#cells.get(read)?.delete(cell);
-    this.#reads.set(cell, reads);
     const objects = new Set<string>();
     const names = new Set<string>();
-    for (const { object, field } of reads)
-      if (object === GLOBALS) names.add(field);
-      else objects.add(object);
-    this.#objects.set(cell, objects);
-    this.#names.set(cell, names);
-    for (const read of reads) this.#cells.getOrSet(read, () => new Set()).add(cell);
+    for (const read of reads) {
+      if (read.object === GLOBALS) names.add(read.field);
+      else objects.add(read.object);
+      this.#cells.getOrSet(read, () => new Set()).add(cell);
+    }
+    this.#reads.set(cell, { reads, objects, names });
     this.#dropUnread(before);
   }
 
   /** Deletes the reads of a cell. */
   delete(cell: CellId): void {
-    const before = this.readsOf(cell);
-    for (const read of before) this.#cells.get(read)?.delete(cell);
-    this.#dropUnread(before);
+    this.set(cell, []);
     this.#reads.delete(cell);
-    this.#objects.delete(cell);
-    this.#names.delete(cell);
   }
 
   #dropUnread(locations: readonly Location[]): void {

@@ -60,7 +60,8 @@ interface CallSite {
 
 /** The interpretation of calls. */
 export abstract class CallValues extends FunctionValues {
-  readonly #synthetic = new WeakMap<Expression, Map<number, CallExpression>>();
+  /** Calls that stand nowhere in the text, by expression and number of arguments. */
+  readonly #calls = new WeakMap<Expression, Map<number, CallExpression>>();
   /** The number of calls without a declaration. */
   #guesses = 0;
   /** Whether the current call may never happen, because an unknown callee got the function. */
@@ -201,7 +202,7 @@ export abstract class CallValues extends FunctionValues {
     for (const [i, decorator] of [...decorators.entries()].reverse()) {
       const passed = [positional(value)];
       const site: CallSite = {
-        node: this.#callOf(decorator, 1),
+        node: this.#decoratorCall(decorator),
         scope,
         passed,
         name: '',
@@ -216,17 +217,26 @@ export abstract class CallValues extends FunctionValues {
     return value;
   }
 
-  /** A call that stands nowhere in the text: of a decorator, or with the arguments that `functools.partial` keeps. */
-  #callOf(node: Expression, more: number): CallExpression {
-    const known = this.#synthetic.get(node) ?? new Map<number, CallExpression>();
-    this.#synthetic.set(node, known);
-    const passed = { keyword: null, star: false, value: node } as const;
-    const call: CallExpression =
-      known.get(more) ??
-      (node.type === 'call' && more >= node.arguments.length
-        ? { ...node, arguments: [...Array(more - node.arguments.length).fill(passed), ...node.arguments] }
-        : { type: 'call', from: node.from, to: node.to, callee: node, arguments: Array(more).fill(passed) });
-    known.set(more, call);
+  /** The call of a decorator, which stands nowhere in the text. The same decorator gives the same call. */
+  #decoratorCall(decorator: Expression): CallExpression {
+    const argument = { keyword: null, star: false, value: decorator };
+    const { from, to } = decorator;
+    return this.#synthetic(decorator, { type: 'call', from, to, callee: decorator, arguments: [argument] });
+  }
+
+  /** A call with so many arguments before its own, which `functools.partial` keeps. */
+  #presetCall(call: CallExpression, kept: number): CallExpression {
+    const argument = { keyword: null, star: false, value: call.callee };
+    const preset = Array<typeof argument>(kept).fill(argument);
+    return this.#synthetic(call, { ...call, arguments: [...preset, ...call.arguments] });
+  }
+
+  /** Frames know calls by identity: the first call made for an expression with so many arguments stands for all. */
+  #synthetic(node: Expression, made: CallExpression): CallExpression {
+    const known = this.#calls.get(node) ?? new Map<number, CallExpression>();
+    this.#calls.set(node, known);
+    const call = known.get(made.arguments.length) ?? made;
+    known.set(made.arguments.length, call);
     return call;
   }
 
@@ -242,8 +252,9 @@ export abstract class CallValues extends FunctionValues {
   }
 
   #callPartial(partial: AbstractObject, site: CallSite): Value {
-    const passed = [...this.#preset(partial), ...site.passed];
-    const inner = { ...site, node: this.#callOf(site.node, passed.length), passed };
+    const preset = this.#preset(partial);
+    const passed = [...preset, ...site.passed];
+    const inner = { ...site, node: this.#presetCall(site.node, preset.length), passed };
     return unionOf(this.attributeOf(partial, 'func').map((callee) => this.callOne(callee, inner)));
   }
 
@@ -400,6 +411,9 @@ export abstract class CallValues extends FunctionValues {
     const { callee } = site.node;
     this.act(call, site.node);
     for (const { type, objects, certain, prefix, given } of actionsOf(call)) {
+      // a constructor keeps the objects that it changes or goes through: an optimizer its parameters
+      if (made !== null && type === 'changes') this.#keep(made, objects);
+      else if (made !== null && type === 'iterates') this.#keep(made, elementsOf(objects));
       if (type === 'changes') {
         for (const object of objects) {
           if (object === made) continue;
@@ -424,7 +438,6 @@ export abstract class CallValues extends FunctionValues {
         [...held, ...elementsOf(gone)].filter(({ isShared }) => isShared),
       );
     }
-    if (made !== null) this.#keepChanged(made, call);
     const results = resultsOf(call);
     const value =
       results === null
@@ -434,16 +447,9 @@ export abstract class CallValues extends FunctionValues {
     return value;
   }
 
-  /** A constructor keeps the objects that it changes, and the elements that it goes through: an optimizer its parameters. */
-  #keepChanged(made: AbstractObject, call: BoundCall): void {
-    for (const { type, objects } of actionsOf(call)) {
-      const kept = type === 'iterates' ? elementsOf(objects) : type === 'changes' ? objects : [];
-      this.hold(
-        made,
-        ELEMENTS,
-        kept.filter((object) => object.isShared && object !== made),
-      );
-    }
+  #keep(made: AbstractObject, objects: Value): void {
+    const kept = objects.filter((object) => object.isShared && object !== made);
+    this.hold(made, ELEMENTS, kept);
   }
 
   /** Notes the effects of a call on the world. */
