@@ -154,6 +154,8 @@ export interface WorldRecord {
   readonly files: readonly string[];
   /** Paths among `files` that the execution changed. */
   readonly changed: readonly string[];
+  /** For each plain file among `files`: a digest of the content before and after the execution, empty for no file. */
+  readonly contents?: readonly (readonly [path: string, before: string, after: string])[];
   /** Paths that the execution found as the cells `above` leave them. */
   readonly placed: readonly string[];
   /**

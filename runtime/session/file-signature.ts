@@ -34,10 +34,11 @@ export async function signatureOf(
   return hash.digest('hex');
 }
 
-/** A digest of a small file's content; null for other paths. */
+/** A digest of a small file's content, empty where nothing is, as the agent makes it; null for other paths. */
 export async function contentOf(path: string): Promise<string | null> {
   const found = await described(path);
-  if (found === null || found === '' || !found.isFile() || found.size > MOST_COMPARED_BYTES) return null;
+  if (found === '') return found;
+  if (found === null || !found.isFile() || found.size > MOST_COMPARED_BYTES) return null;
   try {
     return createHash('sha1').update(readPlainFile(path, MOST_COMPARED_BYTES)).digest('hex');
   } catch {

@@ -4,7 +4,7 @@
  */
 
 import { type Exec, type FoundPath, foundKey, lastOfAnother } from '../../slicer/index.ts';
-import { signatureOf } from './file-signature.ts';
+import { contentOf, signatureOf } from './file-signature.ts';
 
 /** Files found here with an execution's signature: for other files, the kernel may see another machine's. */
 export class UnseenFiles {
@@ -14,14 +14,19 @@ export class UnseenFiles {
   async look(found: readonly FoundPath[]): Promise<ReadonlyMap<string, Exec>> {
     const unseen = new Map<string, Exec>();
     for (const each of found) {
-      const { path, kind, signatures, own } = each;
+      const { path, kind, signatures, own, made } = each;
       // its signature does not tell the other programs' entries at that time
       if (own.size > 0) continue;
       const key = foundKey(path, kind);
       const now = await signatureOf(path, kind);
       if (now === null) continue;
       if (signatures.has(now)) this.#here.add(key);
-      const last = lastOfAnother(each, (signature) => signature === now);
+      const content = made.size > 0 ? await contentOf(path) : null;
+      if (made.size > 0 && content === null) continue;
+      const last = lastOfAnother(
+        each,
+        (signature, exec) => signature === now || (content !== null && (made.get(content) ?? 0) >= exec),
+      );
       if (this.#here.has(key) && last > 0) unseen.set(key, last);
     }
     return unseen;

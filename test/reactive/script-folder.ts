@@ -28,6 +28,7 @@ export class ScriptFolder {
       },
       stirred: () => {},
       isHere: () => true,
+      isRunning: () => false,
     });
   }
 

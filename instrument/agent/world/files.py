@@ -104,9 +104,10 @@ def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
             recorder.read("umask", WHOLE)
     if "links" in recorder.written:
         _record_inode(recorder, text, mode)
+    if mode != "w":
+        recorder.watched_files.read(text)
     if mode == "r":
         recorder.read("file", text)
-        recorder.watched_files.read(text)
     elif mode == "w":
         recorder.write("file", text)
     else:

@@ -224,6 +224,18 @@ class KeptFiles:
                 changes[path] = (before, after)
         return changes, known
 
+    def contents(self, known: Mapping[str, FileState]) -> list[list[str]]:
+        """`[path, before, after]` of each plain file among the paths that the run has written, with
+        their states before it: digests of the contents, empty where there is no file. Files that
+        are still open are left out, because their contents go on changing.
+        """
+        found = []
+        for path, before in known.items():
+            digests = [_digest_of(before), _digest_of(self.left[path][1])]
+            if path not in self.going_on and None not in digests:
+                found.append([path, *digests])
+        return found
+
     def _compare_tree(self) -> None:
         before, self.tree = self.tree, None
         if before is None:
@@ -330,13 +342,20 @@ class KeptFiles:
             return False
 
 
+def _digest_of(state: FileState) -> str | None:
+    """The digest of a plain file's content, empty for no file; None for other states."""
+    if state == ABSENT:
+        return ""
+    return state[2].digest.hex() if state[0] == _FILE else None
+
+
 class Content:
     """The bytes of a file, until `Store` keeps them; equal by their digest."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.size = len(data)
-        self.digest = hashlib.blake2b(data, digest_size=16).digest()
+        self.digest = hashlib.sha1(data, usedforsecurity=False).digest()
 
     def __eq__(self, other: object) -> bool:
         return type(other) is Content and self.digest == other.digest

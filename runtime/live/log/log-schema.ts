@@ -95,6 +95,7 @@ const RECORD = object<LoggedRecord>({
       anew: maybe(list(text)),
       files: list(text),
       changed: list(text),
+      contents: maybe(list(items<readonly [string, string, string]>(text, text, text))),
       placed: list(text),
       unplaced: maybe(list(text)),
       foreign: maybe(list(text)),

@@ -116,6 +116,7 @@ export class ReactiveRunner {
       },
       stirred,
       isHere,
+      isRunning: () => this.#state.running !== null,
     });
   }
 

@@ -41,6 +41,8 @@ export interface WatchedFilesEvents {
    * kernel's signature count.
    */
   readonly isHere: () => boolean;
+  /** Whether a cell runs: its writes to a file look like another program's until its end. */
+  readonly isRunning: () => boolean;
 }
 
 /** The files of one notebook. */
@@ -152,15 +154,20 @@ export class WatchedFiles {
   }
 
   async #unseenContent(found: FoundPath): Promise<readonly [Exec, string]> {
-    const { path, kind, signatures } = found;
+    const { path, kind, signatures, made } = found;
+    if (made.size > 0 && this.#events.isRunning()) return [this.#unseen.get(foundKey(path, kind)) ?? 0, ''];
     const now = await signatureAtRest(found, (signature) => signatures.has(signature));
     if (now === null) return [0, ''];
+    const content = made.size > 0 ? await contentOf(path) : null;
+    // the content of a large file is not compared
+    if (made.size > 0 && content === null) return [0, now];
     const isSeen = signatures.has(now);
     if (kind === 'file' && (isSeen || signatures.size > 0)) await this.#keepContent(path, now, isSeen);
     const there = now;
     const isHere = this.#events.isHere();
-    const isSame = (signature: string): boolean =>
+    const isSame = (signature: string, exec: Exec): boolean =>
       signature === there ||
+      (content !== null && (made.get(content) ?? 0) >= exec) ||
       this.#isEqual(path, signature, there) ||
       (!isHere && !this.#contents.has(contentKey(path, signature)));
     return [lastOfAnother(found, isSame), there];
