@@ -43,6 +43,7 @@ export type GatherTarget = WantedExecution | { readonly type: 'symbol'; readonly
 export type Command =
   | { readonly type: 'help'; readonly command: string | null }
   | { readonly type: 'version' }
+  | { readonly type: 'lsp'; readonly phase: Phase }
   | (CommonOptions & {
       readonly type: 'run';
       readonly path: string;
@@ -194,6 +195,10 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (values.help === true) return { type: 'help', command: name };
   if (name === 'check') return checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
+  if (name === 'lsp') {
+    if (positionals.length > 0) throw new SluiceError('sluice lsp takes no file: the editor opens notebooks');
+    return { type: 'lsp', phase: choice(values, 'phase', ['share', 'explore']) ?? 'share' };
+  }
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);

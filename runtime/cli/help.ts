@@ -202,6 +202,19 @@ Exit code 1: some notebook of a folder cannot be read.`,
     takesSource: true,
     makesCopies: false,
   },
+  lsp: {
+    usage: 'sluice lsp [--phase explore|share]',
+    does: 'serve an editor over standard input and output (Language Server Protocol, notebooks and # %% scripts)',
+    more: `  --phase explore     only sure problems, while a notebook is being written (default: share)
+  --stdio             is accepted, because many editors give it
+
+The editor gets the findings of sluice check as one types, with fixes; above each cell its state and the cells that it needs;
+who writes and reads a variable, its definition and uses in all cells, and a renaming over all cells.
+docs/editors.md has the settings of editors.`,
+    takesSource: false,
+    runsNothing: true,
+    makesCopies: false,
+  },
   'what-if': {
     usage: `sluice what-if SOURCE|FOLDER [--cell NAME] [--event run|edit|insert|delete|move|rename|open] [--depth K|inf]
               [--analysis LIST] [--session N]`,

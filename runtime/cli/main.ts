@@ -16,11 +16,11 @@ async function execute(command: Command): Promise<number> {
     case 'help':
       print(helpText(command.command));
       return 0;
-    case 'version': {
-      const manifest = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
-      print((JSON.parse(manifest) as { version: string }).version);
+    case 'version':
+      print(version());
       return 0;
-    }
+    case 'lsp':
+      return (await import('./lsp-command.ts')).serveEditor(command.phase, version());
     case 'run':
       return (await import('./run-command.ts')).runNotebook(command);
     case 'watch':
@@ -48,6 +48,11 @@ async function execute(command: Command): Promise<number> {
     case 'start':
       return (await import('./start-command.ts')).start(command);
   }
+}
+
+function version(): string {
+  const manifest = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** Throws if the working folder is gone, because no path and no process can be relative to it. */

@@ -146,6 +146,7 @@ export const COMMANDS = {
     confirm: { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
   },
+  lsp: { help: COMMON.help, stdio: { type: 'boolean' }, phase: { type: 'string' } },
   query: {
     effects: COMMON.effects,
     python: COMMON.python,

@@ -4,6 +4,7 @@
  */
 
 import { createInterface } from 'node:readline/promises';
+import { SluiceError } from '../errors.ts';
 import { visible, visibleInLogs, visibleJson } from '../visible-text.ts';
 
 const { stdout, stderr } = process;
@@ -24,6 +25,13 @@ export function writeData(text: string): void {
 /** JSON, on one line or several. */
 export function writeJson(json: string): void {
   stdout.write(visibleJson(json));
+}
+
+/** Standard input and output for a protocol between programs. @throws {SluiceError} at a terminal; `what` is expected there */
+export function protocolStreams(what: string) {
+  if (process.stdin.isTTY || stdout.isTTY === true)
+    throw new SluiceError(`${what} starts this command, and talks to it; it does nothing at a terminal`);
+  return { input: process.stdin, output: stdout };
 }
 
 /** Notes for people, on standard error. */

@@ -5,6 +5,7 @@
 
 import type { CellText } from '../information-flow/index.ts';
 import { environmentWith, type LibraryKnowledge } from '../static/index.ts';
+import { type CellStanding, cellStandings } from './cell-standings.ts';
 import { type CellSummary, summarize } from './cell-summary.ts';
 import { cellsAfter, type NotebookEvent } from './event.ts';
 import { PageOrder } from './expected-runs.ts';
@@ -23,6 +24,7 @@ import {
 import { isTouched, reachedBy } from './reached-cells.ts';
 import { type Renaming, renameVariable } from './rename.ts';
 import { type NotebookStanding, standingOf } from './standing.ts';
+import { describeVariable, type Variable } from './variable.ts';
 
 /** A notebook, and the runs in its kernel. */
 export interface PastNotebook {
@@ -92,6 +94,16 @@ export class CodeImpact {
     readonly to: string;
   }): Renaming | null {
     return renameVariable(this.#page, (cells) => this.#summarize(cells), what);
+  }
+
+  /** The variable of this name that a cell uses. Null: the cell does not have the name. */
+  variable(cell: string, name: string): Variable | null {
+    return describeVariable(this.#page, cell, name);
+  }
+
+  /** The state of each cell before any event, in page order. */
+  standings(): readonly CellStanding[] {
+    return cellStandings(this.#before().state);
   }
 
   /** The consequences of an event. */

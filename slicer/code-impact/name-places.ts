@@ -18,6 +18,8 @@ export interface NamePlace extends Range {
    * cannot be renamed.
    */
   readonly type: 'name' | 'import' | 'path';
+  /** Whether the name gets a value here: an assignment, a definition, an import, a loop. */
+  readonly binds: boolean;
   /** Names with another meaning here than at module level. */
   readonly hidden: (name: string) => boolean;
 }
@@ -48,10 +50,11 @@ export function findNamePlaces(source: string, name: string): readonly NamePlace
     if (resolveName(name, scope).kind !== 'module') continue;
     const hidden = (other: string) => resolveName(other, scope).kind !== 'module';
     const { from, to } = token;
+    const binds = used === undefined && before !== 'del' && before !== 'global';
     const statement = imports.find((each) => each.from <= from && to <= each.to);
-    if (statement === undefined || before === 'as') found.push({ type: 'name', from, to, hidden });
-    else if (after === '.' || before === '.') found.push({ type: 'path', from, to, hidden });
-    else if (before !== 'from' && after !== 'as') found.push({ type: 'import', from, to, hidden });
+    if (statement === undefined || before === 'as') found.push({ type: 'name', from, to, binds, hidden });
+    else if (after === '.' || before === '.') found.push({ type: 'path', from, to, binds, hidden });
+    else if (before !== 'from' && after !== 'as') found.push({ type: 'import', from, to, binds, hidden });
   }
   return found;
 }
@@ -67,6 +70,7 @@ function placesInText({ type, from, value }: Token, name: string): NamePlace[] {
     type: 'name',
     from: from + index,
     to: from + index + name.length,
+    binds: false,
     hidden: () => false,
   }));
 }

@@ -1,7 +1,4 @@
-/**
- * Renames a variable in all cells that use it, and finds clashes. Cells use the same variable if one finds
- * the other's value in a run from the top.
- */
+/** Renames a variable in all cells that use it, and finds clashes. */
 
 import type { CellText } from '../information-flow/index.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
@@ -9,6 +6,7 @@ import { lineAt } from '../words/line-at.ts';
 import type { CellSummary } from './cell-summary.ts';
 import type { PageOrder } from './expected-runs.ts';
 import { findNamePlaces, type NamePlace } from './name-places.ts';
+import { placesOfVariable } from './variable.ts';
 
 /** A problem with a new name. */
 export interface Clash {
@@ -46,17 +44,13 @@ export function renameVariable(
   summarize: (cells: readonly CellText[]) => readonly CellSummary[],
   { cell, name, to }: { readonly cell: string | null; readonly name: string; readonly to: string },
 ): Renaming | null {
-  const places = page.cells.map(({ source }) => findNamePlaces(source, name));
-  const meaning = meaningOfName(page, name, places);
-  const at = cell === null ? -1 : page.placeOf(cell);
-  const group = at < 0 ? null : meaning[at]!;
-  const isMeant = (place: number) => meaning[place] !== null && (group === null || meaning[place] === group);
-  if (cell !== null && group === null) return null;
+  const places = placesOfVariable(page, { cell, name });
+  if (places === null) return null;
   const sources = new Map<string, string>();
   const clashes: Clash[] = [];
   for (const [place, { cell: id, source }] of page.cells.entries()) {
     const own = places[place]!;
-    if (!isMeant(place) || own.length === 0) continue;
+    if (own.length === 0) continue;
     sources.set(id, replaced(source, own, name, to));
     for (const found of own) clashes.push(...clashesAt(id, source, found, name, to));
   }
@@ -70,35 +64,6 @@ export function renameVariable(
   }
   clashes.push(...leftBehind(page, summarize, sources, name, to));
   return { sources, clashes };
-}
-
-/** For each cell, a number shared by the cells with the same variable; null: the cell does not have the name. */
-function meaningOfName(
-  page: PageOrder,
-  name: string,
-  places: readonly (readonly NamePlace[])[],
-): (number | null)[] {
-  const group = page.cells.map((_, at) => at);
-  const root = (at: number): number => (group[at] === at ? at : root(group[at]!));
-  const join = (a: number, b: number) => {
-    group[root(a)] = root(b);
-  };
-  const hasIt = page.cells.map(
-    ({ reads, needs, gives, deletes }, at) =>
-      places[at]!.length > 0 || reads.has(name) || needs.has(name) || gives.has(name) || deletes.has(name),
-  );
-  const mentioned = hasIt.flatMap((has, at) => (has && places[at]!.length > 0 ? [at] : []));
-  for (const [at, { reads, needs, gives, replaces, deletes }] of page.cells.entries()) {
-    if (!hasIt[at]) continue;
-    const isTaken = reads.has(name) || needs.has(name) || deletes.has(name);
-    const isNew = gives.has(name) && replaces.has(name) && !isTaken;
-    if (!isNew) for (const writer of page.bindersAbove(name, at)) join(at, writer);
-    // the cell has the name only through functions, or only in functions
-    if (places[at]!.length === 0 || (!isTaken && !gives.has(name))) {
-      for (const other of mentioned) join(at, other);
-    }
-  }
-  return hasIt.map((has, at) => (has ? root(at) : null));
 }
 
 function replaced(source: string, places: readonly NamePlace[], name: string, to: string): string {

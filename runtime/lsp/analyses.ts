@@ -1,0 +1,74 @@
+/** The analysis of open notebooks by their texts: variables, and states of cells. One per version is kept. */
+
+import { dirname } from 'node:path';
+import type { Position } from 'vscode-languageserver';
+import { CodeImpact, type Variable } from '../../slicer/index.ts';
+import { Libraries } from '../checking/index.ts';
+import { cellAt, type OpenCell, type OpenNotebook, offsetIn } from './open-notebook.ts';
+
+/** A variable at a position. */
+export interface NamedVariable {
+  readonly name: string;
+  readonly open: OpenCell;
+  readonly offset: number;
+  readonly variable: Variable;
+}
+
+/** The analyses. */
+export class Analyses {
+  readonly #libraries = new Libraries();
+  readonly #known = new Map<string, { readonly version: number; readonly impact: CodeImpact }>();
+
+  /** The analysis of a notebook as it stands. @throws {SluiceError} for a mistake in the folder's declarations */
+  of(notebook: OpenNotebook): CodeImpact {
+    const { uri, version, path, cells } = notebook;
+    const known = this.#known.get(uri);
+    if (known?.version === version) return known.impact;
+    const code = cells.filter(({ cell }) => cell.type === 'code');
+    const runs = code
+      .flatMap(({ cell, ran }) =>
+        cell.type === 'code' && cell.executionCount !== null && ran !== null && ran.trim() !== ''
+          ? [{ cell: cell.id, source: ran, count: cell.executionCount }]
+          : [],
+      )
+      .sort((a, b) => a.count - b.count);
+    const impact = new CodeImpact(
+      { cells: code.map(({ cell: { id, source } }) => ({ cell: id, source })), runs },
+      this.#libraries.around(dirname(path)),
+    );
+    this.#known.set(uri, { version, impact });
+    return impact;
+  }
+
+  /** Drops a closed notebook. */
+  closed({ uri }: OpenNotebook): void {
+    this.#known.delete(uri);
+  }
+
+  /** The variable at a position; null: there is no global name. */
+  variableAt(notebook: OpenNotebook, uri: string, position: Position): NamedVariable | null {
+    const open = cellAt(notebook, uri, position);
+    if (open === null || open.cell.type !== 'code') return null;
+    const offset = offsetIn(open, position);
+    const name = nameAt(open.cell.source, offset);
+    if (name === null) return null;
+    const variable = this.of(notebook).variable(open.cell.id, name);
+    const isHere = variable?.places.some(
+      ({ cell, from, to }) => cell === open.cell.id && from <= offset && offset <= to,
+    );
+    return variable !== null && isHere ? { name, open, offset, variable } : null;
+  }
+}
+
+const NAME = /[\p{L}_][\p{L}\p{N}_]*/gu;
+
+function nameAt(source: string, offset: number): string | null {
+  const start = source.lastIndexOf('\n', offset - 1) + 1;
+  const end = source.indexOf('\n', offset);
+  const line = source.slice(start, end < 0 ? undefined : end);
+  const at = offset - start;
+  const found = [...line.matchAll(NAME)].find(
+    ({ 0: name, index }) => index <= at && at <= index + name.length,
+  );
+  return found?.[0] ?? null;
+}

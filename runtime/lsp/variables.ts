@@ -1,0 +1,120 @@
+/** Answers about variables: hover, definition, references, and renaming over all cells of a notebook. */
+
+import {
+  type Hover,
+  type Location,
+  MarkupKind,
+  type Range,
+  ResponseError,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import { isVariableName, type VariablePlace, type VariableUse } from '../../slicer/index.ts';
+import type { Analyses, NamedVariable } from './analyses.ts';
+import { editsTo, type OpenCell, type OpenNotebook, rangeIn } from './open-notebook.ts';
+
+/** LSP's code for a request that cannot be fulfilled. */
+const REQUEST_FAILED = -32803;
+
+/** The writers and readers of a variable. */
+export function hoverOf(notebook: OpenNotebook, { name, open, offset, variable }: NamedVariable): Hover {
+  const lines = [
+    `**${name}**`,
+    ...listOf('set or changed by', variable.writers, notebook),
+    ...listOf('read by', variable.readers, notebook),
+  ];
+  const here = variable.places.find(
+    ({ cell, from, to }) => cell === open.cell.id && from <= offset && offset <= to,
+  )!;
+  return {
+    contents: { kind: MarkupKind.Markdown, value: lines.join('\n\n') },
+    range: rangeIn(open, here.from, here.to),
+  };
+}
+
+function listOf(words: string, uses: readonly VariableUse[], notebook: OpenNotebook): string[] {
+  if (uses.length === 0) return [];
+  const cells = uses.map(({ cell, line, why }) => `- cell ${numberOf(notebook, cell)}, line ${line}: ${why}`);
+  return [`${words}\n${cells.join('\n')}`];
+}
+
+/** The position of a cell among the code cells, from 1. */
+export function numberOf({ cells }: OpenNotebook, id: string): number {
+  return cells.filter(({ cell }) => cell.type === 'code').findIndex(({ cell }) => cell.id === id) + 1;
+}
+
+/** Where the value at a position was bound: by the cell itself above the position, or by cells above. */
+export function definitionsOf(notebook: OpenNotebook, { open, offset, variable }: NamedVariable): Location[] {
+  const own = variable.places.filter(({ cell }) => cell === open.cell.id);
+  const above = own.findLast(
+    ({ binds, from, to }) => binds && (to < offset || (from <= offset && offset <= to)),
+  );
+  if (above !== undefined) return locations(notebook, [above]);
+  if (variable.definitions.length > 0) return locations(notebook, variable.definitions);
+  // a function that is called later finds what is bound below
+  return locations(
+    notebook,
+    variable.places.filter(({ binds }) => binds),
+  );
+}
+
+/** All places of a variable. */
+export function referencesOf(
+  notebook: OpenNotebook,
+  { variable }: NamedVariable,
+  withBindings: boolean,
+): Location[] {
+  return locations(
+    notebook,
+    variable.places.filter(({ binds }) => withBindings || !binds),
+  );
+}
+
+function locations(notebook: OpenNotebook, places: readonly VariablePlace[]): Location[] {
+  return places.map(({ cell, from, to }) => {
+    const open = openCell(notebook, cell);
+    return { uri: open.uri, range: rangeIn(open, from, to) };
+  });
+}
+
+function openCell({ cells }: OpenNotebook, id: string): OpenCell {
+  return cells.find(({ cell }) => cell.id === id)!;
+}
+
+/** The range of the name to rename. */
+export function renameRange({ open, offset, variable }: NamedVariable): Range {
+  const here = variable.places.find(
+    ({ cell, from, to }) => cell === open.cell.id && from <= offset && offset <= to,
+  )!;
+  return rangeIn(open, here.from, here.to);
+}
+
+/** The edits of a renaming. @throws {ResponseError} for a name that clashes, with the cells and reasons */
+export function renameEdits(
+  notebook: OpenNotebook,
+  { name, open }: NamedVariable,
+  to: string,
+  analyses: Analyses,
+): WorkspaceEdit {
+  if (!isVariableName(to)) throw new ResponseError(REQUEST_FAILED, `${to} cannot be the name of a variable`);
+  const renaming = analyses.of(notebook).rename({ cell: open.cell.id, name, to });
+  if (renaming === null) throw new ResponseError(REQUEST_FAILED, `no cell has a variable ${name} any more`);
+  const clashes = renaming.clashes.map(
+    ({ cell, line, why }) => `cell ${numberOf(notebook, cell)}, line ${line}, ${why}`,
+  );
+  if (clashes.length > 0) throw new ResponseError(REQUEST_FAILED, `${to}: ${clashes.join('; ')}`);
+  return workspaceEdit(notebook, renaming.sources);
+}
+
+/** The edits that give cells other texts. Null deletes a text. */
+export function workspaceEdit(
+  notebook: OpenNotebook,
+  sources: ReadonlyMap<string, string | null>,
+): WorkspaceEdit {
+  const changes: Record<string, TextEdit[]> = {};
+  for (const [id, source] of sources) {
+    const open = openCell(notebook, id);
+    changes[open.uri] = [...(changes[open.uri] ?? []), ...editsTo(open, source)];
+  }
+  return { changes };
+}

@@ -1,0 +1,110 @@
+/**
+ * One variable of a notebook: its places in the texts, the cells that write and read it. Cells use the same
+ * variable if one finds the other's value in a run from the top.
+ */
+
+import type { PageOrder } from './expected-runs.ts';
+import { findNamePlaces, type NamePlace } from './name-places.ts';
+
+/** A variable; `cell` selects the variable that this cell uses, if the notebook has several; null: all of the name. */
+export interface VariableName {
+  readonly cell: string | null;
+  readonly name: string;
+}
+
+/** A place of a variable. */
+export interface VariablePlace {
+  readonly cell: string;
+  readonly from: number;
+  readonly to: number;
+  readonly binds: boolean;
+}
+
+/** The use of a variable by a cell. */
+export interface VariableUse {
+  readonly cell: string;
+  /** 1-based line of the cell. */
+  readonly line: number;
+  /** Words to follow the name of the cell: `changes train: fillna with inplace=True`. */
+  readonly why: string;
+}
+
+/** A variable. */
+export interface Variable {
+  /** In page order. */
+  readonly places: readonly VariablePlace[];
+  /** For the cell that was asked about: where the value that it finds at its beginning was bound. */
+  readonly definitions: readonly VariablePlace[];
+  readonly writers: readonly VariableUse[];
+  readonly readers: readonly VariableUse[];
+}
+
+/** Describes the variable that a cell uses. Null: the cell does not have the name. */
+export function describeVariable(page: PageOrder, cell: string, name: string): Variable | null {
+  const found = placesOfVariable(page, { cell, name });
+  if (found === null) return null;
+  const places = found.map((own, at) =>
+    own.map(({ from, to, binds }): VariablePlace => ({ cell: page.cells[at]!.cell, from, to, binds })),
+  );
+  const isMeant = (_: unknown, at: number): boolean => found[at]!.length > 0;
+  const meant = page.cells.filter(isMeant);
+  return {
+    places: places.flat(),
+    definitions: page
+      .bindersAbove(name, page.placeOf(cell))
+      .flatMap((at) => places[at]!.findLast(({ binds }) => binds) ?? []),
+    writers: meant.flatMap(({ cell: writer, changes, binds }): VariableUse[] => {
+      const change = changes.get(name);
+      if (change !== undefined) return [{ cell: writer, line: change.line, why: change.why }];
+      return binds.has(name) ? [{ cell: writer, line: 1, why: `imports ${name}` }] : [];
+    }),
+    readers: meant.flatMap(({ cell: reader, reads }) => {
+      const use = reads.get(name);
+      return use === undefined ? [] : [{ cell: reader, line: use.line, why: use.why }];
+    }),
+  };
+}
+
+/** For each cell of the page, its places of the variable. Null: no cell has the name, or this cell does not. */
+export function placesOfVariable(
+  page: PageOrder,
+  { cell, name }: VariableName,
+): readonly (readonly NamePlace[])[] | null {
+  const places = page.cells.map(({ source }) => findNamePlaces(source, name));
+  const meaning = meaningOfName(page, name, places);
+  const at = cell === null ? -1 : page.placeOf(cell);
+  const group = at < 0 ? null : meaning[at]!;
+  if (cell !== null && group === null) return null;
+  return places.map((own, place) =>
+    meaning[place] !== null && (group === null || meaning[place] === group) ? own : [],
+  );
+}
+
+/** For each cell, a number shared by the cells with the same variable; null: the cell does not have the name. */
+function meaningOfName(
+  page: PageOrder,
+  name: string,
+  places: readonly (readonly NamePlace[])[],
+): (number | null)[] {
+  const group = page.cells.map((_, at) => at);
+  const root = (at: number): number => (group[at] === at ? at : root(group[at]!));
+  const join = (a: number, b: number) => {
+    group[root(a)] = root(b);
+  };
+  const hasIt = page.cells.map(
+    ({ reads, needs, gives, deletes }, at) =>
+      places[at]!.length > 0 || reads.has(name) || needs.has(name) || gives.has(name) || deletes.has(name),
+  );
+  const mentioned = hasIt.flatMap((has, at) => (has && places[at]!.length > 0 ? [at] : []));
+  for (const [at, { reads, needs, gives, replaces, deletes }] of page.cells.entries()) {
+    if (!hasIt[at]) continue;
+    const isTaken = reads.has(name) || needs.has(name) || deletes.has(name);
+    const isNew = gives.has(name) && replaces.has(name) && !isTaken;
+    if (!isNew) for (const writer of page.bindersAbove(name, at)) join(at, writer);
+    // the cell has the name only through functions, or only in functions
+    if (places[at]!.length === 0 || (!isTaken && !gives.has(name))) {
+      for (const other of mentioned) join(at, other);
+    }
+  }
+  return hasIt.map((has, at) => (has ? root(at) : null));
+}

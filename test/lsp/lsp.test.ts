@@ -1,0 +1,122 @@
+/** `sluice lsp` as an editor uses it: diagnostics, fixes, states, variables, and messages that make no sense. */
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { makeFolder } from '../cli/sluice.ts';
+import { Editor } from './editor.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = makeFolder();
+const path = folder.write('Analysis.ipynb', '');
+const editors: Editor[] = [];
+afterEach(() => {
+  for (const { process } of editors.splice(0)) process.kill();
+});
+
+async function opened(sources: readonly string[], counts: readonly (number | null)[] = []): Promise<Editor> {
+  const editor = new Editor();
+  editors.push(editor);
+  await editor.start();
+  await editor.open(path, sources, counts);
+  return editor;
+}
+
+const codes = (editor: Editor, at: number) => editor.diagnostics(at).map(({ code }) => code);
+
+test('findings come as one types, and go when they are mended', async () => {
+  const editor = await opened(['total = 1', 'print(totl)']);
+  await editor.until(() => codes(editor, 1).includes('undefined-name'));
+  const [found] = editor.diagnostics(1).filter(({ code }) => code === 'undefined-name');
+  expect(found).toMatchObject({
+    severity: 1,
+    source: 'sluice',
+    range: { start: { line: 0, character: 6 }, end: { line: 0, character: 10 } },
+  });
+  await editor.type(1, 'print(total)');
+  await editor.until(() => !codes(editor, 1).includes('undefined-name'));
+  await editor.type(0, 'totl = 1');
+  await editor.until(() => codes(editor, 1).includes('undefined-name'));
+  await editor.delete(0);
+  await editor.close();
+  await editor.until(() => editor.diagnostics(0).length === 0);
+  expect(await editor.end()).toBe(0);
+});
+
+test('the fix of a finding is an edit of the cells', async () => {
+  const editor = await opened([
+    'import os\nimport re\nprint(os, re)',
+    'import random\nprint(random.random())',
+  ]);
+  const fixes = async () =>
+    (await editor.fixes(1)).filter(({ title }) => title === 'move the import to cell 1');
+  await expect.poll(fixes).toHaveLength(1);
+  const [fix] = await fixes();
+  const whole = await editor.connection.sendRequest<{ edit: object }>('codeAction/resolve', fix);
+  expect(editor.after(whole.edit)).toEqual([
+    'import os\nimport re\nimport random\nprint(os, re)',
+    'print(random.random())',
+  ]);
+});
+
+test('states of cells follow edits and runs', async () => {
+  const editor = await opened(['x = 1', 'y = x + 1', 'print(y)'], [1, 2, 3]);
+  const title = async (at: number) => (await editor.lenses(at))[0]?.command?.title;
+  expect(await title(1)).toBe('up to date · needs cell 1');
+  await editor.type(0, 'x = 2');
+  expect(await title(0)).toBe('to be run again: was edited after it ran');
+  expect(await title(1)).toMatch(/^stale: reads x, which cell 1 made before it was edited · needs cell 1$/);
+  await editor.ran(0, 4);
+  expect(await title(0)).toBe('up to date');
+  expect(await title(1)).toBe('to be run again: reads x, which cell 1 changed after it ran · needs cell 1');
+  expect(await title(2)).toMatch(/^stale: reads y, which cell 2 made from x before cell 1 changed that/);
+});
+
+test('a variable: who writes and reads it, its definition, its uses, another name', async () => {
+  const editor = await opened([
+    'def f(rows):\n    return rows',
+    'rows = [1]',
+    'rows.append(2)\nprint(f(rows))',
+    'rows = 3',
+  ]);
+  const hover = await editor.ask<{ contents: { value: string } }>('hover', 2, 'rows');
+  expect(hover.contents.value).toContain('cell 2, line 1');
+  expect(hover.contents.value).toContain('cell 3, line 1: changes rows');
+  const definition = await editor.ask<object[]>('definition', 2, 'rows');
+  expect(definition).toMatchObject([
+    { uri: editor.cells[1]!.uri, range: { start: { line: 0, character: 0 } } },
+  ]);
+  const references = await editor.ask<{ uri: string }[]>('references', 1, 'rows', {
+    context: { includeDeclaration: true },
+  });
+  expect(references.map(({ uri }) => editor.cells.findIndex((cell) => cell.uri === uri))).toEqual([1, 2, 2]);
+  const edit = await editor.ask<object>('rename', 1, 'rows', { newName: 'items' });
+  expect(editor.after(edit)).toEqual([
+    'def f(rows):\n    return rows',
+    'items = [1]',
+    'items.append(2)\nprint(f(items))',
+    'rows = 3',
+  ]);
+  await expect(editor.ask('rename', 1, 'rows', { newName: 'f' })).rejects.toThrow(/has a variable f already/);
+  await expect(editor.ask('rename', 1, 'rows', { newName: '1x' })).rejects.toThrow(/cannot be the name/);
+  expect(await editor.ask('hover', 0, 'rows')).toBeNull();
+});
+
+test('nonsense is refused, and the server goes on', async () => {
+  const editor = await opened(['x = (']);
+  await editor.until(() => codes(editor, 0).includes('syntax-error'));
+  await expect(editor.connection.sendRequest('textDocument/nonsense', {})).rejects.toThrow();
+  expect(
+    await editor.connection.sendRequest('textDocument/hover', {
+      textDocument: { uri: 'file:///nowhere.ipynb' },
+      position: { line: 900, character: 4 },
+    }),
+  ).toBeNull();
+  expect(
+    await editor.connection.sendRequest('textDocument/hover', {
+      textDocument: { uri: editor.cells[0]!.uri },
+      position: { line: 900, character: 4 },
+    }),
+  ).toBeNull();
+  await editor.type(0, 'x = (1)');
+  await editor.until(() => !codes(editor, 0).includes('syntax-error'));
+});
