@@ -43,6 +43,7 @@ export type GatherTarget = WantedExecution | { readonly type: 'symbol'; readonly
 export type Command =
   | { readonly type: 'help'; readonly command: string | null }
   | { readonly type: 'version' }
+  | { readonly type: 'worker' }
   | { readonly type: 'lsp'; readonly phase: Phase }
   | (CommonOptions & {
       readonly type: 'run';
@@ -195,6 +196,11 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (values.help === true) return { type: 'help', command: name };
   if (name === 'check') return checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
+  if (name === 'worker') {
+    if (positionals.length > 0)
+      throw new SluiceError('sluice worker takes no file: a cluster gives it notebooks');
+    return { type: 'worker' };
+  }
   if (name === 'lsp') {
     if (positionals.length > 0) throw new SluiceError('sluice lsp takes no file: the editor opens notebooks');
     return { type: 'lsp', phase: choice(values, 'phase', ['share', 'explore']) ?? 'share' };

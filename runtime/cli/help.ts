@@ -97,6 +97,8 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   --memory SIZE       for each kernel: 4G (four fifths of the machine's, by the number of jobs)
   --jobs N            so many notebooks at a time (1)
   --shard K/N         only the K-th of N parts of the notebooks, for array jobs
+  --on CLUSTER        dask://HOST:PORT or ray://HOST:PORT: each notebook is a task there; slurm or kubernetes: print an array of
+                      --jobs N jobs, and with --submit give it to the queue (docs/clusters.md)
   -o RESULTS.jsonl    keep the results there; a run that was stopped goes on where it was
   --report FILE.html  a page with a picture of each notebook, and the differences side by side
 
@@ -200,6 +202,15 @@ cell, a name in it, and the names for the same object. Cells count in page order
 below it. docs/static.md says what is assumed.
 Exit code 1: some notebook of a folder cannot be read.`,
     takesSource: true,
+    makesCopies: false,
+  },
+  worker: {
+    usage: 'sluice worker',
+    does: 'work on notebooks for a cluster (--on of reproduce and study), over standard input and output',
+    more: `The tasks that --on dask://HOST:PORT and --on ray://HOST:PORT submit start it on the machines of the cluster, where Sluice must be
+installed, or lie at the same path. It ends with its input, or after a minute without a notebook. docs/clusters.md says more.`,
+    takesSource: false,
+    runsNothing: true,
     makesCopies: false,
   },
   lsp: {

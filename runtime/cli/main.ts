@@ -23,6 +23,8 @@ async function execute(command: Command): Promise<number> {
       return (await import('./lsp-command.ts')).serveEditor(command.phase, version());
     case 'run':
       return (await import('./run-command.ts')).runNotebook(command);
+    case 'worker':
+      return (await import('./worker-command.ts')).work();
     case 'watch':
       return (await import('./watch-command.ts')).watchNotebook(command);
     case 'reproduce':

@@ -59,6 +59,8 @@ export const COMMANDS = {
     shard: { type: 'string' },
     jobs: { type: 'string' },
     output: { type: 'string', short: 'o' },
+    on: { type: 'string' },
+    submit: { type: 'boolean' },
     report: { type: 'string' },
   },
   study: {
@@ -71,6 +73,8 @@ export const COMMANDS = {
     limit: { type: 'string' },
     jobs: { type: 'string' },
     seed: { type: 'string' },
+    on: { type: 'string' },
+    submit: { type: 'boolean' },
     report: { type: 'string' },
     parquet: { type: 'string' },
     merge: { type: 'string' },
@@ -146,6 +150,7 @@ export const COMMANDS = {
     confirm: { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
   },
+  worker: { help: COMMON.help },
   lsp: { help: COMMON.help, stdio: { type: 'boolean' }, phase: { type: 'string' } },
   query: {
     effects: COMMON.effects,

@@ -5,8 +5,9 @@ import type { NotebookResult } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
 import { checkLeadsInside } from '../documents/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
-import { CorpusRunner, findNotebooks, isInShard, ResultsFile, writeReport } from '../reproduce/index.ts';
+import { findNotebooks, isInShard, ResultsFile, writeReport } from '../reproduce/index.ts';
 import type { Command } from './arguments.ts';
+import { corpusRunner, queueJobs } from './cluster-options.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
@@ -18,12 +19,13 @@ type ReproduceCommand = Extract<Command, { type: 'reproduce' }>;
 
 /** Runs the command; returns the exit code. */
 export async function reproduce(command: ReproduceCommand): Promise<number> {
+  if (queueJobs(command, command)) return 0;
   for (const path of [command.out, command.report, command.lock])
     if (path !== null) checkOutputPath(path, null);
   if (command.fixed !== null) checkOutputPath(command.fixed, command.sources[0]!);
   const found = findNotebooks(command.sources, progress);
   const { shard } = command;
-  const files = shard === null ? found : found.filter((file) => isInShard(file, shard));
+  const mine = shard === null ? found : found.filter((file) => isInShard(file, shard));
   const folder = makeRunFolder();
   process.once('exit', () => removeRunFolder(folder));
   const summary = new ReproduceSummary();
@@ -32,7 +34,7 @@ export async function reproduce(command: ReproduceCommand): Promise<number> {
     known.add(result.file);
     summary.add(result);
   });
-  const waiting = files.filter(({ file }) => !known.has(file));
+  const waiting = mine.filter(({ file }) => !known.has(file));
   if (known.size > 0) progress(`${counted(known.size, 'notebook')} in ${command.out} already`);
   const line = ticker();
   const each = (result: NotebookResult): void => {
@@ -40,13 +42,12 @@ export async function reproduce(command: ReproduceCommand): Promise<number> {
     results?.append(result);
     summary.add(result);
     if (command.json) printJson(result);
-    else for (const text of notebookLines(result, files.length > 1)) print(text);
-    line.tell(`${summary.notebooks} of ${files.length} notebooks`);
+    else for (const text of notebookLines(result, mine.length > 1)) print(text);
+    line.tell(`${summary.notebooks} of ${mine.length} notebooks`);
   };
-  const runner = new CorpusRunner({
-    ...(await reproduceRun(command, command, { ...command, folder, pictures: command.report !== null })),
-    each,
-  });
+  const files = { ...command, folder, pictures: command.report !== null };
+  const run = { ...(await reproduceRun(command, command, files)), each };
+  const runner = corpusRunner(run, command, command.python);
   Workplace.beforeClosing(() => runner.close());
   await runner.runAll(waiting);
   line.done();

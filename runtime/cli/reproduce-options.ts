@@ -3,11 +3,13 @@
 import { CELL_ORDERS, NORMALIZERS, suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { Shard, WorkerOptions } from '../reproduce/index.ts';
+import { type ClusterSettings, clusterSettings } from './cluster-options.ts';
 import { choice, positive, shard, size, text, type Values } from './option-values.ts';
 
 /** The notebooks to run, and the ways of running and reporting. `sources` are paths as given. */
 export interface ReproduceSettings
-  extends Omit<WorkerOptions, 'pictures' | 'withoutNetwork' | 'lock' | 'fixed'> {
+  extends Omit<WorkerOptions, 'pictures' | 'withoutNetwork' | 'lock' | 'fixed'>,
+    ClusterSettings {
   readonly sources: readonly string[];
   readonly shard: Shard | null;
   readonly network: boolean;
@@ -30,6 +32,7 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
     jobs: jobs == null ? 1 : positive('jobs', jobs),
     memory: size(values, 'memory'),
     shard: shard(values),
+    ...clusterSettings(values),
     environment: choice(values, 'environment', ['current', 'clean']),
     network: values.network === true,
     allowBuilds: values['allow-builds'] === true,

@@ -3,9 +3,7 @@
  * options. It starts none.
  */
 
-import { builtFile } from '../../instrument/index.ts';
 import { type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
-import { ENDS_ALL } from '../kernel/index.ts';
 import {
   type CorpusRun,
   type ReproduceStart,
@@ -15,20 +13,7 @@ import {
 import type { CommonOptions } from './arguments.ts';
 import { progress } from './progress.ts';
 import type { ReproduceSettings } from './reproduce-options.ts';
-
-/** The program. */
-const WORKER = builtFile('runtime/cli/reproduce-worker.js');
-
-/**
- * All processes started by notebooks end with them. `!pip install` in a notebook only reports its actions,
- * because the environment belongs to the user and to later notebooks.
- */
-const KEEPS_NOTHING = {
-  [ENDS_ALL]: '1',
-  PIP_DRY_RUN: '1',
-  CONDA_DRY_RUN: '1',
-  PIP_DISABLE_PIP_VERSION_CHECK: '1',
-};
+import { WORKER_PROGRAMS } from './worker-programs.ts';
 
 /** A notebook runs once or twice in each order; kernels also need time to start and to end. */
 const [RUNS, BESIDE_MS] = [2, 120_000];
@@ -47,20 +32,23 @@ interface RunFiles {
   readonly lock?: string | null;
 }
 
+/** The settings of a run, without its notebooks. */
+type RunSettings = Omit<ReproduceSettings, 'sources' | 'shard' | 'on' | 'submit'>;
+
 /** A run of notebooks, without the receivers of its results. */
 export async function reproduceRun(
   common: CommonOptions,
-  settings: Omit<ReproduceSettings, 'sources' | 'shard'>,
+  settings: RunSettings,
   files: RunFiles,
 ): Promise<Omit<CorpusRun<NotebookResult>, 'each' | 'tell'>> {
   const options = await workerOptions(common, settings, files);
   const { order, jobs } = settings;
   const start: ReproduceStart<CommonOptions> = { type: 'start', common: commonOf(common), options };
   return {
-    main: WORKER,
+    program: 'reproduce',
+    ...WORKER_PROGRAMS.reproduce,
     start,
     folder: files.folder,
-    environment: KEEPS_NOTHING,
     jobs,
     limitMs: limitMsOf(options),
     unrun: (file, how, why) => unrunResult(file, how, why, ordersOf(order)[0], ''),
@@ -69,7 +57,7 @@ export async function reproduceRun(
 
 async function workerOptions(
   { server, python }: CommonOptions,
-  settings: Omit<ReproduceSettings, 'sources' | 'shard'>,
+  settings: RunSettings,
   { pictures, fixed = null, lock = null }: RunFiles,
 ): Promise<WorkerOptions> {
   const { order, normalizers, timeoutMs, jobs, memory, environment, network, fix, allowBuilds } = settings;

@@ -4,10 +4,9 @@ import { createHash } from 'node:crypto';
 import { counted } from '../counted.ts';
 import { readBytes } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { CorpusRunner, findNotebooks, isInShard, ResultsFile, type Saved } from '../reproduce/index.ts';
+import { type CorpusRun, findNotebooks, isInShard, ResultsFile, type Saved } from '../reproduce/index.ts';
 import {
   ANALYSED,
-  ANALYSIS_WORKER,
   type AnalysedNotebook,
   type AnalysisStart,
   leftOut,
@@ -17,12 +16,14 @@ import {
   type Study,
 } from '../study/index.ts';
 import type { CommonOptions } from './arguments.ts';
+import { corpusRunner, queueJobs } from './cluster-options.ts';
 import { closeAtEnd } from './end-process.ts';
 import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
 import type { NotebooksStudy } from './study-options.ts';
+import { WORKER_PROGRAMS } from './worker-programs.ts';
 
 type Command = CommonOptions & NotebooksStudy;
 
@@ -32,6 +33,7 @@ type Command = CommonOptions & NotebooksStudy;
  */
 export async function studyNotebooks(command: Command, facts: Study['facts']): Promise<Study | null> {
   const { sources, merge, report, parquet, json, seed } = command;
+  if (queueJobs(command, command)) return null;
   if (merge === null) return notebookStudy(await analysed(command), seed, [commandFact(command), ...facts]);
   await joinResults(ANALYSED, sources, merge);
   if (report === null && parquet === null && !json) return null;
@@ -55,8 +57,9 @@ async function analysed(command: Command): Promise<readonly AnalysedNotebook[]> 
   const waiting = mine.filter((each) => !results.has(each.file));
   const line = ticker();
   const start: AnalysisStart = { type: 'start', effects, annotations };
-  const runner = new CorpusRunner<AnalysedNotebook>({
-    main: ANALYSIS_WORKER,
+  const run: CorpusRun<AnalysedNotebook> = {
+    program: 'study',
+    ...WORKER_PROGRAMS.study,
     start,
     folder: null,
     jobs,
@@ -71,7 +74,8 @@ async function analysed(command: Command): Promise<readonly AnalysedNotebook[]> 
       }
       line.tell(`${results.size} of ${mine.length} notebooks`);
     },
-  });
+  };
+  const runner = corpusRunner(run, command, command.python);
   closeAtEnd(() => runner.close());
   await runner.runAll(waiting);
   line.done();

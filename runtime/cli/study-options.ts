@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import type { Shard } from '../reproduce/index.ts';
 import { type RuleLimits, USUAL_LIMITS } from '../study/association-rules.ts';
+import { type ClusterSettings, clusterSettings } from './cluster-options.ts';
 import { positive, shard, text, type Values } from './option-values.ts';
 
 /** The subject of a study, and the destinations of its results. */
@@ -43,7 +44,7 @@ export interface SessionsStudy extends AnyStudy {
 }
 
 /** Of notebooks, which are analysed. */
-export interface NotebooksStudy extends AnyStudy {
+export interface NotebooksStudy extends AnyStudy, ClusterSettings {
   readonly kind: 'notebooks';
   /** The file of results, with which a stopped run can continue. */
   readonly out: string | null;
@@ -78,10 +79,11 @@ const OPTIONS: Readonly<Record<Exclude<Kind, 'sessions'>, ReadonlySet<string>>> 
   notebooks: new Set([
     ...OF_ALL,
     ...['effects', 'output', 'merge', 'annotations', 'shard', 'timeout', 'jobs', 'seed'],
+    ...['on', 'submit', 'python'],
   ]),
 };
 const NOT_OF_SESSIONS = new Set([
-  ...['merge', 'annotations', 'shard', 'min-support', 'min-confidence', 'min-lift'],
+  ...['merge', 'annotations', 'shard', 'on', 'submit', 'min-support', 'min-confidence', 'min-lift'],
 ]);
 
 /** The settings from the options and arguments. */
@@ -129,10 +131,12 @@ function reproduction(values: Values, sources: readonly string[]): ReproductionS
 
 function notebooks(values: Values, sources: readonly string[]): NotebooksStudy {
   const merge = named(values, 'merge', '.jsonl');
-  const ofAnalysis = ['output', 'annotations', 'shard', 'timeout', 'jobs', 'effects'];
+  const ofAnalysis = ['output', 'annotations', 'shard', 'timeout', 'jobs', 'effects', 'on', 'submit'];
   const idle = merge === null ? undefined : ofAnalysis.find((option) => Object.hasOwn(values, option));
   if (idle !== undefined)
     throw new SluiceError(`--merge joins results that there are: --${idle} is for a run that makes some`);
+  if (Object.hasOwn(values, 'python') && !Object.hasOwn(values, 'on'))
+    throw new SluiceError('--python names the client of a cluster: it belongs to --on');
   const annotations = text(values, 'annotations');
   return {
     kind: 'notebooks',
@@ -142,6 +146,7 @@ function notebooks(values: Values, sources: readonly string[]): NotebooksStudy {
     merge,
     annotations: annotations === null ? null : resolve(annotations),
     shard: shard(values),
+    ...clusterSettings(values),
     notebookMs: 1000 * wholeNumber(values, 'timeout', TIMEOUT),
     jobs: wholeNumber(values, 'jobs', 1),
     seed: wholeNumber(values, 'seed', SEED),

@@ -3,6 +3,7 @@
 export { type CorpusFile, findNotebooks, isInShard, type Shard } from './corpus.ts';
 export { type FixPlace, fixNotebook } from './fix-notebook.ts';
 export { notebookFeatures } from './notebook-features.ts';
+export { NotebookWorker } from './notebook-worker.ts';
 export { writeReport } from './report.ts';
 export { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
 export { type Result, ResultsFile, readResults, type Saved, type Settings } from './results-file.ts';
@@ -10,9 +11,13 @@ export type { ReproducePlace } from './run-cells.ts';
 export { type CorpusRun, CorpusRunner } from './run-corpus.ts';
 export { withoutNetwork } from './without-network.ts';
 export { workOnNotebooks } from './work-on-notebooks.ts';
-export type {
-  NotebookToRun,
-  ReproduceStart,
-  StartMessage,
-  WorkerOptions,
+export {
+  type NotebookToRun,
+  PROGRAMS,
+  type ProgramName,
+  type ReproduceStart,
+  type StartMessage,
+  type WorkerAnswer,
+  type WorkerOptions,
+  type WorkerStart,
 } from './worker-messages.ts';

@@ -55,3 +55,21 @@ export type FromWorker<Result> =
   | { readonly type: 'unavailable'; readonly message: string; readonly code: FailureCode }
   | { readonly type: 'result'; readonly result: Result }
   | { readonly type: 'bug'; readonly message: string };
+
+/** The programs that work on notebooks. */
+export const PROGRAMS = ['reproduce', 'study'] as const;
+export type ProgramName = (typeof PROGRAMS)[number];
+
+/** The first line to `sluice worker`; each further line is a {@link NotebookToRun} with `type: 'run'`. */
+export interface WorkerStart {
+  readonly type: 'start';
+  readonly program: ProgramName;
+  readonly limitMs: number;
+  readonly start: StartMessage;
+}
+
+/** A line from `sluice worker`, one for each notebook. */
+export type WorkerAnswer<Result> =
+  | { readonly type: 'result'; readonly result: Result }
+  | { readonly type: 'unrun'; readonly how: 'timeout' | 'failed'; readonly why: string }
+  | { readonly type: 'unavailable'; readonly message: string };
