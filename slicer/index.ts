@@ -2,6 +2,7 @@
 
 export * from './check/index.ts';
 export * from './code-impact/index.ts';
+export * from './difference/index.ts';
 export * from './effects/index.ts';
 export {
   type CellNames,

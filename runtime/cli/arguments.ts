@@ -10,6 +10,7 @@ import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
+import { type DiffSettings, diffSettings, type MergeSettings, mergeSettings } from './diff-options.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
@@ -112,6 +113,8 @@ export type Command =
       readonly minimize: { readonly seconds?: number } | null;
       readonly out: string | null;
     })
+  | (DiffSettings & { readonly type: 'diff' })
+  | (MergeSettings & { readonly type: 'merge-driver' })
   | StudyCommand
   | CheckCommand
   | QueryCommand;
@@ -194,6 +197,8 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (values.help === true) return { type: 'help', command: name };
   if (name === 'check') return checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
+  if (name === 'diff') return { type: 'diff', ...diffSettings(values, positionals) };
+  if (name === 'merge-driver') return { type: 'merge-driver', ...mergeSettings(positionals) };
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);

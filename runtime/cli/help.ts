@@ -273,6 +273,31 @@ Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a name
     makesCopies: false,
     runsNothing: true,
   },
+  diff: {
+    usage: `sluice diff A.ipynb B.ipynb [--json]
+sluice diff --textconv FILE.ipynb`,
+    does: 'the differences of two notebooks: cells by similarity, text by lines, outputs by kind',
+    more: `  --json              an object for each cell that differs, and a last one with the counts
+  --textconv          print one notebook as plain text for git: cells and outputs, without the numbers of runs
+
+A cell that moved or changed is paired with its former self, by its id or by its text. Numbers of runs do not count as a difference.
+git calls it as a diff driver, too; docs/ci.md has the lines of git config.
+Exit code 1: the notebooks differ; 0 always when git calls it.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
+  'merge-driver': {
+    usage: 'sluice merge-driver BASE OURS THEIRS [NAME]',
+    does: 'merge two versions of a notebook cell by cell, for git',
+    more: `Writes the merged notebook to OURS, as git asks of a merge driver; NAME is the name of the file, for messages. docs/ci.md has the
+lines of git config. A conflict stands in the text of its cell, between the marks <<<<<<< and >>>>>>>: the file is always a
+notebook that opens. Outputs stay where the text of their cell stays. If one of the three is no notebook, OURS stays as it is.
+Exit code 1: there are conflicts.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
   query: {
     usage: `sluice query SOURCE… "SQL" [--format table|csv|json] [--timeout SECONDS] [--session N]
 sluice query --tables [--format table|csv|json]`,

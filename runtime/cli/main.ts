@@ -41,6 +41,10 @@ async function execute(command: Command): Promise<number> {
       return (await import('./check-command.ts')).check(command);
     case 'query':
       return (await import('./query-command.ts')).query(command);
+    case 'diff':
+      return (await import('./diff-command.ts')).diff(command);
+    case 'merge-driver':
+      return (await import('./merge-driver-command.ts')).mergeDriver(command);
     case 'study':
       return (await import('./study-command.ts')).study(command);
     case 'open':

@@ -156,6 +156,8 @@ export const COMMANDS = {
     timeout: { type: 'string' },
     tables: { type: 'boolean' },
   },
+  diff: { json: COMMON.json, help: COMMON.help, textconv: { type: 'boolean' } },
+  'merge-driver': { help: COMMON.help },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
