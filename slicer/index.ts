@@ -70,6 +70,7 @@ export {
   EMPTY_ENVIRONMENT,
   environmentWith,
   LibraryKnowledge,
+  meaningOf,
   type ParsedCell,
   parseCell,
   type StaticEnvironment,

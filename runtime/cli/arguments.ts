@@ -9,6 +9,7 @@ import { describeFailure, type Parameter } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
+import type { AffectedSettings } from './affected-command.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type DiffSettings, diffSettings, type MergeSettings, mergeSettings } from './diff-options.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
@@ -115,6 +116,7 @@ export type Command =
     })
   | (DiffSettings & { readonly type: 'diff' })
   | (MergeSettings & { readonly type: 'merge-driver' })
+  | (AffectedSettings & { readonly type: 'affected' })
   | StudyCommand
   | CheckCommand
   | QueryCommand;
@@ -198,6 +200,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (name === 'check') return checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
   if (name === 'diff') return { type: 'diff', ...diffSettings(values, positionals) };
+  if (name === 'affected') return { type: 'affected', ...affectedSettings(values, positionals) };
   if (name === 'merge-driver') return { type: 'merge-driver', ...mergeSettings(positionals) };
   const common = commonOptions(values);
   if (name === 'start') {
@@ -339,6 +342,16 @@ function queryOptions(values: Values, positionals: readonly string[]): QueryComm
     format: values.json === true ? 'json' : choice(values, 'format', RESULT_FORMATS),
     timeoutMs: 1000 * (timeout == null ? QUERY_SECONDS : positive('timeout', timeout)),
   };
+}
+
+function affectedSettings(values: Values, paths: readonly string[]): AffectedSettings {
+  const since = text(values, 'since');
+  if (since === null)
+    throw new SluiceError('sluice affected needs --since REV, a git revision to compare with');
+  if (paths.length === 0) throw new SluiceError('sluice affected needs a notebook or folder');
+  if (paths.includes('')) throw new SluiceError('sluice affected was given an empty name; name a notebook');
+  const effects = texts(values, 'effects').map((file) => resolve(file));
+  return { paths: paths.map((path) => resolve(path)), since, effects, json: values.json === true };
 }
 
 function codes(values: Values, key: string): readonly string[] | null {

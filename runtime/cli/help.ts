@@ -287,6 +287,22 @@ Exit code 1: the notebooks differ; 0 always when git calls it.`,
     makesCopies: false,
     runsNothing: true,
   },
+  affected: {
+    usage: 'sluice affected PATH… --since REV [--json]',
+    does: 'the cells and outputs that a git change can change, and why',
+    more: `  --since REV         a git revision (HEAD, main, a tag): the files as they are now are compared with it
+  --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
+  --json              an object for each cell: {"type":"affected","file","cell","index","outputs","certain","why"}
+
+PATH is a notebook, or a folder, which is searched for notebooks. A change is that of a cell, of a module of your own that a cell
+imports, or of a file that a cell reads or names; it goes on along the flow of names between cells. Where the log of a session lies
+beside a notebook, its runs tell which files and names cells have read. certain: false means that the change perhaps reaches the cell.
+A change of only comments or spaces affects nothing. Nothing runs.
+Exit code 1: there are such cells.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
   'merge-driver': {
     usage: 'sluice merge-driver BASE OURS THEIRS [NAME]',
     does: 'merge two versions of a notebook cell by cell, for git',

@@ -158,6 +158,7 @@ export const COMMANDS = {
   },
   diff: { json: COMMON.json, help: COMMON.help, textconv: { type: 'boolean' } },
   'merge-driver': { help: COMMON.help },
+  affected: { effects: COMMON.effects, json: COMMON.json, help: COMMON.help, since: { type: 'string' } },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

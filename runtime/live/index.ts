@@ -6,7 +6,7 @@ export { type CellRun, HeadlessNotebook, type Settled } from './headless/headles
 export { HeadlessOutputs } from './headless/headless-outputs.ts';
 export { type AskedOf, KeptAnswers, keptAnswersOf } from './log/kept-answers.ts';
 export type { KnownKernel } from './log/log-entries.ts';
-export { observedInLog, observedRuns } from './log/observed-log.ts';
+export { observedInLog, observedRuns, watchedInLog } from './log/observed-log.ts';
 export { RunHistory } from './log/run-history.ts';
 export { seenSession } from './log/seen-session.ts';
 export { loggedSources, sessionLogOf } from './log/session-log.ts';

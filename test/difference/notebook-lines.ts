@@ -2,6 +2,10 @@
 
 import { type Notebook, newNotebook, parseNotebook } from '../../runtime/documents/index.ts';
 
+export function notebookText(lines: readonly string[], hasIds = true): string {
+  return notebookOf(lines, hasIds).origin.text;
+}
+
 export function notebookOf(lines: readonly string[], hasIds = true): Notebook {
   const cells = lines.map((line) => {
     const [, id, md, rest = ''] = /^(\w+)( md)?: ?([\s\S]*)$/.exec(line) ?? [];
