@@ -117,6 +117,7 @@ export type Command =
   | (DiffSettings & { readonly type: 'diff' })
   | (MergeSettings & { readonly type: 'merge-driver' })
   | (AffectedSettings & { readonly type: 'affected' })
+  | (CommonOptions & { readonly type: 'mcp'; readonly folder: string })
   | StudyCommand
   | CheckCommand
   | QueryCommand;
@@ -207,6 +208,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const path = atMostOne(name, positionals);
     return { type: 'start', ...common, path: path === null ? null : resolve(path) };
   }
+  if (name === 'mcp') return { type: 'mcp', ...common, folder: resolve(atMostOne(name, positionals) ?? '.') };
   if (name === 'study') return { type: 'study', ...common, ...studySettings(values, positionals) };
   if (name === 'reproduce') {
     const saved = outputPath(values, values.fix === true ? ['jsonl', 'ipynb'] : ['jsonl']);

@@ -31,6 +31,16 @@ token: whoever knows it can run code as you. Ctrl-C ends it, with all kernels.`,
     takesSource: false,
     makesCopies: true,
   },
+  mcp: {
+    usage: 'sluice mcp [FOLDER]',
+    does: 'tools for agents on live notebooks, by the Model Context Protocol over standard input and output',
+    more: `FOLDER is the working directory by default; agents reach the notebooks in it and below it, and nothing else. If sluice open serves
+the folder already, agents work on the same notebooks with the same kernels, and the person sees each change at once; else sluice
+mcp starts a server of its own, which sluice open FOLDER then shows. Notebooks run in their own folder. It ends when its client
+closes the standard input. The tools and an example are in docs/agents.md.`,
+    takesSource: false,
+    makesCopies: true,
+  },
   start: {
     usage: 'sluice start [FILE.ipynb]',
     does: 'run a notebook, show its cells, gather and verify the script of its last output',

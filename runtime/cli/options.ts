@@ -42,6 +42,7 @@ export const COMMANDS = {
     'allow-host': { type: 'string', multiple: true },
     'no-browser': { type: 'boolean' },
   },
+  mcp: { ...TEXT_ONLY, ...COPIES },
   start: { ...TEXT_ONLY, ...COPIES },
   replay: { ...COMMON, ...COPIES, session: { type: 'string' }, order: { type: 'string' } },
   reproduce: {

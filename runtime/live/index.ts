@@ -11,6 +11,14 @@ export { RunHistory } from './log/run-history.ts';
 export { seenSession } from './log/seen-session.ts';
 export { loggedSources, sessionLogOf } from './log/session-log.ts';
 export { wholeOutputOf } from './log/whole-outputs.ts';
+export type {
+  AgentCell,
+  AgentEdit,
+  AgentReply,
+  AgentRequest,
+  AgentRun,
+  Goal,
+} from './messages/agent-messages.ts';
 export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './messages/flow-messages.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './messages/history-messages.ts';
 export type {
