@@ -123,6 +123,27 @@ const AFTER = {
   description: 'the cell above the place; null: the top; absent: the end',
 };
 
+/** A rule of a schema: these kinds of edits need a member. */
+function needs(kinds: readonly string[], member: string): object {
+  return { anyOf: [{ not: { properties: { op: { enum: kinds } } } }, { required: [member] }] };
+}
+
+/** The members that the kind of edit has; agents give more. */
+function exactly(edit: AgentEdit): AgentEdit {
+  switch (edit.op) {
+    case 'replace':
+      return { op: 'replace', cell: edit.cell, source: edit.source };
+    case 'delete':
+      return { op: 'delete', cell: edit.cell };
+    case 'insert': {
+      const { source, type, after } = edit;
+      return { op: 'insert', source, ...(type ? { type } : {}), ...(after === undefined ? {} : { after }) };
+    }
+    case 'move':
+      return { op: 'move', cell: edit.cell, ...(edit.after === undefined ? {} : { after: edit.after }) };
+  }
+}
+
 export const EDIT = tool<{ readonly revision: string; readonly edits: readonly AgentEdit[] }>({
   name: 'edit',
   description:
@@ -143,13 +164,19 @@ export const EDIT = tool<{ readonly revision: string; readonly edits: readonly A
           type: words(['code', 'markdown', 'raw'], 'of an inserted cell (code)'),
         },
         required: ['op'],
+        additionalProperties: false,
+        allOf: [needs(['replace', 'insert'], 'source'), needs(['replace', 'delete', 'move'], 'cell')],
       },
     },
   },
   required: ['revision', 'edits'],
   reads: false,
   async run({ path, revision, edits, limit = USUAL_BYTES }, notebooks) {
-    const found = await notebooks.request(path, { do: 'edit', revision, edits }, 'edited');
+    const found = await notebooks.request(
+      path,
+      { do: 'edit', revision, edits: edits.map(exactly) },
+      'edited',
+    );
     if (isConflict(found)) return conflictResult(found, limit);
     const after = await notebooks.request(path, { do: 'look' }, 'look');
     if (isConflict(after)) return conflictResult(after, limit);

@@ -88,8 +88,15 @@ export class NotebookLine {
     this.#socket.close();
   }
 
+  /** An error names no question: a message that the server does not understand gets no other answer. */
+  #refused(message: string): void {
+    this.#reason = message;
+    if (!message.startsWith('Sluice does not understand')) return;
+    for (const { reject } of this.#waiting.values()) reject(new SluiceError(message));
+  }
+
   #receive(message: FromServer): void {
     if (message.type === 'answer') this.#waiting.get(message.id)?.resolve(message.answer);
-    else if (message.type === 'error') this.#reason = message.message;
+    else if (message.type === 'error') this.#refused(message.message);
   }
 }

@@ -119,7 +119,12 @@ export const INTERRUPT = tool<{ readonly run?: string }>({
     const found = await notebooks.request(path, request, 'interrupted');
     if (isConflict(found)) return conflictResult(found);
     const isOver = run !== undefined && found.runs.length === 0;
-    return { result: { interrupted: found.runs, ...(isOver ? { note: 'the run had ended already' } : {}) } };
+    const note = isOver
+      ? { note: 'the run had ended already' }
+      : found.stopped
+        ? {}
+        : { note: 'the cell does not stop: interrupt again, or restart' };
+    return { result: { interrupted: found.runs, ...note } };
   },
 });
 

@@ -3,6 +3,7 @@
  * with ids. It uses the same operations as pages, so that a person sees all that agents do.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CellId,
   type CoreState,
@@ -47,6 +48,9 @@ export interface AgentHost {
   interrupt(): void;
   restart(): Promise<void>;
 }
+
+/** A kernel that does not stop by then may never do so. */
+const INTERRUPT_MS = 10_000;
 
 type Of<K extends AgentRequest['do']> = Extract<AgentRequest, { readonly do: K }>;
 
@@ -176,7 +180,7 @@ export class AgentDesk {
     }
     const wanted = this.#wanted(goal, force);
     const planned = new Set([...this.#planned(goal, force), ...(wanted ?? []), ...this.#underWay(goal)]);
-    const run = this.#runs.begin(goal, [...planned]);
+    const run = this.#runs.begin(goal, [...planned], this.#host.core().exec);
     if (wanted === null || wanted.length > 0) this.#host.request(wanted);
     this.#look();
     await this.#runs.wait(run, waitMs);
@@ -193,13 +197,17 @@ export class AgentDesk {
     return this.#reported(run);
   }
 
-  #interrupt({ run }: Of<'interrupt'>): AgentReply {
+  async #interrupt({ run }: Of<'interrupt'>): Promise<AgentReply> {
     if (run !== undefined) {
       if (!this.#runs.has(run)) throw noRun(run);
-      if (!this.#runs.active.includes(run)) return { type: 'interrupted', runs: [] };
+      if (!this.#runs.active.includes(run)) return { type: 'interrupted', runs: [], stopped: true };
     }
     this.#host.interrupt();
-    return { type: 'interrupted', runs: this.#runs.endAll('interrupted', null) };
+    const runs = this.#runs.endAll('interrupted', null);
+    // cells that are requested before the running one has ended would not run
+    const until = performance.now() + INTERRUPT_MS;
+    while (this.#host.core().running !== null && performance.now() < until) await sleep(20);
+    return { type: 'interrupted', runs, stopped: this.#host.core().running === null };
   }
 
   async #restart(): Promise<AgentReply> {

@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import type { CellId } from '../../../slicer/index.ts';
+import type { CellId, Exec } from '../../../slicer/index.ts';
 import type { AgentExecution, AgentRun, Goal } from '../messages/agent-messages.ts';
 
 /** Ended runs are kept for questions about their results. */
@@ -14,6 +14,8 @@ interface Run {
   readonly id: string;
   readonly goal: Goal;
   readonly planned: ReadonlySet<CellId>;
+  /** The last execution that began before the run. */
+  readonly after: Exec;
   readonly begun: number;
   readonly ran: AgentExecution[];
   status: AgentRun['status'];
@@ -33,12 +35,12 @@ export interface RunSurroundings {
 export class AgentRuns {
   readonly #runs = new Map<string, Run>();
 
-  /** Notes a new run. */
-  begin(goal: Goal, planned: readonly CellId[]): string {
+  /** Notes a new run. `after`: the last execution that has begun. */
+  begin(goal: Goal, planned: readonly CellId[], after: Exec): string {
     const id = `run-${randomBytes(4).toString('hex')}`;
     const begun = performance.now();
     this.#runs.set(id, {
-      ...{ id, goal, begun, planned: new Set(planned), ran: [], waiting: new Set() },
+      ...{ id, goal, begun, after, planned: new Set(planned), ran: [], waiting: new Set() },
       ...{ status: 'running', reason: null, ended: null },
     });
     for (const [old, { status }] of this.#runs) {
@@ -60,7 +62,8 @@ export class AgentRuns {
   ran(execution: AgentExecution): void {
     const active = this.#active();
     const own = active.filter(({ planned }) => planned.has(execution.cell));
-    for (const run of own.length > 0 ? own : active.slice(0, 1)) run.ran.push(execution);
+    const others = active.slice(0, 1).filter(({ after }) => execution.exec > after);
+    for (const run of own.length > 0 ? own : others) run.ran.push(execution);
   }
 
   /** Ends the runs of which no cell is `pending`. */

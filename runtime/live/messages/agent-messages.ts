@@ -147,7 +147,8 @@ export type AgentReply =
       readonly held: readonly { readonly cell: CellId; readonly index: number; readonly why: string }[];
     }
   | { readonly type: 'run'; readonly revision: string; readonly run: AgentRun }
-  | { readonly type: 'interrupted'; readonly runs: readonly string[] }
+  /** `stopped`: no cell runs any more. */
+  | { readonly type: 'interrupted'; readonly runs: readonly string[]; readonly stopped: boolean }
   | {
       readonly type: 'restarted';
       readonly revision: string;
