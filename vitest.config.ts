@@ -10,6 +10,7 @@ const PURE = [
   'test/check/{formats,rules,settings}.test.ts',
   'test/cli/same-command.test.ts',
   'test/code-impact/{events,renamings}.test.ts',
+  'test/difference/*.test.ts',
   'test/documents/!(atomic-save).test.ts',
   'test/effects/{compiled,parse}.test.ts',
   'test/kernel/{output-fold,server-address}.test.ts',

@@ -2,6 +2,7 @@
 
 export * from './check/index.ts';
 export * from './code-impact/index.ts';
+export * from './difference/index.ts';
 export * from './effects/index.ts';
 export {
   type CellNames,
@@ -69,6 +70,7 @@ export {
   EMPTY_ENVIRONMENT,
   environmentWith,
   LibraryKnowledge,
+  meaningOf,
   type ParsedCell,
   parseCell,
   type StaticEnvironment,

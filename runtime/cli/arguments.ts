@@ -9,7 +9,9 @@ import { describeFailure, type Parameter } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
+import type { AffectedSettings } from './affected-command.ts';
 import type { WantedExecution } from './cell-execution.ts';
+import { type DiffSettings, diffSettings, type MergeSettings, mergeSettings } from './diff-options.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
@@ -114,6 +116,10 @@ export type Command =
       readonly minimize: { readonly seconds?: number } | null;
       readonly out: string | null;
     })
+  | (DiffSettings & { readonly type: 'diff' })
+  | (MergeSettings & { readonly type: 'merge-driver' })
+  | (AffectedSettings & { readonly type: 'affected' })
+  | (CommonOptions & { readonly type: 'mcp'; readonly folder: string })
   | StudyCommand
   | CheckCommand
   | QueryCommand;
@@ -205,11 +211,15 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     if (positionals.length > 0) throw new SluiceError('sluice lsp takes no file: the editor opens notebooks');
     return { type: 'lsp', phase: choice(values, 'phase', ['share', 'explore']) ?? 'share' };
   }
+  if (name === 'diff') return { type: 'diff', ...diffSettings(values, positionals) };
+  if (name === 'affected') return { type: 'affected', ...affectedSettings(values, positionals) };
+  if (name === 'merge-driver') return { type: 'merge-driver', ...mergeSettings(positionals) };
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);
     return { type: 'start', ...common, path: path === null ? null : resolve(path) };
   }
+  if (name === 'mcp') return { type: 'mcp', ...common, folder: resolve(atMostOne(name, positionals) ?? '.') };
   if (name === 'study') return { type: 'study', ...common, ...studySettings(values, positionals) };
   if (name === 'reproduce') {
     const saved = outputPath(values, values.fix === true ? ['jsonl', 'ipynb'] : ['jsonl']);
@@ -345,6 +355,16 @@ function queryOptions(values: Values, positionals: readonly string[]): QueryComm
     format: values.json === true ? 'json' : choice(values, 'format', RESULT_FORMATS),
     timeoutMs: 1000 * (timeout == null ? QUERY_SECONDS : positive('timeout', timeout)),
   };
+}
+
+function affectedSettings(values: Values, paths: readonly string[]): AffectedSettings {
+  const since = text(values, 'since');
+  if (since === null)
+    throw new SluiceError('sluice affected needs --since REV, a git revision to compare with');
+  if (paths.length === 0) throw new SluiceError('sluice affected needs a notebook or folder');
+  if (paths.includes('')) throw new SluiceError('sluice affected was given an empty name; name a notebook');
+  const effects = texts(values, 'effects').map((file) => resolve(file));
+  return { paths: paths.map((path) => resolve(path)), since, effects, json: values.json === true };
 }
 
 function codes(values: Values, key: string): readonly string[] | null {

@@ -31,6 +31,16 @@ token: whoever knows it can run code as you. Ctrl-C ends it, with all kernels.`,
     takesSource: false,
     makesCopies: true,
   },
+  mcp: {
+    usage: 'sluice mcp [FOLDER]',
+    does: 'tools for agents on live notebooks, by the Model Context Protocol over standard input and output',
+    more: `FOLDER is the working directory by default; agents reach the notebooks in it and below it, and nothing else. If sluice open serves
+the folder already, agents work on the same notebooks with the same kernels, and the person sees each change at once; else sluice
+mcp starts a server of its own, which sluice open FOLDER then shows. Notebooks run in their own folder. It ends when its client
+closes the standard input. The tools and an example are in docs/agents.md.`,
+    takesSource: false,
+    makesCopies: true,
+  },
   start: {
     usage: 'sluice start [FILE.ipynb]',
     does: 'run a notebook, show its cells, gather and verify the script of its last output',
@@ -293,6 +303,47 @@ SOURCE is a notebook, a session (.jsonl), a history.sqlite, or a folder, which i
 sluice.toml or [tool.sluice] in pyproject.toml, in the notebook's folder or above; a comment # sluice: ignore[CODE] leaves out a line.
 The rules, and what they mean: docs/checking.md.
 Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a named file that cannot be read.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
+  diff: {
+    usage: `sluice diff A.ipynb B.ipynb [--json]
+sluice diff --textconv FILE.ipynb`,
+    does: 'the differences of two notebooks: cells by similarity, text by lines, outputs by kind',
+    more: `  --json              an object for each cell that differs, and a last one with the counts
+  --textconv          print one notebook as plain text for git: cells and outputs, without the numbers of runs
+
+A cell that moved or changed is paired with its former self, by its id or by its text. Numbers of runs do not count as a difference.
+git calls it as a diff driver, too; docs/ci.md has the lines of git config.
+Exit code 1: the notebooks differ; 0 always when git calls it.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
+  affected: {
+    usage: 'sluice affected PATH… --since REV [--json]',
+    does: 'the cells and outputs that a git change can change, and why',
+    more: `  --since REV         a git revision (HEAD, main, a tag): the files as they are now are compared with it
+  --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
+  --json              an object for each cell: {"type":"affected","file","cell","index","outputs","certain","why"}
+
+PATH is a notebook, or a folder, which is searched for notebooks. A change is that of a cell, of a module of your own that a cell
+imports, or of a file that a cell reads or names; it goes on along the flow of names between cells. Where the log of a session lies
+beside a notebook, its runs tell which files and names cells have read. certain: false means that the change perhaps reaches the cell.
+A change of only comments or spaces affects nothing. Nothing runs.
+Exit code 1: there are such cells.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
+  'merge-driver': {
+    usage: 'sluice merge-driver BASE OURS THEIRS [NAME]',
+    does: 'merge two versions of a notebook cell by cell, for git',
+    more: `Writes the merged notebook to OURS, as git asks of a merge driver; NAME is the name of the file, for messages. docs/ci.md has the
+lines of git config. A conflict stands in the text of its cell, between the marks <<<<<<< and >>>>>>>: the file is always a
+notebook that opens. Outputs stay where the text of their cell stays. If one of the three is no notebook, OURS stays as it is.
+Exit code 1: there are conflicts.`,
     takesSource: false,
     makesCopies: false,
     runsNothing: true,

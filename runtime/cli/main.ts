@@ -43,6 +43,14 @@ async function execute(command: Command): Promise<number> {
       return (await import('./check-command.ts')).check(command);
     case 'query':
       return (await import('./query-command.ts')).query(command);
+    case 'diff':
+      return (await import('./diff-command.ts')).diff(command);
+    case 'mcp':
+      return (await import('./mcp-command.ts')).mcp(command);
+    case 'affected':
+      return (await import('./affected-command.ts')).affected(command);
+    case 'merge-driver':
+      return (await import('./merge-driver-command.ts')).mergeDriver(command);
     case 'study':
       return (await import('./study-command.ts')).study(command);
     case 'open':

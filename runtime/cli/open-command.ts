@@ -3,94 +3,55 @@
  * content of pages.
  */
 
-import { cpSync, existsSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import { cpSync, existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { ReactiveNotebook } from '../live/index.ts';
-import { CheckThread } from '../problems/index.ts';
-import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
-import { startUiServer } from '../server/index.ts';
+import { sluiceHome } from '../python/index.ts';
+import { findServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
-import { outliveFaults } from './last-resort.ts';
-import { notebookTrials } from './notebook-trials.ts';
 import { openBrowser } from './open-browser.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
-import { replayInCopy } from './replaying.ts';
-import { sessionReader } from './session-reader.ts';
-import { Workplace } from './workplace.ts';
+import { serveFolder } from './serve-folder.ts';
 
 /** Runs the command, until a signal ends the process. */
 export async function openCommand(command: Extract<Command, { type: 'open' }>): Promise<number> {
-  // saves memory in a server that runs for days, at the cost of more garbage collections
-  setFlagsFromString('--heap-growing-percent=20');
   const path = command.path ?? ownSamples();
   const isFolder = statOf(path).isDirectory();
   const isNotebook = !isFolder && !SESSION_FILE.test(path);
-  let workplace: Promise<Workplace> | null = null;
-  const signatures = notebookSignatures(() => chooseServerPython(command.python, progress));
-  const openWorkplace = (file: string): Promise<Workplace> => {
-    workplace ??= Workplace.open(command, file);
-    return workplace;
-  };
-  const checker = new CheckThread();
-  const trials = notebookTrials(command);
-  const sessions = sessionReader(command, (file) => openWorkplace(file));
+  const folder = isFolder ? path : dirname(path);
+  const served = serveFolder(command, folder, path);
   // errors in opening are reported here, not in a page
   if (isNotebook) readNotebook(path);
-  else if (!isFolder) await sessions.list(path);
-  const folder = isFolder ? path : dirname(path);
-  const server = await startUiServer({
-    folder,
-    port: command.port,
-    host: command.host,
-    allowedHosts: command.allowedHosts,
-    sessions,
-    openNotebook: (file) => {
-      const place = openWorkplace(file);
-      return new ReactiveNotebook(file, {
-        // the files of another server are unknown
-        signatures: command.server ? null : signatures,
-        say: progress,
-        kernelName: command.kernelName,
-        checker,
-        trials,
-        startKernel: async () => {
-          const opened = await place;
-          return {
-            kernel: await opened.kernel(dirname(file), undefined, true),
-            server: opened.lastingServer,
-          };
-        },
-        joinKernel: async (known) => (await place).joinKernel(dirname(file), known),
-        replay: async (...what) => replayInCopy(await place, dirname(file), ...what),
-      });
-    },
-  });
-  Workplace.beforeClosing(() => server.close());
-  outliveFaults((fault) => server.secure(`${FAULT}: ${fault}`));
-  openWorkplace(path).catch(() => {}); // a notebook says so when it wants a kernel
-  const name = encodeURIComponent(basename(path));
-  const url = server.url(isFolder ? '/' : isNotebook ? `/notebooks/${name}` : `/sessions/${name}`);
-  if (command.json) printJson({ type: 'open', url });
-  else print(url);
+  else if (!isFolder) await served.sessions.list(path);
+  const kind = isFolder ? 'tree' : isNotebook ? 'notebooks' : 'sessions';
+  // a second server would give a notebook a second kernel
+  const other = command.port === null ? findServer(sluiceHome(), folder) : null;
+  if (other?.by === 'mcp') {
+    const way = relative(other.folder, realpathSync(path)).split(sep).map(encodeURIComponent).join('/');
+    showPage(command, other.url.replace('/?', `/${kind}/${way}?`));
+    progress(`the server is that of sluice mcp (process ${other.process}), and ends with it`);
+    return 0;
+  }
+  const server = await served.start(command, 'open');
+  showPage(command, server.url(isFolder ? '/' : `/${kind}/${encodeURIComponent(basename(path))}`));
   if (command.host !== DEFAULT_HOST && command.host !== 'localhost') {
     progress(
       'note: others on your network can reach this address; whoever knows the token can run code as you',
     );
   }
-  if (command.browser) openBrowser(url);
   const kernels = command.server ? 'kernels stay on their server' : 'kernels shut down';
   progress(`Ctrl-C ends it: notebooks are saved, ${kernels}`);
   return new Promise(() => {});
 }
 
-const FAULT =
-  'Something in Sluice has failed that must not. Notebooks are saved, and go on; what states of cells say may be wrong until ' +
-  'you start Sluice again';
+function showPage(command: Extract<Command, { type: 'open' }>, url: string): void {
+  if (command.json) printJson({ type: 'open', url });
+  else print(url);
+  if (command.browser) openBrowser(url);
+}
 
 /** IPython histories and session files by their names. */
 const SESSION_FILE = /\.(?:sqlite3?|jsonl)$/i;

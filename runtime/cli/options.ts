@@ -42,6 +42,7 @@ export const COMMANDS = {
     'allow-host': { type: 'string', multiple: true },
     'no-browser': { type: 'boolean' },
   },
+  mcp: { ...TEXT_ONLY, ...COPIES },
   start: { ...TEXT_ONLY, ...COPIES },
   replay: { ...COMMON, ...COPIES, session: { type: 'string' }, order: { type: 'string' } },
   reproduce: {
@@ -162,6 +163,9 @@ export const COMMANDS = {
     timeout: { type: 'string' },
     tables: { type: 'boolean' },
   },
+  diff: { json: COMMON.json, help: COMMON.help, textconv: { type: 'boolean' } },
+  'merge-driver': { help: COMMON.help },
+  affected: { effects: COMMON.effects, json: COMMON.json, help: COMMON.help, since: { type: 'string' } },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -13,10 +13,19 @@ export {
   type JsonValue,
   lineAndColumn,
   parseJson,
+  sameJson,
   toValue,
 } from './json-text.ts';
 export { type NewCell, newNotebook } from './new-notebook.ts';
-export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
+export {
+  type Cell,
+  type CodeCell,
+  hasOwnIds,
+  type MimeBundle,
+  type Notebook,
+  type Output,
+  type TextCell,
+} from './notebook.ts';
 export { mendedNote, otherKernelNote } from './opening-notes.ts';
 export {
   inferredLiteral,

@@ -1,5 +1,5 @@
 /** A notebook in memory: typed cells over their text. It reads, checks and writes nothing. */
-import type { JsonNode, JsonObject, JsonValue } from './json-text.ts';
+import { findMember, type JsonNode, type JsonObject, type JsonValue } from './json-text.ts';
 
 /** Data by media type. Multi-line text is one string here; JSON types hold any JSON. */
 export type MimeBundle = JsonObject;
@@ -111,4 +111,9 @@ export function nameCells(ids: readonly (string | null)[]): readonly string[] {
 /** A string of a JSON value, or null. */
 export function asString(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+/** Whether the cells have ids of their own, which stay with a cell when it moves. */
+export function hasOwnIds({ minor, origin }: Notebook): boolean {
+  return minor >= FIRST_MINOR_WITH_IDS && origin.fileNodes.every((node) => findMember(node, 'id'));
 }

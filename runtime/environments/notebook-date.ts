@@ -1,12 +1,9 @@
 /** The day of the last work on a notebook, and the source of this date. It changes nothing. */
 
-import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { promisify } from 'node:util';
 import { isJsonObject, type JsonValue, type Notebook } from '../documents/index.ts';
-
-const run = promisify(execFile);
+import { runGit } from '../processes/index.ts';
 
 /** A day, in UTC, and its source. */
 export interface NotebookDate {
@@ -17,24 +14,6 @@ export interface NotebookDate {
 
 /** Before this there were no notebooks. */
 const EARLIEST_DAY = '2012-01-01';
-const GIT_MS = 20_000;
-/**
- * Options that stop git from running programs of another person's settings: for signatures, for changes, for
- * lists of changed files. Without a work tree, a repository may lie among another's files.
- */
-const RUNS_NOTHING = [
-  ...['-c', 'log.showSignature=false', '-c', 'gpg.program=false', '-c', 'gpg.ssh.program=false'],
-  ...['-c', 'gpg.x509.program=false', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'],
-  ...[
-    '-c',
-    'diff.external=',
-    '-c',
-    'core.pager=cat',
-    '-c',
-    'core.hooksPath=/dev/null',
-    '--no-optional-locks',
-  ],
-];
 
 /** The last run recorded in the notebook, otherwise the file's last commit, otherwise the file's time. */
 export async function notebookDate(notebook: Notebook, path: string): Promise<NotebookDate> {
@@ -72,16 +51,9 @@ function objectAt(
 /** Null: the file is in no repository, or was never committed. */
 async function lastCommit(path: string): Promise<string | null> {
   const log = ['log', '-1', '--no-show-signature', '--no-ext-diff', '--no-textconv', '--format=%cI'];
-  const args = [...RUNS_NOTHING, '-C', dirname(path), ...log, '--', basename(path)];
-  // (git also fetches nothing missing in a partial clone)
-  const env = { ...process.env, GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
-  try {
-    const { stdout } = await run('git', args, { timeout: GIT_MS, env });
-    const time = new Date(stdout.trim());
-    return Number.isNaN(time.getTime()) ? null : dayOf(time);
-  } catch {
-    return null;
-  }
+  const stdout = await runGit(dirname(path), [...log, '--', basename(path)]);
+  const time = new Date(stdout?.trim() ?? '');
+  return Number.isNaN(time.getTime()) ? null : dayOf(time);
 }
 
 function dayOf(time: Date): string {

@@ -6,11 +6,19 @@ export { type CellRun, HeadlessNotebook, type Settled } from './headless/headles
 export { HeadlessOutputs } from './headless/headless-outputs.ts';
 export { type AskedOf, KeptAnswers, keptAnswersOf } from './log/kept-answers.ts';
 export type { KnownKernel } from './log/log-entries.ts';
-export { observedInLog, observedRuns } from './log/observed-log.ts';
+export { observedInLog, observedRuns, watchedInLog } from './log/observed-log.ts';
 export { RunHistory } from './log/run-history.ts';
 export { seenSession } from './log/seen-session.ts';
 export { loggedSources, sessionLogOf } from './log/session-log.ts';
 export { wholeOutputOf } from './log/whole-outputs.ts';
+export type {
+  AgentCell,
+  AgentEdit,
+  AgentReply,
+  AgentRequest,
+  AgentRun,
+  Goal,
+} from './messages/agent-messages.ts';
 export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './messages/flow-messages.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './messages/history-messages.ts';
 export type {

@@ -7,4 +7,6 @@ export type {
   SessionListing,
   ShutdownRequest,
 } from './file-messages.ts';
+export { checkNotHidden, insideFolder } from './inside-folder.ts';
+export { findServer, noteServer, type RunningServer } from './running-servers.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

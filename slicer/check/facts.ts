@@ -87,6 +87,8 @@ export interface FoundImport {
   /** `sklearn.svm`; relative ones begin with a dot. */
   readonly module: string;
   readonly bound: readonly string[];
+  /** Of `from module import a as b`, the names in the module: `a`. */
+  readonly taken: readonly string[];
   readonly star: boolean;
   readonly at: Range;
   /** At module level, not in a block or function. */

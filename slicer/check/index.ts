@@ -15,6 +15,8 @@ export type {
   LoggedRun,
   NotebookFacts,
 } from './facts.ts';
+export { filesRead } from './files-read.ts';
+export { findStrings } from './find-strings.ts';
 export type { CellEdit, Finding, Fix, PathStep, Phase, RuleFinding, Severity, Witness } from './finding.ts';
 export { leakOfFinding } from './leak-findings.ts';
 export { type LeftOverCells, leftOverCells } from './left-over-cells.ts';

@@ -37,10 +37,12 @@ export function syntaxFacts(
       if (statement.type !== 'import') return;
       const { module, names, star, from, to } = statement;
       const where = { at: { from, to }, top: !nested && !inFunction, tried };
-      if (module !== null) imports.push({ module, bound: names.map(({ bound }) => bound), star, ...where });
-      else
+      if (module !== null) {
+        const [bound, taken] = [names.map((name) => name.bound), names.map((name) => name.path)];
+        imports.push({ module, bound, taken, star, ...where });
+      } else
         for (const { path, bound } of names)
-          imports.push({ module: path, bound: [bound], star: false, ...where });
+          imports.push({ module: path, bound: [bound], taken: [], star: false, ...where });
     },
   );
   return { statements, calls, imports };

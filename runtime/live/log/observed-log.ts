@@ -24,6 +24,19 @@ export function observedInLog(path: string): ReadonlyMap<string, ObservedCell> |
   return observations.cells;
 }
 
+/** The paths that the last run of each cell found, with the text of that run; empty without a log. */
+export function watchedInLog(
+  notebook: string,
+): ReadonlyMap<string, { readonly source: string; readonly paths: readonly string[] }> {
+  const found = new Map<string, { source: string; paths: readonly string[] }>();
+  for (const entry of entriesOf(sessionLogOf(notebook))) {
+    if (entry.type !== 'ran') continue;
+    const { cell, source, watched = [] } = entry.record;
+    found.set(cell, { source, paths: watched.map(([path]) => path) });
+  }
+  return found;
+}
+
 function entriesOf(path: string): ReturnType<typeof readLog>['entries'] {
   try {
     return readLog(readText(path)).entries;

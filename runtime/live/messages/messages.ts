@@ -17,14 +17,16 @@ import type {
 } from '../../../slicer/index.ts';
 import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
+import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
+import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
 import type { ProblemKey, TrialAnswer, TrialProgress, TrialQuestion } from './trial-messages.ts';
 import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 
-export type CellType = 'code' | 'markdown' | 'raw';
+export type { CellType, KernelState, KernelView };
 
 /** A cell in a page's form. Text cells are `settled` and have no outputs. */
 export interface CellView {
@@ -57,18 +59,6 @@ export interface CellView {
   readonly prompt: { readonly text: string; readonly password: boolean } | null;
   /** The indices of long outputs given in part; `ask: 'output'` returns a whole one. */
   readonly clipped: readonly number[];
-}
-
-export type KernelState = 'starting' | 'idle' | 'busy' | 'restarting' | 'dead' | 'none';
-
-/** A notebook's kernel in a page's form. */
-export interface KernelView {
-  readonly state: KernelState;
-  readonly name: string;
-  /** The reason for its death. */
-  readonly reason: string | null;
-  /** The cell of its death. */
-  readonly cell: CellId | null;
 }
 
 /** A notebook in a page's form. */
@@ -214,6 +204,7 @@ export type Question =
       readonly problem: ProblemKey;
     }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
+  | AgentQuestion
   | FlowQuestion
   /** Asks for the dependences through which `of` needs a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
@@ -320,6 +311,7 @@ export type Answer =
       /** The result of minimizing, in one line; null: not requested. */
       readonly minimized: string | null;
     }
+  | AgentAnswer
   | FlowAnswer
   /** A shortest chain, the user first; empty if only whole cells are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }

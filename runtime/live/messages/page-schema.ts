@@ -26,6 +26,8 @@ import {
 } from '../../../instrument/index.ts';
 import { DIAGRAM_VIEWS } from '../../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../../kernel/index.ts';
+import type { AgentQuestion } from './agent-messages.ts';
+import { AGENT_REQUEST } from './agent-schema.ts';
 import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
 import type { ProblemKey } from './trial-messages.ts';
 
@@ -130,6 +132,7 @@ const PHASE = word('explore', 'share');
 const PROBLEM_KEY = object<ProblemKey>({ code: text, cell: orNull(text), message: text });
 
 const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
+  agent: object<AgentQuestion>({ ask: only('agent'), id: count, request: AGENT_REQUEST }),
   complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, code: text, cursor: count }),
   inspect: object<Ask<'inspect'>>({ ask: only('inspect'), id: count, code: text, cursor: count }),
   format: object<Ask<'format'>>({ ask: only('format'), id: count, code: text }),

@@ -120,6 +120,26 @@ export class LiveCells {
     return true;
   }
 
+  /** Carries out changes, all or none, each on the cells after the one before. @throws {SluiceError} 2 */
+  revise(steps: readonly ((cells: readonly Cell[]) => CellChange)[]): void {
+    const before = new Map(this.all.map((cell) => [cell.id, cell]));
+    let edited = this.#edited;
+    for (const step of steps) {
+      const change = step(edited.cells);
+      const known = change.op === 'text' ? before.get(change.cell) : undefined;
+      const source = change.op === 'text' && known ? this.#withLineEnds(change.source, known) : '';
+      const after = applyEdit(edited, known && change.op === 'text' ? { ...change, source } : change);
+      if (typeof after === 'string') throw new SluiceError(after);
+      edited = after;
+    }
+    this.#edited = edited;
+    for (const { id, source } of edited.cells) {
+      const old = before.get(id);
+      if (old === undefined) this.#texts.begin(id);
+      else if (old.source !== source) this.#tell(id, this.#texts.replace(id, old.source, source).taken);
+    }
+  }
+
   /** Shows outputs. `count`: undefined leaves it unchanged. */
   showOutputs(id: CellId, outputs: readonly Output[], count: number | null | undefined): void {
     const index = this.#edited.cells.findIndex((cell) => cell.id === id);

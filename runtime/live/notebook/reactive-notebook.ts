@@ -11,6 +11,7 @@ import { type CodeCell, hasTag, mendedNote, otherKernelNote, readText } from '..
 import { messageOf, SluiceError } from '../../errors.ts';
 import type { NotebookSignatures } from '../../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { AgentDesk } from '../agents/agent-desk.ts';
 import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
 import { wholeOutputOf } from '../log/whole-outputs.ts';
@@ -73,6 +74,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #cells: LiveCells;
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
+  readonly #agents: AgentDesk;
   readonly #notes = new OpeningNotes((message) => {
     this.#feed.tell({ type: 'note', message });
     return this.#feed.hasPages;
@@ -116,7 +118,10 @@ export class ReactiveNotebook implements FiledNotebook {
       begins: (request, cell) => this.#outputs.begins(request, cell),
       ended: (request) => this.#outputs.ended(request),
     });
-    this.#prompts = new Prompts(() => this.#feed.changed());
+    this.#prompts = new Prompts(() => {
+      this.#feed.changed();
+      this.#agents.changed();
+    });
     this.#log = new LoggedSession(path);
     const { restored } = this.#log;
     for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
@@ -136,13 +141,17 @@ export class ReactiveNotebook implements FiledNotebook {
       died: (reason) => {
         // if the kernel died in a run, the end of the run reports the death
         if (this.#runner.state.running === null) this.#runner.dispatch({ type: 'died', reason });
+        this.#agents.died(reason);
       },
       lateOutput: (late) => {
         if (this.#outputs.late(late)) this.#file.touch();
       },
     });
     this.#runner = new ReactiveRunner(() => this.#kernel.use(), libraryBeside(dirname(path)), 'in-order', {
-      changed: () => this.#feed?.changed(),
+      changed: () => {
+        this.#feed?.changed();
+        this.#agents?.changed();
+      },
       applied: (...what) => this.#log.applied(...what),
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
@@ -159,6 +168,17 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#takeCells();
     } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
     this.#feed = new ViewFeed(() => this.#view());
+    this.#agents = new AgentDesk({
+      cells: () => this.#cells.all,
+      core: () => this.#runner.state,
+      view: () => this.#view(),
+      flows: () => this.#flow.flows(this.#runner.state),
+      revise: (steps) => this.#revise(steps),
+      ready: () => this.#ready(),
+      request: (cells) => (cells === null ? this.#runner.dispatch({ type: 'settle' }) : this.#run(cells)),
+      interrupt: () => this.#runner.dispatch({ type: 'interrupt' }),
+      restart: () => this.#restart({ op: 'restart' }),
+    });
     this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().catch(() => {});
@@ -246,6 +266,24 @@ export class ReactiveNotebook implements FiledNotebook {
     if (run?.outputs && !run.foreign) this.#outputs.resume(cell, run.outputs);
   }
 
+  /** Carries out an agent's edits, without running anything. */
+  #revise(steps: Parameters<LiveCells['revise']>[0]): void {
+    this.#takeCells();
+    this.#cells.revise(steps);
+    this.#file.touch();
+    this.#runner.dispatch(this.#cells.operation(false));
+    this.#outputs.arranged();
+    this.#widgets.arranged();
+  }
+
+  /** Waits until cells can run: a dead kernel stays dead. */
+  async #ready(): Promise<void> {
+    this.#takeCells();
+    await this.#joining;
+    await this.#renewing;
+    await this.#runner.look();
+  }
+
   async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
     // the answer to the page's next question depends on this
     if (message.op === 'trust') return this.#trustAll();
@@ -309,8 +347,10 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   #answer(question: Question, from: Listener): Promise<Answer> {
-    const { all: cells, deleted, metadata } = this.#cells;
     this.#takeCells();
+    if (question.ask === 'agent')
+      return this.#agents.answer(question.request).then((reply) => ({ to: 'agent', reply }));
+    const { all: cells, deleted, metadata } = this.#cells;
     return answerQuestion(question, {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
@@ -379,6 +419,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#started = null;
     this.#prompts.cancel(cell);
     this.#kernel.become('dead', messageOf(error), error instanceof KernelDied ? error.cell : null);
+    this.#agents.died(messageOf(error));
     this.#file.touch();
   }
 
@@ -391,6 +432,8 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#outputs.ran(cell, run.result);
     this.#kernel.become('idle', null);
     this.#file.touch();
+    const { error } = run.result;
+    this.#agents.ran(run.record, run.ms.run, error && `${error.name}: ${error.value}`);
   }
 
   #restored(exec: Exec, last: Exec, ms: number): void {
@@ -399,6 +442,8 @@ export class ReactiveNotebook implements FiledNotebook {
     const run = { ...before, exec, at: Date.now(), ms, restored: true } as const;
     this.#history.restore(run);
     this.#log.putBack(run);
+    const cell = this.#runner.state.settlement.graph.execution(last)?.cell;
+    if (cell !== undefined) this.#agents.ran({ cell, exec, status: 'ok' }, ms, null);
   }
 
   /** Waits for a kernel that restarts, and restarts a dead one, before cells run. */

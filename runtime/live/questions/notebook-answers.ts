@@ -9,6 +9,7 @@ import { SluiceError } from '../../errors.ts';
 import type { JsonObject } from '../../kernel/index.ts';
 import type { ReplayScript, TracedKernel } from '../../session/index.ts';
 import type { RunHistory } from '../log/run-history.ts';
+import type { AgentQuestion } from '../messages/agent-messages.ts';
 import type { DeletedCell } from '../messages/history-messages.ts';
 import type { Answer, CellView, GatherProgress, Question } from '../messages/messages.ts';
 import type { TrialProgress } from '../messages/trial-messages.ts';
@@ -52,7 +53,10 @@ export interface AnswerMeans {
 }
 
 /** The answer. @throws {SluiceError} with the reason why there is none. */
-export async function answerQuestion(question: Question, means: AnswerMeans): Promise<Answer> {
+export async function answerQuestion(
+  question: Exclude<Question, AgentQuestion>,
+  means: AnswerMeans,
+): Promise<Answer> {
   const { core, kernel, history, widgets } = means;
   const { graph } = core.settlement;
   const names = runNames(core, history);

@@ -72,6 +72,15 @@ export class NotebookFlow {
     };
   }
 
+  /** The flows between cells, as far as texts, runs and answers show them. */
+  flows(core: CoreState): readonly Flow[] {
+    const sources = sourcesOf(core);
+    const places = new Map([...sources.keys()].map((cell, at) => [cell, at + 1]));
+    const seen = this.#seen(core, sources);
+    const facts = withAnswers(seen, new KeptAnswers(this.#path()).for(seen, sources));
+    return buildInformationFlow(facts, 'resolved', false, { flows: worldFlows(core, places), places }).flows;
+  }
+
   /**
    * Stores a person's answer. @throws {SluiceError} when the question does not exist any more, or the answer
    * cannot be stored.

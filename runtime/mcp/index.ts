@@ -1,0 +1,3 @@
+/** The door of the tools for agents. */
+
+export { serveAgents } from './serve-agents.ts';
