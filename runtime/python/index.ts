@@ -14,6 +14,7 @@ export {
   ensureServerPython,
   installEnvironment,
   type OnProgress,
+  ownPython,
   type PrivateEnvironmentOptions,
   sluiceHome,
 } from './private-environment.ts';
