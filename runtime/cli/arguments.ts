@@ -10,8 +10,10 @@ import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
+import type { DoctorCommand } from './doctor-command.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
+import { type KernelspecCommand, kernelspecOptions } from './kernelspec-options.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 import { pairsJoined, parametersGiven } from './parameter-options.ts';
@@ -114,7 +116,9 @@ export type Command =
     })
   | StudyCommand
   | CheckCommand
-  | QueryCommand;
+  | QueryCommand
+  | KernelspecCommand
+  | DoctorCommand;
 
 /** `sluice what-if`, which runs nothing. */
 export type WhatIfCommand = SourceOptions & WhatIfSettings & { readonly type: 'what-if' };
@@ -194,6 +198,12 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (values.help === true) return { type: 'help', command: name };
   if (name === 'check') return checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
+  if (name === 'kernelspec') return kernelspecOptions(values, positionals);
+  if (name === 'doctor') {
+    if (positionals.length > 0) throw new SluiceError(`sluice doctor takes no ${positionals[0]}`);
+    const python = text(values, 'python');
+    return { type: 'doctor', ...(python === null ? {} : { python }), json: values.json === true };
+  }
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);

@@ -156,6 +156,16 @@ export const COMMANDS = {
     timeout: { type: 'string' },
     tables: { type: 'boolean' },
   },
+  kernelspec: {
+    python: COMMON.python,
+    json: COMMON.json,
+    help: COMMON.help,
+    name: { type: 'string' },
+    user: { type: 'boolean' },
+    'sys-prefix': { type: 'boolean' },
+    prefix: { type: 'string' },
+  },
+  doctor: { python: COMMON.python, json: COMMON.json, help: COMMON.help },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -98,7 +98,9 @@ function whyOf(rest: readonly string[], asked: Asked): Told {
   const { graph } = core.settlement;
   const exec = runOf(rest[0], asked);
   if (rest[1] !== undefined) {
-    const other = runOf(rest[1], asked);
+    const wanted = cellOf(asked, runOf(rest[1], asked));
+    const earlier = [...graph.executions()].filter((run) => run.cell === wanted && run.exec < exec);
+    const other = earlier.at(-1)?.exec ?? runOf(rest[1], asked);
     const chain = dependenceChain(graph, exec, other);
     return { text: chainText(graph, chain, exec, other, countOf), cells: [] };
   }

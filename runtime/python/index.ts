@@ -13,6 +13,7 @@ export {
   ensurePrivatePython,
   ensureServerPython,
   installEnvironment,
+  madeEnvironment,
   type OnProgress,
   ownPython,
   type PrivateEnvironmentOptions,

@@ -97,6 +97,11 @@ export function ownPython(env: NodeJS.ProcessEnv = process.env): string | null {
   return env.SLUICE_PYTHON || null;
 }
 
+/** The Python of the private environment, if it has been made. */
+export function madeEnvironment(home: string): string | null {
+  return findComplete(home, prefixOf(WHOLE));
+}
+
 function prefixOf(requirements: string): string {
   return `python-${createHash('sha256').update(readPlainFile(requirements, MOST_OF_SETTINGS)).digest('hex').slice(0, 12)}-`;
 }
