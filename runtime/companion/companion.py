@@ -46,6 +46,16 @@ class Companion:
         )
         if os.name == "posix":
             self.process.wait()
+            # a process that a cell forks must not keep the companion from seeing the kernel's end
+            os.register_at_fork(after_in_child=self.let_go)
+
+    def let_go(self) -> None:
+        """In a forked process: leave the pipes to the kernel."""
+        with contextlib.suppress(OSError, ValueError):
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for pipe in (self.process.stdin, self.process.stdout):
+                os.dup2(nothing, pipe.fileno(), inheritable=False)
+            os.close(nothing)
 
     def ask(self, message: dict) -> dict | None:
         """Send a message and return the answer. None: there is no companion, or it refuses."""

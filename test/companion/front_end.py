@@ -4,11 +4,13 @@ Called with a scenario; JUPYTER_PATH leads to the kernelspec `sluice`. The test 
 does not.
 """
 
+import contextlib
 import json
 import os
 import signal
 import sys
 import time
+from queue import Empty
 
 from jupyter_client.manager import KernelManager
 
@@ -21,7 +23,18 @@ class FrontEnd:
         self.manager.start_kernel(stderr=open(os.devnull, "w"))
         self.client = self.manager.client()
         self.client.start_channels()
+        self.wait()
+
+    def wait(self):
+        """Wait until the kernel answers, and its outputs arrive: the subscription may take a moment."""
         self.client.wait_for_ready(timeout=PATIENCE)
+        while True:
+            self.client.kernel_info()
+            try:
+                self.client.get_iopub_msg(timeout=1)
+                return
+            except Empty:
+                pass
 
     def close(self):
         self.client.stop_channels()
@@ -43,14 +56,14 @@ class FrontEnd:
         output, reply, idle = [], None, False
         while reply is None or not idle:
             if reply is None:
-                try:
+                with contextlib.suppress(Empty):
                     found = self.client.get_shell_msg(timeout=0.01)
                     reply = found if found["parent_header"].get("msg_id") == request else None
-                except Exception:
-                    pass
+            if reply is not None and idle:
+                break
             try:
-                message = self.client.get_iopub_msg(timeout=0.05 if reply is None else PATIENCE)
-            except Exception:
+                message = self.client.get_iopub_msg(timeout=0.05)
+            except Empty:
                 continue
             if message["parent_header"].get("msg_id") != request:
                 continue
@@ -87,7 +100,17 @@ def states(front):
         front.run(code, cell)
         for code, cell in [("x = 1", "a"), ("y = x + 1", "b"), ("print(y)", "c"), ("x = 5", "a")]
     ]
-    names = ("", "stale", "why b", "why c a", "slice c", "slice a --forward", "gather c", "help", "nonsense")
+    names = (
+        "",
+        "stale",
+        "why b",
+        "why c a",
+        "slice c",
+        "slice a --forward",
+        "gather c",
+        "help",
+        "nonsense",
+    )
     asked = {name: front.run(f"%sluice {name}")["output"] for name in names}
     front.run("%sluice notes on")
     noted = front.run("print(y)", "c")
@@ -126,16 +149,25 @@ def as_stock(front):
     client.inspect("print", 5)
     found["inspect"] = wait_for_reply(client, "inspect_reply")["found"]
     found["silent"] = front.run("hidden = 1", silent=True, store_history=False)["sluice"]
-    debug = {"type": "request", "seq": 1, "command": "initialize", "arguments": {"clientID": "t", "adapterID": ""}}
+    debug = {
+        "type": "request",
+        "seq": 1,
+        "command": "initialize",
+        "arguments": {"clientID": "t", "adapterID": ""},
+    }
     found["debug"] = front.control("debug_request", debug).get("success")
     # a child of the cell is the only child of the kernel
     found["children"] = front.run(
         "import os\ntry:\n    os.wait()\nexcept ChildProcessError:\n    print('none')"
     )["output"]
-    found["argv"] = front.run("import sys; print(sys.orig_argv[1:3], 'SLUICE_NODE' in os.environ, sys.path[0])")["output"]
-    found["names"] = front.run("print(sorted(n for n in globals() if 'sluice' in n.lower()))")["output"]
+    found["argv"] = front.run(
+        "import sys; print(sys.orig_argv[1:3], 'SLUICE_NODE' in os.environ, sys.path[0])"
+    )["output"]
+    found["names"] = front.run("print(sorted(n for n in globals() if 'sluice' in n.lower()))")[
+        "output"
+    ]
     front.manager.restart_kernel(now=True)
-    client.wait_for_ready(timeout=PATIENCE)
+    front.wait()
     found["restarted"] = front.run("x = 1", "a")["sluice"]["exec"]
     return found
 
@@ -161,6 +193,7 @@ def reply_status(front, request):
 
 def ends(front):
     """Companions after the deaths of a companion and of a kernel."""
+
     def companions():
         found = []
         for name in filter(str.isdigit, os.listdir("/proc")):
@@ -169,7 +202,10 @@ def ends(front):
                     words = file.read().split(b"\0")
             except OSError:
                 continue
-            if any(word.endswith(b"companion-worker.js") for word in words) and str(pid).encode() in words:
+            if (
+                any(word.endswith(b"companion-worker.js") for word in words)
+                and str(pid).encode() in words
+            ):
                 found.append(int(name))
         return found
 
@@ -179,9 +215,13 @@ def ends(front):
         os.kill(one, signal.SIGKILL)
     time.sleep(0.2)
     after = front.run("print(1 + 1)", "a")
-    facts["without"] = {"output": after["output"], "sluice": after["sluice"], "says": front.run("%sluice")["output"]}
+    facts["without"] = {
+        "output": after["output"],
+        "sluice": after["sluice"],
+        "says": front.run("%sluice")["output"],
+    }
     front.manager.restart_kernel(now=True)
-    front.client.wait_for_ready(timeout=PATIENCE)
+    front.wait()
     pid = front.manager.provisioner.process.pid
     # a process that a cell forked holds the pipes, and outlives the kernel for a moment
     front.run("import os, time\nif os.fork() == 0:\n    time.sleep(6)\n    os._exit(0)", "fork")
@@ -213,7 +253,11 @@ def comm(front):
     opening = {"comm_id": "c1", "target_name": "sluice", "data": {"reactive": True}}
     send("comm_open", opening)
     told.append(hear())
-    cells = [{"id": "a", "source": "x = 2"}, {"id": "n", "source": "print(y)"}, {"id": "b", "source": "y = x + 1"}]
+    cells = [
+        {"id": "a", "source": "x = 2"},
+        {"id": "n", "source": "print(y)"},
+        {"id": "b", "source": "y = x + 1"},
+    ]
     send("comm_msg", {"comm_id": "c1", "data": {"cells": cells}})
     told.append(hear())
     front.client.execute("import time; time.sleep(2)")
