@@ -17,8 +17,8 @@ const DOORS = [
 /** Started by their files, in threads and processes of their own. */
 const isProgram = (path) => path.endsWith('-worker.ts');
 
-/** They have files of their own, or are large and seldom asked for. */
-const OUTSIDE = ['@sqlite.org/sqlite-wasm', 'hyparquet-writer', 'vega', 'vega-lite'];
+/** The only dependency of the package: the library reads a file of its own beside its code. */
+const OUTSIDE = ['@sqlite.org/sqlite-wasm'];
 
 /** Some libraries within are CommonJS and ask for Node's modules. */
 const REQUIRE =

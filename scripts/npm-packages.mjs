@@ -45,9 +45,7 @@ function installPackages(root) {
 
 /** Runs npm; null after success, else npm's output. */
 function runNpm(root, command) {
-  // Under `npm start`, npm tells where it is; that also works where `npm` is a shell script.
-  const npm = process.env.npm_execpath;
-  const [file, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  const [file, first] = npmCommand();
   const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, stderr, error } = spawnSync(file, [...first, ...command, ...options], {
     cwd: root,
@@ -56,6 +54,13 @@ function runNpm(root, command) {
     maxBuffer: 64 * 1024 * 1024,
   });
   return status === 0 ? null : (error?.message ?? stderr);
+}
+
+/** The program and the first arguments that run npm. */
+export function npmCommand() {
+  // Under `npm start`, npm tells where it is; that also works where `npm` is a shell script.
+  const npm = process.env.npm_execpath;
+  return npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
 }
 
 function explain(output) {

@@ -12,8 +12,10 @@ import type { TraceMode } from '../session/index.ts';
 import type { AffectedSettings } from './affected-command.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type DiffSettings, diffSettings, type MergeSettings, mergeSettings } from './diff-options.ts';
+import type { DoctorCommand } from './doctor-command.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
+import { type KernelspecCommand, kernelspecOptions } from './kernelspec-options.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 import { pairsJoined, parametersGiven } from './parameter-options.ts';
@@ -122,7 +124,9 @@ export type Command =
   | (CommonOptions & { readonly type: 'mcp'; readonly folder: string })
   | StudyCommand
   | CheckCommand
-  | QueryCommand;
+  | QueryCommand
+  | KernelspecCommand
+  | DoctorCommand;
 
 /** `sluice what-if`, which runs nothing. */
 export type WhatIfCommand = SourceOptions & WhatIfSettings & { readonly type: 'what-if' };
@@ -214,6 +218,12 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (name === 'diff') return { type: 'diff', ...diffSettings(values, positionals) };
   if (name === 'affected') return { type: 'affected', ...affectedSettings(values, positionals) };
   if (name === 'merge-driver') return { type: 'merge-driver', ...mergeSettings(positionals) };
+  if (name === 'kernelspec') return kernelspecOptions(values, positionals);
+  if (name === 'doctor') {
+    if (positionals.length > 0) throw new SluiceError(`sluice doctor takes no ${positionals[0]}`);
+    const python = text(values, 'python');
+    return { type: 'doctor', ...(python === null ? {} : { python }), json: values.json === true };
+  }
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);

@@ -367,6 +367,36 @@ Exit code 2: wrong usage, a query that is wrong or takes too long, or a named fi
     makesCopies: false,
     runsNothing: true,
   },
+  kernelspec: {
+    usage: `sluice kernelspec install [--python PATH] [--name NAME] [--user | --sys-prefix | --prefix DIR]
+       sluice kernelspec remove [--name NAME]
+       sluice kernelspec list`,
+    does: "Sluice's kernel for JupyterLab, VS Code, nbclient, papermill: the stock kernel, with %sluice",
+    more: `  --python PATH       the Python of the kernel, with ipykernel (default: the active environment's, else Sluice's own)
+  --name NAME         the name of the kernelspec (sluice)
+  --user              install it for this user (default)
+  --sys-prefix        install it below the prefix of the Python, as in a virtual environment
+  --prefix DIR        install it below DIR
+  --json              a JSON line for each kernelspec
+
+The kernel appears as "Python 3 (Sluice)". In a cell, %sluice shows which cells are up to date, and %sluice help lists the other
+questions. docs/reach.md says what works in which front end.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
+  doctor: {
+    usage: 'sluice doctor [--python PATH] [--json]',
+    does: 'what is installed, what is missing, what to do',
+    more: `  --python PATH       examine this Python as the one that runs cells
+  --json              a JSON line for each part, and a last one with the count of missing parts
+
+It changes nothing.
+Exit code 1: a part is missing that commands need.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
 };
 
 const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl, one event per line), or an

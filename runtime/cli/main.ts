@@ -55,6 +55,10 @@ async function execute(command: Command): Promise<number> {
       return (await import('./study-command.ts')).study(command);
     case 'open':
       return (await import('./open-command.ts')).openCommand(command);
+    case 'kernelspec':
+      return (await import('./kernelspec-command.ts')).kernelspec(command);
+    case 'doctor':
+      return (await import('./doctor-command.ts')).doctor(command);
     case 'start':
       return (await import('./start-command.ts')).start(command);
   }

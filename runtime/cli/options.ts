@@ -166,6 +166,16 @@ export const COMMANDS = {
   diff: { json: COMMON.json, help: COMMON.help, textconv: { type: 'boolean' } },
   'merge-driver': { help: COMMON.help },
   affected: { effects: COMMON.effects, json: COMMON.json, help: COMMON.help, since: { type: 'string' } },
+  kernelspec: {
+    python: COMMON.python,
+    json: COMMON.json,
+    help: COMMON.help,
+    name: { type: 'string' },
+    user: { type: 'boolean' },
+    'sys-prefix': { type: 'boolean' },
+    prefix: { type: 'string' },
+  },
+  doctor: { python: COMMON.python, json: COMMON.json, help: COMMON.help },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

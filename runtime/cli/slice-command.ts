@@ -1,19 +1,11 @@
 /** `sluice slice`: the backward or forward slice of one execution, or of the last one of a cell. */
 
-import {
-  type DependenceGraph,
-  dependenceChain,
-  type Exec,
-  type Slice,
-  type StatementRecord,
-  sliceExecution,
-} from '../../slicer/index.ts';
+import { type DependenceGraph, dependenceChain, type Slice, sliceExecution } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import { namedReasons } from '../session/index.ts';
+import { chainFacts, chainText, sliceText } from '../session/index.ts';
 import { cellNames, toPlay } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { checkExecution, executionWanted } from './cell-execution.ts';
-import { chainFacts, chainText } from './chain-text.ts';
 import { readOneSession } from './command-source.ts';
 import { playEvents } from './opened-session.ts';
 import { print, printJson } from './print.ts';
@@ -61,37 +53,4 @@ function sliceFacts(graph: DependenceGraph, found: Slice): object {
   });
   const cells = found.executions.map((exec) => graph.execution(exec)?.cell);
   return { type: 'slice', ...found, cells, statements };
-}
-
-function sliceText(graph: DependenceGraph, found: Slice, nameOf: (cell: string) => string): string {
-  const lines: string[] = [];
-  const records = new Map<Exec, StatementRecord[]>();
-  for (const key of found.statements) {
-    const { exec, record } = graph.graph.getNodeAttributes(key);
-    const known = records.get(exec);
-    if (known) known.push(record);
-    else records.set(exec, [record]);
-  }
-  for (const exec of found.executions) {
-    const execution = graph.execution(exec);
-    if (!execution) continue;
-    lines.push(
-      `# execution ${exec}, cell ${nameOf(execution.cell)}${execution.status === 'ok' ? '' : ` (${execution.status})`}`,
-    );
-    const source = execution.source.split('\n');
-    if (found.level === 'cell' || /^\s*%%/.test(execution.source))
-      lines.push(...source.map((text) => `    ${text}`));
-    else {
-      for (const { line, endLine } of records.get(exec) ?? []) {
-        for (let at = line; at <= endLine; at += 1)
-          lines.push(`${String(at).padStart(3)} ${source[at - 1] ?? ''}`);
-      }
-    }
-  }
-  const total = [...graph.executions()].length;
-  lines.push(
-    `# ${found.direction} slice of execution ${found.exec}: ${found.executions.length} of ${total} executions, ${found.guarantee}`,
-  );
-  for (const reason of namedReasons(graph, found, nameOf)) lines.push(`#   ${reason}`);
-  return lines.join('\n');
 }

@@ -13,7 +13,9 @@ export {
   ensurePrivatePython,
   ensureServerPython,
   installEnvironment,
+  madeEnvironment,
   type OnProgress,
+  ownPython,
   type PrivateEnvironmentOptions,
   sluiceHome,
 } from './private-environment.ts';

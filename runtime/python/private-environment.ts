@@ -1,6 +1,7 @@
 /**
  * Makes and finds Sluice's own Python environment, which hosts the Jupyter server and, by default, kernels.
- * It never touches the user's environments.
+ * It never touches the user's environments. Installed by pip, Sluice has the environment of its wheel, and
+ * makes none.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -50,6 +51,8 @@ export async function ensurePrivatePython(
   onProgress: OnProgress,
   options: PrivateEnvironmentOptions = {},
 ): Promise<string> {
+  const own = ownPython();
+  if (own !== null && options.requirements === undefined) return own;
   const home = options.home ?? sluiceHome();
   const requirements = options.requirements ?? WHOLE;
   const prefix = prefixOf(requirements);
@@ -83,10 +86,20 @@ export async function ensureServerPython(
   python?: string,
   { home = sluiceHome() }: PrivateEnvironmentOptions = {},
 ): Promise<string> {
-  const ready = findComplete(home, prefixOf(WHOLE)) ?? findComplete(home, prefixOf(SERVER));
+  const ready = ownPython() ?? findComplete(home, prefixOf(WHOLE)) ?? findComplete(home, prefixOf(SERVER));
   if (ready !== null) return ready;
   if (python !== undefined && (await hasJupyterServer(python))) return python;
   return ensurePrivatePython(onProgress, { home, requirements: SERVER, bytes: SERVER_BYTES });
+}
+
+/** The Python of the environment into which pip installed Sluice; null: Sluice did not come by pip. */
+export function ownPython(env: NodeJS.ProcessEnv = process.env): string | null {
+  return env.SLUICE_PYTHON || null;
+}
+
+/** The Python of the private environment, if it has been made. */
+export function madeEnvironment(home: string): string | null {
+  return findComplete(home, prefixOf(WHOLE));
 }
 
 function prefixOf(requirements: string): string {

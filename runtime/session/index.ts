@@ -1,6 +1,7 @@
 /** The session's door: traced kernels, sessions over them, facts per event, verification. */
 
 export type { Fingerprints, VariableKind } from './agent-answers.ts';
+export { chainFacts, chainText } from './chain-text.ts';
 export { type EventFacts, type ExecutionFacts, eventFacts, resultText, streamText } from './event-facts.ts';
 export { contentOf, signatureOf } from './file-signature.ts';
 export {
@@ -18,6 +19,7 @@ export {
   type ReplayScript,
 } from './minimizing.ts';
 export { namedReasons } from './named-reasons.ts';
+export { NO_TRACE, receivedTrace } from './received-trace.ts';
 export { replayTwice } from './replay-twice.ts';
 export {
   differenceText,
@@ -33,6 +35,7 @@ export {
   verificationText,
 } from './script-text.ts';
 export { type EventOutcome, Session } from './session.ts';
+export { sliceText } from './slice-text.ts';
 export { StaticRecorder } from './static-recorder.ts';
 export { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 export {

@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { nanoid } from 'nanoid';
 import {
-  check,
   checkJson,
   executionRecord,
   installCode,
@@ -13,7 +12,6 @@ import {
   type PackedEffects,
   type RunOutcome,
   type Schema,
-  TRACE,
   type WireTrace,
 } from '../../instrument/index.ts';
 import {
@@ -32,7 +30,7 @@ import {
 } from '../../slicer/index.ts';
 import { isJsonObject } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { JsonObject, JsonValue, KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
+import type { JsonValue, KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import {
   FINGERPRINTS,
@@ -44,6 +42,7 @@ import {
   VARIABLES,
   type VariableFacts,
 } from './agent-answers.ts';
+import { NO_TRACE, receivedTrace } from './received-trace.ts';
 import { StaticRecorder } from './static-recorder.ts';
 
 /** Whether cells run with probes (`on`), without any record (`off`), or with records from their text (`static`). */
@@ -79,28 +78,6 @@ export interface TracedRun {
 
 /** Receives writes outside of any cell: by tasks, or during the kernel's handling of this request. */
 export type OnOutside = (trace: WireTrace, requestId: string) => void;
-
-/** The trace of a cell without code. */
-const NOTHING: Omit<WireTrace, 'exec'> = {
-  instrumented: true,
-  fault: null,
-  planned: 0,
-  command: null,
-  statements: [],
-  symbols: {},
-  kinds: {},
-  closed: [],
-  replaced: [],
-  usesLibraries: false,
-  unset: [],
-  builtins: [],
-  watched: [],
-  objects: {},
-  same: null,
-  copied: false,
-  world: null,
-  ms: 0,
-};
 
 /** The kernel died while a cell ran, or at the request of a cell. */
 export class KernelDied extends SluiceError {
@@ -221,7 +198,7 @@ export class TracedKernel {
     const trace = ofExecution(exec, result.replyMetadata.sluice);
     const recorded = this.#record(
       { exec, cell, source, status },
-      result.requestId === '' ? { ...NOTHING, exec } : trace,
+      result.requestId === '' ? { ...NO_TRACE, exec } : trace,
     );
     const world = compares && trace?.world && { above: compares.above, ...trace.world };
     const record = world ? { ...recorded, world } : recorded;
@@ -324,7 +301,7 @@ export class TracedKernel {
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
     if (this.#mode === 'static') return this.#static.record(outcome);
     // IPython reports no event for a cell without code
-    if (outcome.source.trim() === '') return executionRecord(outcome, { ...NOTHING, exec: outcome.exec });
+    if (outcome.source.trim() === '') return executionRecord(outcome, { ...NO_TRACE, exec: outcome.exec });
     const record = executionRecord(outcome, trace);
     return this.#mode === 'off' ? { ...record, opaque: 'not traced (--trace off)' } : record;
   }
@@ -350,7 +327,7 @@ export class TracedKernel {
 
   async #listen(): Promise<void> {
     await this.client.openComm(OUTSIDE_COMM, ({ data, parentId }) => {
-      this.#onOutside?.(traceIn(data), parentId);
+      this.#onOutside?.(receivedTrace(data), parentId);
     });
   }
 
@@ -370,18 +347,6 @@ export class TracedKernel {
 
 /** The trace in the reply to an execution; null if there is none. */
 function ofExecution(exec: Exec, sent: JsonValue | undefined): WireTrace | null {
-  const trace = isJsonObject(sent) ? traceIn(sent) : null;
+  const trace = isJsonObject(sent) ? receivedTrace(sent) : null;
   return trace?.exec === exec ? trace : null;
-}
-
-function traceIn(data: JsonObject): WireTrace {
-  const found = check(TRACE, data);
-  return found.type === 'ok' ? found.value : malformedTrace(data, found.reason);
-}
-
-/** A malformed trace says nothing about reads and writes: the run may have done anything. */
-function malformedTrace({ exec }: JsonObject, reason: string): WireTrace {
-  const fault = `its trace is malformed: ${reason}`;
-  const known = typeof exec === 'number' ? exec : 0;
-  return { ...NOTHING, exec: known, instrumented: false, fault };
 }

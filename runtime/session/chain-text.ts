@@ -26,26 +26,29 @@ export function chainFacts(
   });
 }
 
-/** A chain for people, the user first. */
+/** A chain for people, the user first. `numberOf`: people's number of an execution; by default its own. */
 export function chainText(
   graph: DependenceGraph,
   chain: readonly ChainLink[] | null,
   user: Exec,
   writer: Exec,
+  numberOf: (exec: Exec) => number = (exec) => exec,
 ): string {
-  if (chain === null) return `# no chain of statements leads from execution ${user} to execution ${writer}`;
+  if (chain === null) {
+    return `# no chain of statements leads from execution ${numberOf(user)} to execution ${numberOf(writer)}`;
+  }
   const lines = chain.flatMap((link) => {
     const from = place(graph, link.writer);
     const symbol = symbolOf(graph, from.exec, link) ?? 'an object without a name';
-    return [textOf(graph, link.user), `    uses ${symbol} (${link.kind}), changed by`];
+    return [textOf(graph, link.user, numberOf), `    uses ${symbol} (${link.kind}), changed by`];
   });
   const last = chain.at(-1)?.writer;
-  return [...lines, ...(last === undefined ? [] : [textOf(graph, last)])].join('\n');
+  return [...lines, ...(last === undefined ? [] : [textOf(graph, last, numberOf)])].join('\n');
 }
 
 /** A statement with its execution and line. */
-function textOf(graph: DependenceGraph, key: string): string {
+function textOf(graph: DependenceGraph, key: string, numberOf: (exec: Exec) => number): string {
   const { exec, record } = graph.graph.getNodeAttributes(key);
   const source = graph.execution(exec)?.source.split('\n') ?? [];
-  return `execution ${exec}, line ${record.line}: ${(source[record.line - 1] ?? '').trim()}`;
+  return `execution ${numberOf(exec)}, line ${record.line}: ${(source[record.line - 1] ?? '').trim()}`;
 }

@@ -1,0 +1,9 @@
+/** Kernels for other front ends: a stock kernel with a companion that keeps the record, and its kernelspecs. */
+
+export {
+  installKernelspec,
+  type KernelSpec,
+  listKernelspecs,
+  removeKernelspec,
+  type SpecPlace,
+} from './kernelspecs.ts';

@@ -1,0 +1,5 @@
+"""`python -m sluice`: the command `sluice`."""
+
+from .command import main
+
+main()
