@@ -58,6 +58,7 @@ export {
   type WorldRecord,
 } from './model.ts';
 export * from './notebook/index.ts';
+export * from './parameters/index.ts';
 export * from './query/index.ts';
 export * from './reactive/index.ts';
 export * from './reproduction/index.ts';

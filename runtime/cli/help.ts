@@ -43,8 +43,10 @@ Exit code 1: the gathered script could not be verified.`,
     usage: `sluice run FILE.ipynb [-p NAME VALUE]… [-r NAME TEXT]… [-f FILE]… [-y YAML]… [--allow-errors] [--timeout SECONDS]
               [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]`,
     does: 'run a notebook top to bottom and save its outputs',
-    more: `  -p NAME VALUE       set a variable, as papermill does: behind the cell tagged parameters, else at the top; a VALUE that reads as a
-                      number, True, False or None is one, anything else is text; also -p NAME=VALUE, and several times
+    more: `  -p NAME VALUE       set a parameter: a name of the cell tagged parameters, as papermill does; any other name where a cell assigns
+                      it; a keyword argument that has its value at one place. The kind of the present value is kept. Without
+                      one, a VALUE that reads as a number, True, False or None is one, anything else is text. Also
+                      -p NAME=VALUE, and several times
   -r NAME TEXT        the same, always as text
   -f FILE             set all names of a file in JSON or YAML (alpha: 5); also --parameters FILE
   -y YAML             set all names of a text in JSON or YAML: -y '{alpha: 5, region: north}'

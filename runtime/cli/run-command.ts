@@ -1,23 +1,15 @@
 /** `sluice run`: runs a notebook top to bottom, headless, and saves the outputs. */
 
-import {
-  analyzeLiveness,
-  type CellId,
-  EMPTY_ENVIRONMENT,
-  type OrderMode,
-  parseCell,
-} from '../../slicer/index.ts';
+import type { CellId, OrderMode } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
 import {
   type CodeCell,
   hasTag,
   type Notebook,
-  type Parameter,
-  parametersCell,
   readNotebook,
   saveAtomically,
   serializeMended,
-  withParameters,
+  setParameters,
 } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
@@ -42,7 +34,13 @@ export async function runNotebook(command: RunCommand): Promise<number> {
   sayMended(read);
   const out = command.out ?? command.path;
   checkOutputPath(out, null);
-  const notebook = parametrized(read, command.parameters);
+  const { notebook, notes } = setParameters(read, command.parameters);
+  for (const note of notes) progress(`note: ${note}`);
+  if (
+    out === command.path &&
+    notebook.cells.some((cell, at) => cell.id === read.cells[at]?.id && cell.source !== read.cells[at].source)
+  )
+    progress(`note: the values of -p stay in ${out}; -o OUT.ipynb saves elsewhere`);
   return withWorkplace(command, command.path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
     workplace.sayOtherKernel(notebook, kernel);
@@ -51,18 +49,6 @@ export async function runNotebook(command: RunCommand): Promise<number> {
       ? runInOrder(command, kernel, notebook, out)
       : runReactively(command, reactive.order, kernel, notebook, out);
   });
-}
-
-/** The notebook with its parameters; prints the names without a default, because they may be misspelt. */
-function parametrized(notebook: Notebook, parameters: readonly Parameter[]): Notebook {
-  if (parameters.length === 0) return notebook;
-  const defaults = parametersCell(notebook);
-  if (defaults !== null) {
-    const { writes } = analyzeLiveness(parseCell(defaults.source), EMPTY_ENVIRONMENT);
-    for (const { name } of parameters)
-      if (!writes.has(name)) progress(`note: the cell tagged parameters has no ${name}`);
-  }
-  return withParameters(notebook, parameters);
 }
 
 /** Runs the cells as they stand. */

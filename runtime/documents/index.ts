@@ -18,16 +18,11 @@ export {
 export { type NewCell, newNotebook } from './new-notebook.ts';
 export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
 export { mendedNote, otherKernelNote } from './opening-notes.ts';
-export {
-  inferredLiteral,
-  jsonLiteral,
-  type Parameter,
-  parametersCell,
-  textLiteral,
-  withParameters,
-} from './parameters.ts';
+export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.ts';
+export type { Parameter } from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
+export { type Parametrized, setParameters } from './set-parameters.ts';
 export { SourcePlaces } from './source-place.ts';
