@@ -17,6 +17,7 @@ import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.t
 import { pairsJoined, parametersGiven } from './parameter-options.ts';
 import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
 import { type StudySettings, studySettings } from './study-options.ts';
+import { type SweepSettings, sweepSettings } from './sweep-options.ts';
 import { type WhatIfSettings, whatIfSettings } from './what-if-options.ts';
 
 /** Options of every command. */
@@ -61,6 +62,14 @@ export type Command =
       /** Whether the whole output of cells also goes to files beside the notebook. */
       readonly wholeOutput: boolean;
     })
+  | (CommonOptions &
+      SweepSettings & {
+        readonly type: 'sweep';
+        readonly path: string;
+        /** The file of results, with which a stopped sweep can continue. */
+        readonly out: string | null;
+        readonly report: string | null;
+      })
   | (CommonOptions & {
       readonly type: 'watch';
       readonly path: string;
@@ -238,6 +247,10 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
       parameters: parametersGiven(values),
       wholeOutput: values['whole-output'] === true,
     };
+  }
+  if (name === 'sweep') {
+    const files = { out: outputPath(values, ['jsonl']), report: outputPath(values, ['html'], 'report') };
+    return { type: 'sweep', ...common, path: resolve(path), ...files, ...sweepSettings(values) };
   }
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {

@@ -63,6 +63,24 @@ Exit code 1: a cell failed, took too long, or did not run.`,
     takesSource: false,
     makesCopies: false,
   },
+  sweep: {
+    usage: `sluice sweep FILE.ipynb -p NAME=V1,V2,… [-p …] [-r NAME=T1,T2,…] --collect EXPR [--collect …] [--jobs N]
+              [--timeout SECONDS] [-o RESULTS.jsonl] [--report FILE.html]`,
+    does: 'run a notebook once, and for each combination of parameters only what depends on them',
+    more: `  -p NAME=V1,V2,…     the values of a parameter, as for sluice run; commas in brackets or quotes do not separate
+  -r NAME=T1,T2,…     the same, as texts
+  --collect EXPR      the value of this expression at the end of each run; may be repeated
+  --jobs N            run N combinations at a time, each in a kernel of its own (1)
+  --timeout SECONDS   interrupt a cell that runs longer than this; the combination fails
+  -o RESULTS.jsonl    keep a line for each combination there; a sweep that was stopped goes on where it was
+  --report FILE.html  a page with a table, plots of the numbers, and the figures side by side; the table also as FILE.csv
+
+All combinations of the values run, each as in a full run of the notebook, in a private copy of its folder. A combination that fails
+says why, and does not stop the others. FILE.ipynb stays as it is. docs/sweeps.md has an example.
+Exit code 1: a combination failed.`,
+    takesSource: false,
+    makesCopies: true,
+  },
   watch: {
     usage: 'sluice watch FILE.ipynb [--order in-order|any-order] [-o OUT.ipynb]',
     does: 'run a notebook, and again what changes in its file, with what follows from it',

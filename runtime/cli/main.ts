@@ -23,6 +23,8 @@ async function execute(command: Command): Promise<number> {
     }
     case 'run':
       return (await import('./run-command.ts')).runNotebook(command);
+    case 'sweep':
+      return (await import('./sweep-command.ts')).sweep(command);
     case 'watch':
       return (await import('./watch-command.ts')).watchNotebook(command);
     case 'reproduce':

@@ -33,6 +33,17 @@ export const COMMANDS = {
     'parameters-yaml': { type: 'string', short: 'y', multiple: true },
     'whole-output': { type: 'boolean' },
   },
+  sweep: {
+    ...COMMON,
+    ...COPIES,
+    parameter: { type: 'string', short: 'p', multiple: true },
+    'raw-parameter': { type: 'string', short: 'r', multiple: true },
+    collect: { type: 'string', multiple: true },
+    jobs: { type: 'string' },
+    timeout: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+    report: { type: 'string' },
+  },
   watch: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
   open: {
     ...COMMON,

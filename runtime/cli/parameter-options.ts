@@ -39,12 +39,13 @@ export function parametersGiven(values: Values): Parameter[] {
 }
 
 /** A name, and the text of its value. */
-interface Pair {
+export interface Pair {
   readonly name: string;
   readonly text: string;
 }
 
-function pairsOf(option: string, given: Values[string]): Pair[] {
+/** The pairs of a repeatable option. */
+export function pairsOf(option: string, given: Values[string]): Pair[] {
   if (!Array.isArray(given)) return [];
   return given.map((pair) => {
     const at = pair.indexOf('=');
@@ -53,10 +54,12 @@ function pairsOf(option: string, given: Values[string]): Pair[] {
   });
 }
 
-function inferred({ name, text }: Pair): Parameter {
+/** A parameter whose kind the notebook or the text decides. */
+export function inferred({ name, text }: Pair): Parameter {
   return { name, literal: inferredLiteral(text), text };
 }
 
-function raw({ name, text }: Pair): Parameter {
+/** A parameter that is a text. */
+export function raw({ name, text }: Pair): Parameter {
   return { name, literal: textLiteral(text) };
 }
