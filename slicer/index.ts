@@ -73,6 +73,7 @@ export {
   type ParsedCell,
   parseCell,
   type StaticEnvironment,
+  stringLines,
 } from './static/index.ts';
 export * from './study/index.ts';
 export { editDistance } from './words/edit-distance.ts';

@@ -194,7 +194,7 @@ function commandName(name: string): CommandName {
 }
 
 function isToOpen(name: string): boolean {
-  if (/\.(?:ipynb|sqlite3?|jsonl)$/i.test(name)) return true;
+  if (/\.(?:ipynb|py|sqlite3?|jsonl)$/i.test(name)) return true;
   return isFolder(name);
 }
 
@@ -334,7 +334,7 @@ function queryOptions(values: Values, positionals: readonly string[]): QueryComm
       'sluice query needs a source and a query: sluice query FILE.ipynb "SELECT * FROM cells"; see: sluice help query',
     );
   // (a query may be longer than any name)
-  if (sql !== null && /^\S+\.(?:ipynb|sqlite3?|jsonl)$/i.test(sql))
+  if (sql !== null && /^\S+\.(?:ipynb|py|sqlite3?|jsonl)$/i.test(sql))
     throw new SluiceError('the query comes last, behind the sources');
   if (sources.includes('')) throw new SluiceError('sluice query was given an empty name; name a file');
   return {

@@ -3,6 +3,7 @@
 import type { CellId, OrderMode } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
 import {
+  asJupyterNotebook,
   type CodeCell,
   hasTag,
   type Notebook,
@@ -65,7 +66,7 @@ async function runInOrder(
   const cells = code.filter((cell) => cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'));
   const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id), wholeOf(command));
   const save = (): string => {
-    saveAtomically(out, serializeMended(outputs.saved(notebook)));
+    saveRun(out, outputs.saved(notebook));
     return out;
   };
   const limit = timeoutMs === null ? {} : { timeoutMs };
@@ -109,6 +110,13 @@ async function runInOrder(
   return 0;
 }
 
+/** Saves the notebook with its outputs; a percent file keeps only code. */
+function saveRun(out: string, notebook: Notebook): void {
+  const isPercent = notebook.percent !== null && !/\.ipynb$/i.test(out);
+  saveAtomically(out, serializeMended(isPercent ? notebook : asJupyterNotebook(notebook)));
+  if (isPercent) progress(`note: ${out} keeps no outputs; -o OUT.ipynb saves them`);
+}
+
 /** The file for the whole output of a cell; null if not requested. */
 function wholeOf(command: RunCommand): (cell: CellId) => string | null {
   return (cell) => (command.wholeOutput ? wholeOutputOf(command.path, cell) : null);
@@ -140,7 +148,7 @@ async function runReactively(
     { ...(timeoutMs === null ? {} : { timeoutMs }), force: allowErrors },
   );
   const save = (): string => {
-    saveAtomically(out, serializeMended(headless.withOutputs(notebook)));
+    saveRun(out, headless.withOutputs(notebook));
     return out;
   };
   const settled = await savedWhenItDies(() => headless.update(notebook), save);

@@ -15,12 +15,15 @@ export {
   parseJson,
   toValue,
 } from './json-text.ts';
+export { keepIds } from './keep-ids.ts';
 export { type NewCell, newNotebook } from './new-notebook.ts';
 export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
 export { mendedNote, otherKernelNote } from './opening-notes.ts';
 export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.ts';
 export type { Parameter } from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
+export { isPercent } from './percent-format.ts';
+export { asJupyterNotebook, percentAsJson } from './percent-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
