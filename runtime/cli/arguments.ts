@@ -10,6 +10,7 @@ import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
+import { type ExportSettings, exportSettings } from './export-options.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
@@ -70,6 +71,7 @@ export type Command =
         readonly out: string | null;
         readonly report: string | null;
       })
+  | (CommonOptions & ExportSettings & { readonly type: 'export'; readonly path: string })
   | (CommonOptions & {
       readonly type: 'watch';
       readonly path: string;
@@ -248,6 +250,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
       wholeOutput: values['whole-output'] === true,
     };
   }
+  if (name === 'export') return { type: 'export', ...common, path: resolve(path), ...exportSettings(values) };
   if (name === 'sweep') {
     const files = { out: outputPath(values, ['jsonl']), report: outputPath(values, ['html'], 'report') };
     return { type: 'sweep', ...common, path: resolve(path), ...files, ...sweepSettings(values) };

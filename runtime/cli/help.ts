@@ -81,6 +81,26 @@ Exit code 1: a combination failed.`,
     takesSource: false,
     makesCopies: true,
   },
+  export: {
+    usage: `sluice export FILE --to html|explained|pdf|py|percent|md|ipynb [--code shown|folded|hidden] [-o OUT]`,
+    does: 'a notebook for others to read: a page, an explained page, PDF, Python, Markdown, or a clean notebook',
+    more: `  --to html           one page with texts, code and outputs; needs no server and no network
+  --to explained      such a page of a new run: point at an output, and the lines that made it light up, with the reasons, the
+                      graph, and the script of each output
+  --to pdf            the page, printed by a Chromium, Chrome or Edge of this machine (the variable CHROME names one)
+  --to py             a script for plain Python
+  --to percent        a Python file with # %% before each cell, as jupytext reads it
+  --to md             Markdown; pictures go into OUT_files/ beside it (without -o: into the text)
+  --to ipynb          the notebook without outputs, counts and traces of runs
+  --code folded       code is closed until a reader opens it; hidden: no code (html, explained, pdf)
+  -o OUT              save it there; without it, it is printed
+
+Scripts in outputs run in frames without an origin; without
+the network, unless you trust the notebook, here or in Jupyter. docs/exporting.md has an example.
+Exit code 1: a cell failed in the run of an explained page.`,
+    takesSource: false,
+    makesCopies: true,
+  },
   watch: {
     usage: 'sluice watch FILE.ipynb [--order in-order|any-order] [-o OUT.ipynb]',
     does: 'run a notebook, and again what changes in its file, with what follows from it',

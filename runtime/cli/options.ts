@@ -44,6 +44,13 @@ export const COMMANDS = {
     output: { type: 'string', short: 'o' },
     report: { type: 'string' },
   },
+  export: {
+    ...COMMON,
+    ...COPIES,
+    to: { type: 'string' },
+    code: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+  },
   watch: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
   open: {
     ...COMMON,

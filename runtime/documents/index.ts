@@ -23,7 +23,7 @@ export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.
 export type { Parameter } from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
 export { isPercent } from './percent-format.ts';
-export { asJupyterNotebook, percentAsJson } from './percent-notebook.ts';
+export { asJupyterNotebook, asPercentText } from './percent-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';

@@ -3,6 +3,7 @@
  * unchanged cells keep their bytes. A percent file keeps no outputs.
  */
 
+import { isJsonObject } from './json-text.ts';
 import { newNotebook } from './new-notebook.ts';
 import type { Cell, Notebook } from './notebook.ts';
 import { isByJupytext, percentCell } from './percent-format.ts';
@@ -24,6 +25,33 @@ export function asJupyterNotebook(notebook: Notebook): Notebook {
   if (notebook.percent === null) return notebook;
   return { ...notebook, percent: null, origin: { ...notebook.origin, text: notebook.origin.base } };
 }
+
+/** The notebook as a percent file, with jupytext's header. */
+export function asPercentText(notebook: Notebook): string {
+  if (notebook.percent !== null) return serializePercent(notebook, notebook.percent);
+  const { kernelspec } = notebook.metadata;
+  const kernel = isJsonObject(kernelspec)
+    ? Object.entries(kernelspec).flatMap(([key, value]) =>
+        typeof value === 'string'
+          ? [`#     ${key}: ${/^[\w.-][\w. ()-]*$/.test(value) ? value : JSON.stringify(value)}`]
+          : [],
+      )
+    : [];
+  const header = [...HEADER, ...(kernel.length === 0 ? [] : ['#   kernelspec:', ...kernel]), '# ---'].join(
+    '\n',
+  );
+  const cells = notebook.cells.map((cell) => percentCell(cell, { forJupytext: true }));
+  return [`${header}\n`, ...cells].join('\n');
+}
+
+const HEADER = [
+  '# ---',
+  '# jupyter:',
+  '#   jupytext:',
+  '#     text_representation:',
+  '#       extension: .py',
+  '#       format_name: percent',
+];
 
 /** The text of a percent file with the notebook's cells. */
 export function serializePercent(notebook: Notebook, { header, cells }: PercentText): string {

@@ -19,6 +19,7 @@ export type {
   CellView,
   Criterion,
   Evidence,
+  ExportForm,
   FromPage,
   FromServer,
   GatherProgress,
