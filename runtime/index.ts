@@ -1,6 +1,7 @@
 /** The runtime's door for pages: messages between pages and server. Types only. */
 
 export type { CellResult, Difference, NotebookResult, Witness } from '../slicer/index.ts';
+export type { Explanation } from './export/index.ts';
 export type {
   Answer,
   CellState,
@@ -10,6 +11,7 @@ export type {
   Criterion,
   DeletedCell,
   Evidence,
+  ExportForm,
   Fix,
   FlowAnswer,
   FromPage,

@@ -31,7 +31,7 @@ export async function bundlePages(root, out) {
     chunkNames: 'part-[name]-[hash]',
   });
   await bundlePage({
-    entryPoints: ['main', 'math', 'widgets'].map((name) => join(from, 'style', `${name}.css`)),
+    entryPoints: ['main', 'math', 'widgets', 'exported'].map((name) => join(from, 'style', `${name}.css`)),
     // of a font in several forms, that which all browsers read
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.eot': 'empty', '.svg': 'empty' },
     assetNames: 'fonts/[name]',
@@ -41,6 +41,8 @@ export async function bundlePages(root, out) {
     frame: join(from, 'outputs', 'frame.ts'),
     world: join(from, 'outputs', 'world-frame.ts'),
     vega: join(from, 'outputs', 'vega-frame.ts'),
+    // the script of an exported notebook, which is written into its file
+    exported: join(from, 'exported', 'exported.ts'),
   };
   await bundlePage({ entryPoints: frames, format: 'iife' });
   const plotly = join(root, 'node_modules', 'plotly.js-dist-min');

@@ -2,3 +2,5 @@
 
 export { type Side, sidesOf } from './reproduction/sides.ts';
 export { cellTitle } from './words/cell-title.ts';
+export { mathRules } from './words/math-rules.ts';
+export { terminalText } from './words/terminal-text.ts';

@@ -59,6 +59,7 @@ export {
   type WorldRecord,
 } from './model.ts';
 export * from './notebook/index.ts';
+export * from './parameters/index.ts';
 export * from './query/index.ts';
 export * from './reactive/index.ts';
 export * from './reproduction/index.ts';
@@ -74,9 +75,13 @@ export {
   type ParsedCell,
   parseCell,
   type StaticEnvironment,
+  stringLines,
 } from './static/index.ts';
 export * from './study/index.ts';
+export { cellTitle } from './words/cell-title.ts';
 export { editDistance } from './words/edit-distance.ts';
 export { lineAt } from './words/line-at.ts';
 export { nearestName, suggest } from './words/nearest-name.ts';
+export { mathRules } from './words/math-rules.ts';
 export { shownSymbol, symbolOf, symbolsOf } from './words/symbols.ts';
+export { terminalText } from './words/terminal-text.ts';

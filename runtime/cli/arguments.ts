@@ -13,6 +13,7 @@ import type { AffectedSettings } from './affected-command.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type DiffSettings, diffSettings, type MergeSettings, mergeSettings } from './diff-options.ts';
 import type { DoctorCommand } from './doctor-command.ts';
+import { type ExportSettings, exportSettings } from './export-options.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
 import { type KernelspecCommand, kernelspecOptions } from './kernelspec-options.ts';
@@ -21,6 +22,7 @@ import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.t
 import { pairsJoined, parametersGiven } from './parameter-options.ts';
 import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
 import { type StudySettings, studySettings } from './study-options.ts';
+import { type SweepSettings, sweepSettings } from './sweep-options.ts';
 import { type WhatIfSettings, whatIfSettings } from './what-if-options.ts';
 
 /** Options of every command. */
@@ -67,6 +69,15 @@ export type Command =
       /** Whether the whole output of cells also goes to files beside the notebook. */
       readonly wholeOutput: boolean;
     })
+  | (CommonOptions &
+      SweepSettings & {
+        readonly type: 'sweep';
+        readonly path: string;
+        /** The file of results, with which a stopped sweep can continue. */
+        readonly out: string | null;
+        readonly report: string | null;
+      })
+  | (CommonOptions & ExportSettings & { readonly type: 'export'; readonly path: string })
   | (CommonOptions & {
       readonly type: 'watch';
       readonly path: string;
@@ -197,7 +208,7 @@ function commandName(name: string): CommandName {
 }
 
 function isToOpen(name: string): boolean {
-  if (/\.(?:ipynb|sqlite3?|jsonl)$/i.test(name)) return true;
+  if (/\.(?:ipynb|py|sqlite3?|jsonl)$/i.test(name)) return true;
   return isFolder(name);
 }
 
@@ -269,6 +280,11 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
       parameters: parametersGiven(values),
       wholeOutput: values['whole-output'] === true,
     };
+  }
+  if (name === 'export') return { type: 'export', ...common, path: resolve(path), ...exportSettings(values) };
+  if (name === 'sweep') {
+    const files = { out: outputPath(values, ['jsonl']), report: outputPath(values, ['html'], 'report') };
+    return { type: 'sweep', ...common, path: resolve(path), ...files, ...sweepSettings(values) };
   }
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {
@@ -352,7 +368,7 @@ function queryOptions(values: Values, positionals: readonly string[]): QueryComm
       'sluice query needs a source and a query: sluice query FILE.ipynb "SELECT * FROM cells"; see: sluice help query',
     );
   // (a query may be longer than any name)
-  if (sql !== null && /^\S+\.(?:ipynb|sqlite3?|jsonl)$/i.test(sql))
+  if (sql !== null && /^\S+\.(?:ipynb|py|sqlite3?|jsonl)$/i.test(sql))
     throw new SluiceError('the query comes last, behind the sources');
   if (sources.includes('')) throw new SluiceError('sluice query was given an empty name; name a file');
   return {

@@ -53,8 +53,10 @@ Exit code 1: the gathered script could not be verified.`,
     usage: `sluice run FILE.ipynb [-p NAME VALUE]… [-r NAME TEXT]… [-f FILE]… [-y YAML]… [--allow-errors] [--timeout SECONDS]
               [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]`,
     does: 'run a notebook top to bottom and save its outputs',
-    more: `  -p NAME VALUE       set a variable, as papermill does: behind the cell tagged parameters, else at the top; a VALUE that reads as a
-                      number, True, False or None is one, anything else is text; also -p NAME=VALUE, and several times
+    more: `  -p NAME VALUE       set a parameter: a name of the cell tagged parameters, as papermill does; any other name where a cell assigns
+                      it; a keyword argument that has its value at one place. The kind of the present value is kept. Without
+                      one, a VALUE that reads as a number, True, False or None is one, anything else is text. Also
+                      -p NAME=VALUE, and several times
   -r NAME TEXT        the same, always as text
   -f FILE             set all names of a file in JSON or YAML (alpha: 5); also --parameters FILE
   -y YAML             set all names of a text in JSON or YAML: -y '{alpha: 5, region: north}'
@@ -70,6 +72,44 @@ and keep their outputs. What there is by then is saved, also when a cell takes t
 Exit code 1: a cell failed, took too long, or did not run.`,
     takesSource: false,
     makesCopies: false,
+  },
+  sweep: {
+    usage: `sluice sweep FILE.ipynb -p NAME=V1,V2,… [-p …] [-r NAME=T1,T2,…] --collect EXPR [--collect …] [--jobs N]
+              [--timeout SECONDS] [-o RESULTS.jsonl] [--report FILE.html]`,
+    does: 'run a notebook once, and for each combination of parameters only what depends on them',
+    more: `  -p NAME=V1,V2,…     the values of a parameter, as for sluice run; commas in brackets or quotes do not separate
+  -r NAME=T1,T2,…     the same, as texts
+  --collect EXPR      the value of this expression at the end of each run; may be repeated
+  --jobs N            run N combinations at a time, each in a kernel of its own (1)
+  --timeout SECONDS   interrupt a cell that runs longer than this; the combination fails
+  -o RESULTS.jsonl    keep a line for each combination there; a sweep that was stopped goes on where it was
+  --report FILE.html  a page with a table, plots of the numbers, and the figures side by side; the table also as FILE.csv
+
+All combinations of the values run, each as in a full run of the notebook, in a private copy of its folder. A combination that fails
+says why, and does not stop the others. FILE.ipynb stays as it is. docs/sweeps.md has an example.
+Exit code 1: a combination failed.`,
+    takesSource: false,
+    makesCopies: true,
+  },
+  export: {
+    usage: `sluice export FILE --to html|explained|pdf|py|percent|md|ipynb [--code shown|folded|hidden] [-o OUT]`,
+    does: 'a notebook for others to read: a page, an explained page, PDF, Python, Markdown, or a clean notebook',
+    more: `  --to html           one page with texts, code and outputs; needs no server and no network
+  --to explained      such a page of a new run: point at an output, and the lines that made it light up, with the reasons, the
+                      graph, and the script of each output
+  --to pdf            the page, printed by a Chromium, Chrome or Edge of this machine (the variable CHROME names one)
+  --to py             a script for plain Python
+  --to percent        a Python file with # %% before each cell, as jupytext reads it
+  --to md             Markdown; pictures go into OUT_files/ beside it (without -o: into the text)
+  --to ipynb          the notebook without outputs, counts and traces of runs
+  --code folded       code is closed until a reader opens it; hidden: no code (html, explained, pdf)
+  -o OUT              save it there; without it, it is printed
+
+Scripts in outputs run in frames without an origin; without
+the network, unless you trust the notebook, here or in Jupyter. docs/exporting.md has an example.
+Exit code 1: a cell failed in the run of an explained page.`,
+    takesSource: false,
+    makesCopies: true,
   },
   watch: {
     usage: 'sluice watch FILE.ipynb [--order in-order|any-order] [-o OUT.ipynb]',

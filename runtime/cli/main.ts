@@ -25,6 +25,10 @@ async function execute(command: Command): Promise<number> {
       return (await import('./run-command.ts')).runNotebook(command);
     case 'worker':
       return (await import('./worker-command.ts')).work();
+    case 'sweep':
+      return (await import('./sweep-command.ts')).sweep(command);
+    case 'export':
+      return (await import('./export-command.ts')).exportCommand(command);
     case 'watch':
       return (await import('./watch-command.ts')).watchNotebook(command);
     case 'reproduce':

@@ -1,23 +1,16 @@
 /** `sluice run`: runs a notebook top to bottom, headless, and saves the outputs. */
 
-import {
-  analyzeLiveness,
-  type CellId,
-  EMPTY_ENVIRONMENT,
-  type OrderMode,
-  parseCell,
-} from '../../slicer/index.ts';
+import type { CellId, OrderMode } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
 import {
+  asJupyterNotebook,
   type CodeCell,
   hasTag,
   type Notebook,
-  type Parameter,
-  parametersCell,
   readNotebook,
   saveAtomically,
   serializeMended,
-  withParameters,
+  setParameters,
 } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
@@ -42,7 +35,13 @@ export async function runNotebook(command: RunCommand): Promise<number> {
   sayMended(read);
   const out = command.out ?? command.path;
   checkOutputPath(out, null);
-  const notebook = parametrized(read, command.parameters);
+  const { notebook, notes } = setParameters(read, command.parameters);
+  for (const note of notes) progress(`note: ${note}`);
+  if (
+    out === command.path &&
+    notebook.cells.some((cell, at) => cell.id === read.cells[at]?.id && cell.source !== read.cells[at].source)
+  )
+    progress(`note: the values of -p stay in ${out}; -o OUT.ipynb saves elsewhere`);
   return withWorkplace(command, command.path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
     workplace.sayOtherKernel(notebook, kernel);
@@ -51,18 +50,6 @@ export async function runNotebook(command: RunCommand): Promise<number> {
       ? runInOrder(command, kernel, notebook, out)
       : runReactively(command, reactive.order, kernel, notebook, out);
   });
-}
-
-/** The notebook with its parameters; prints the names without a default, because they may be misspelt. */
-function parametrized(notebook: Notebook, parameters: readonly Parameter[]): Notebook {
-  if (parameters.length === 0) return notebook;
-  const defaults = parametersCell(notebook);
-  if (defaults !== null) {
-    const { writes } = analyzeLiveness(parseCell(defaults.source), EMPTY_ENVIRONMENT);
-    for (const { name } of parameters)
-      if (!writes.has(name)) progress(`note: the cell tagged parameters has no ${name}`);
-  }
-  return withParameters(notebook, parameters);
 }
 
 /** Runs the cells as they stand. */
@@ -79,7 +66,7 @@ async function runInOrder(
   const cells = code.filter((cell) => cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'));
   const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id), wholeOf(command));
   const save = (): string => {
-    saveAtomically(out, serializeMended(outputs.saved(notebook)));
+    saveRun(out, outputs.saved(notebook));
     return out;
   };
   const limit = timeoutMs === null ? {} : { timeoutMs };
@@ -123,6 +110,13 @@ async function runInOrder(
   return 0;
 }
 
+/** Saves the notebook with its outputs; a percent file keeps only code. */
+function saveRun(out: string, notebook: Notebook): void {
+  const isPercent = notebook.percent !== null && !/\.ipynb$/i.test(out);
+  saveAtomically(out, serializeMended(isPercent ? notebook : asJupyterNotebook(notebook)));
+  if (isPercent) progress(`note: ${out} keeps no outputs; -o OUT.ipynb saves them`);
+}
+
 /** The file for the whole output of a cell; null if not requested. */
 function wholeOf(command: RunCommand): (cell: CellId) => string | null {
   return (cell) => (command.wholeOutput ? wholeOutputOf(command.path, cell) : null);
@@ -154,7 +148,7 @@ async function runReactively(
     { ...(timeoutMs === null ? {} : { timeoutMs }), force: allowErrors },
   );
   const save = (): string => {
-    saveAtomically(out, serializeMended(headless.withOutputs(notebook)));
+    saveRun(out, headless.withOutputs(notebook));
     return out;
   };
   const settled = await savedWhenItDies(() => headless.update(notebook), save);

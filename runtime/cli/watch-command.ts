@@ -8,7 +8,15 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readPlainText } from '../../instrument/index.ts';
-import { parseNotebook, readNotebook, saveAtomically, serializeNotebook } from '../documents/index.ts';
+import {
+  asJupyterNotebook,
+  keepIds,
+  type Notebook,
+  parseNotebook,
+  readNotebook,
+  saveAtomically,
+  serializeNotebook,
+} from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, type Settled } from '../live/index.ts';
 import type { Command } from './arguments.ts';
@@ -40,22 +48,27 @@ export async function watchNotebook(command: Extract<Command, { type: 'watch' }>
       if (command.json) printJson({ type: 'run', ...run });
       else if (failure !== null) print(failure);
     });
+    // a percent file keeps no outputs
+    const textOf = (ran: Notebook) => serializeNotebook(out === path ? ran : asJupyterNotebook(ran));
     const changes = new FileChanges(path, () => headless.hasChangedFiles());
     headless.watch(() => changes.wake(), command.server === undefined);
     let known = '';
+    let last = first;
     for (;;) {
       const text = await changes.next(known);
       known = text;
-      const notebook = parsed(text, path);
-      if (notebook === null) continue;
+      const read = parsed(text, path);
+      if (read === null) continue;
+      const notebook = keepIds(last.cells, read);
+      last = notebook;
       const save = (): string | null => {
         if (out === path && changes.text() !== text) return null;
-        saveAtomically(out, serializeNotebook(headless.withOutputs(notebook)));
+        saveAtomically(out, textOf(headless.withOutputs(notebook)));
         return out;
       };
       report(await savedWhenItDies(() => headless.update(notebook), save), command.json);
       if (out === path && changes.text() !== text) continue;
-      const saved = serializeNotebook(headless.withOutputs(notebook));
+      const saved = textOf(headless.withOutputs(notebook));
       if (saved !== text || out !== path) saveAtomically(out, saved);
       if (out === path) known = saved;
       progress(`watching ${path}; Ctrl-C ends it`);

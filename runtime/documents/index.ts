@@ -16,6 +16,7 @@ export {
   sameJson,
   toValue,
 } from './json-text.ts';
+export { keepIds } from './keep-ids.ts';
 export { type NewCell, newNotebook } from './new-notebook.ts';
 export {
   type Cell,
@@ -27,16 +28,13 @@ export {
   type TextCell,
 } from './notebook.ts';
 export { mendedNote, otherKernelNote } from './opening-notes.ts';
-export {
-  inferredLiteral,
-  jsonLiteral,
-  type Parameter,
-  parametersCell,
-  textLiteral,
-  withParameters,
-} from './parameters.ts';
+export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.ts';
+export type { Parameter } from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
+export { isPercent } from './percent-format.ts';
+export { asJupyterNotebook, asPercentText } from './percent-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
+export { type Parametrized, setParameters } from './set-parameters.ts';
 export { SourcePlaces } from './source-place.ts';

@@ -1,5 +1,6 @@
 /** A notebook in memory: typed cells over their text. It reads, checks and writes nothing. */
 import { findMember, type JsonNode, type JsonObject, type JsonValue } from './json-text.ts';
+import type { PercentText } from './percent-text.ts';
 
 /** Data by media type. Multi-line text is one string here; JSON types hold any JSON. */
 export type MimeBundle = JsonObject;
@@ -62,9 +63,11 @@ export interface NotebookOrigin {
   readonly metadata: JsonObject;
 }
 
-/** A notebook of nbformat 4. */
+/** A notebook of nbformat 4, or a Python file in the percent format in this form. */
 export interface Notebook {
   readonly path: string;
+  /** The cells of a percent file in its text (`origin.text`), in the order of `origin.cells`; null: an `.ipynb`. */
+  readonly percent: PercentText | null;
   /** The 5 of nbformat 4.5. From 5 on the document can hold cell ids. */
   readonly minor: number;
   readonly metadata: JsonObject;

@@ -4,13 +4,16 @@
  */
 
 import { hasTag } from './cell-tags.ts';
-import type { JsonNode } from './json-text.ts';
 import type { Cell, CodeCell, Notebook } from './notebook.ts';
 
 /** A name, and its value as Python text. */
 export interface Parameter {
   readonly name: string;
   readonly literal: string;
+  /** The text of the option, if the notebook's present value decides the kind of the new one. */
+  readonly text?: string;
+  /** Whether the notebook may lack the name: files of parameters can serve several notebooks. */
+  readonly isLax?: boolean;
 }
 
 const DEFAULT_ID = 'injected-parameters';
@@ -56,50 +59,5 @@ function unusedId(cells: readonly Cell[]): string {
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? DEFAULT_ID : `${DEFAULT_ID}-${n}`;
     if (!known.has(id)) return id;
-  }
-}
-
-/** Text as a Python literal. */
-export function textLiteral(text: string): string {
-  // each escape of JSON means the same to Python
-  return JSON.stringify(text);
-}
-
-/**
- * The literal for an option's text, by papermill's rules: `True`, `False`, `None`, a whole number, a float,
- * otherwise text.
- */
-export function inferredLiteral(text: string): string {
-  if (text === 'True' || text === 'False' || text === 'None') return text;
-  const number = text.trim();
-  const [, sign, digits] = /^([+-]?)(\d+(?:_\d+)*)$/.exec(number) ?? [];
-  if (digits !== undefined) {
-    // (a literal may not begin with zeros)
-    return (sign === '-' ? '-' : '') + (digits.replaceAll('_', '').replace(/^0+(?=\d)/, '') || '0');
-  }
-  if (/^[+-]?(?:inf|infinity|nan)$/i.test(number)) return `float("${number.toLowerCase()}")`;
-  const digitsOf = String.raw`\d+(?:_\d+)*`;
-  const float = new RegExp(
-    `^[+-]?(?:${digitsOf}\\.?|${digitsOf}\\.${digitsOf}|\\.${digitsOf})(?:e[+-]?${digitsOf})?$`,
-    'i',
-  );
-  return float.test(number) ? number : textLiteral(text);
-}
-
-/** A value of a JSON text as a Python literal; numbers as they are written. */
-export function jsonLiteral(node: JsonNode, text: string): string {
-  switch (node.type) {
-    case 'object':
-      return `{${node.members.map(({ key, value }) => `${textLiteral(key)}: ${jsonLiteral(value, text)}`).join(', ')}}`;
-    case 'array':
-      return `[${node.items.map((item) => jsonLiteral(item, text)).join(', ')}]`;
-    case 'string':
-      return textLiteral(node.value);
-    case 'number':
-      return Number.isFinite(node.value) || /\d/.test(text.slice(node.start, node.end))
-        ? text.slice(node.start, node.end)
-        : `float("${text.slice(node.start, node.end).toLowerCase()}")`;
-    case 'literal':
-      return node.value === null ? 'None' : node.value ? 'True' : 'False';
   }
 }

@@ -29,6 +29,8 @@ import {
   type Output,
 } from './notebook.ts';
 import { joinText, readOutput } from './outputs.ts';
+import { isPercent, parsePercent } from './percent-format.ts';
+import { percentAsJson } from './percent-notebook.ts';
 import { readText } from './read-text.ts';
 
 /** Reads a notebook file. Throws a SluiceError of one line, exit code 2, if it is unusable. */
@@ -38,6 +40,21 @@ export function readNotebook(path: string): Notebook {
 
 /** Parses the text of a notebook; `path` is for messages. Throws as `readNotebook` does. */
 export function parseNotebook(text: string, path: string): Notebook {
+  if (isPercent(text)) return parsePercentFile(text, path);
+  if (/\.py$/i.test(path))
+    throw new SluiceError(`${path} has no cells: in the percent format, a line "# %%" begins each`);
+  return parseJsonNotebook(text, path);
+}
+
+/** A percent file as a notebook: its `.ipynb`, with the cells in the text of the file. */
+function parsePercentFile(text: string, path: string): Notebook {
+  const percent = parsePercent(text.replace(/^\ufeff/, ' '));
+  const json = percentAsJson(percent);
+  const notebook = parseJsonNotebook(json, path);
+  return { ...notebook, percent, origin: { ...notebook.origin, text } };
+}
+
+function parseJsonNotebook(text: string, path: string): Notebook {
   const fileRoot = parseDocument(text, path);
   const json = checkFormat(toValue(fileRoot), path);
   const metadata = isJsonObject(json.metadata) ? json.metadata : {};
@@ -55,6 +72,7 @@ export function parseNotebook(text: string, path: string): Notebook {
   const document = isJsonObject(kept) ? kept : {};
   return {
     path,
+    percent: null,
     minor: minor?.type === 'number' ? minor.value : 0,
     metadata: document,
     kernelName: isJsonObject(document.kernelspec) ? asString(document.kernelspec.name) : null,

@@ -9,6 +9,7 @@ import type { Edit } from './json-string.ts';
 import { findJsonStyle, writeJson } from './json-style.ts';
 import { findMember, sameJson } from './json-text.ts';
 import type { Notebook, Output } from './notebook.ts';
+import { serializePercent } from './percent-notebook.ts';
 
 /**
  * The notebook with new outputs and a new execution count for one code cell (null: never run). The same
@@ -35,6 +36,7 @@ export function withOutputs(
  * numbers are lost.
  */
 export function serializeNotebook(notebook: Notebook): string {
+  if (notebook.percent !== null) return serializePercent(notebook, notebook.percent);
   const edits = editsOf(notebook);
   // repairs are written with the first change
   return edits.length === 0 ? notebook.origin.text : applyEdits(notebook.origin.base, edits);
@@ -42,6 +44,7 @@ export function serializeNotebook(notebook: Notebook): string {
 
 /** The text for an explicit save, which writes repairs even without other changes. */
 export function serializeMended(notebook: Notebook): string {
+  if (notebook.percent !== null) return serializePercent(notebook, notebook.percent);
   return applyEdits(notebook.origin.base, editsOf(notebook));
 }
 

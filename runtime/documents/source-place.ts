@@ -22,6 +22,12 @@ export class SourcePlaces {
 
   /** The position of an offset in a cell's source as read; null: the file has no such cell. */
   find(cell: string, offset: number): { readonly line: number; readonly column: number } | null {
+    const { percent, origin } = this.#notebook;
+    if (percent !== null)
+      return this.#inPercent(
+        origin.cells.findIndex(({ id }) => id === cell),
+        offset,
+      );
     const node = this.#nodes.get(cell);
     if (node === undefined) return null;
     // nbformat 3 calls code its input
@@ -34,6 +40,22 @@ export class SourcePlaces {
       left -= string.value.length;
     }
     return this.#at(source.start);
+  }
+
+  /** The same line in the text of a percent file; a text cell and a command stand behind `# ` there. */
+  #inPercent(at: number, offset: number): { readonly line: number; readonly column: number } | null {
+    const found = this.#notebook.percent?.cells[at];
+    if (found === undefined) return null;
+    const lines = found.source.slice(0, offset).split('\n');
+    const { line } = this.#at(found.body);
+    const before = lines.at(-1)!;
+    const whole = found.source.split('\n')[lines.length - 1]!;
+    const { text } = this.#notebook.origin;
+    const written = text.slice(found.body).split('\n')[lines.length - 1]!.trimEnd();
+    return {
+      line: line + lines.length - 1,
+      column: before.length + Math.max(0, written.length - whole.trimEnd().length) + 1,
+    };
   }
 
   #within(string: JsonNode, offset: number): { readonly line: number; readonly column: number } {

@@ -27,6 +27,7 @@ export type {
   CellView,
   Criterion,
   Evidence,
+  ExportForm,
   FromPage,
   FromServer,
   GatherProgress,

@@ -14,6 +14,7 @@ import {
   planFixes,
 } from '../../slicer/index.ts';
 import {
+  asJupyterNotebook,
   type Cell,
   type CodeCell,
   describeFailure,
@@ -66,7 +67,7 @@ export async function fixNotebook(result: NotebookResult, request: FixRequest): 
   const packages = result.cells.find(({ cause }) => PACKAGES.has(cause ?? ''));
   const place = await request.placeWith(packages !== undefined);
   if (fixes.length === 0 && place.lock === null) return null;
-  const out = request.out ?? join(folder, `${basename(path, '.ipynb')}${FIXED}`);
+  const out = request.out ?? join(folder, `${basename(path).replace(/\.(?:ipynb|py)$/i, '')}${FIXED}`);
   const pins = place.lock === null ? null : out.replace(/\.ipynb$/, '.requirements.txt');
   const ids = new Map(code.map(({ id }, at) => [id, at + 1]));
   const applied: AppliedFix[] = [
@@ -85,7 +86,7 @@ export async function fixNotebook(result: NotebookResult, request: FixRequest): 
   const copy = { ...mended(notebook, fixes), path: out };
   // names that no person chose
   const within = request.out === null ? folder : null;
-  save(out, serializeNotebook(copy), within);
+  save(out, serializeNotebook(asJupyterNotebook(copy)), within);
   if (pins !== null) save(pins, place.lock!, within);
   let runs: readonly CellRun[] = [];
   const keep = (each: readonly CellRun[]): void => {
@@ -94,7 +95,7 @@ export async function fixNotebook(result: NotebookResult, request: FixRequest): 
   const name = request.out === null ? join(dirname(request.file), basename(out)) : relative('', out);
   const { order } = result;
   const again = await reproduceNotebook(name, out, place.placeFor, { ...options, order, keep });
-  save(out, serializeNotebook(withRuns(copy, runs)), within);
+  save(out, serializeNotebook(asJupyterNotebook(withRuns(copy, runs))), within);
   const repeats = again.cells.filter(
     ({ status, repeats: same }) => status === 'different' && same === true,
   ).length;

@@ -11,7 +11,14 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { checkLeadsInside, describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
+import { readPlainHead } from '../../instrument/index.ts';
+import {
+  checkLeadsInside,
+  describeFailure,
+  isPercent,
+  newNotebook,
+  saveAtomically,
+} from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { keptAnswersOf, sessionLogOf } from '../live/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
@@ -25,7 +32,7 @@ export function listFolder(root: string, inner: string): FileEntry[] {
   const entries = names.flatMap((name): FileEntry[] => {
     const stats = statsOf(join(folder, name));
     if (stats === null) return [];
-    const type = stats.isDirectory() ? 'folder' : typeOf(name);
+    const type = stats.isDirectory() ? 'folder' : typeOf(join(folder, name), stats);
     const path = inner === '' ? name : `${inner}/${name}`;
     return [{ name, path, type, size: stats.size, modified: stats.mtimeMs }];
   });
@@ -44,9 +51,22 @@ function statsOf(path: string): Stats | null {
   }
 }
 
-function typeOf(name: string): FileEntry['type'] {
-  if (/\.ipynb$/i.test(name)) return 'notebook';
-  return /\.(?:sqlite3?|jsonl)$/i.test(name) ? 'session' : 'file';
+function typeOf(path: string, stats: Stats): FileEntry['type'] {
+  if (/\.ipynb$/i.test(path)) return 'notebook';
+  if (/\.py$/i.test(path)) return hasCells(path, stats) ? 'notebook' : 'file';
+  return /\.(?:sqlite3?|jsonl)$/i.test(path) ? 'session' : 'file';
+}
+
+/** The beginning of a Python file decides whether it is a notebook in the percent format. */
+const PERCENT_HEAD = 8192;
+
+function hasCells(path: string, stats: Stats): boolean {
+  if (!stats.isFile()) return false;
+  try {
+    return isPercent(readPlainHead(path, PERCENT_HEAD).toString());
+  } catch {
+    return false;
+  }
 }
 
 /** Carries out a change; returns the path of the result, relative to the folder. @throws {SluiceError} 2 */

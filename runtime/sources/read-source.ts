@@ -4,6 +4,7 @@ import {
   checkPlainFile,
   describeFailure,
   isJsonObject,
+  isPercent,
   parseJson,
   parseNotebook,
   readText,
@@ -45,11 +46,12 @@ export async function readSource(
   }
   const text = readText(path);
   if (looksLikeSession(text)) return parseSessionFile(text, path);
-  if (looksLikeNotebook(text)) return fromNotebook(parseNotebook(text, path));
+  if (looksLikeNotebook(text) || isPercent(text) || /\.py$/i.test(path))
+    return fromNotebook(parseNotebook(text, path));
   if (/\.jsonl$/i.test(path)) return parseSessionFile(text, path);
   if (/\.(?:ipynb|json)$/i.test(path)) return fromNotebook(parseNotebook(text, path));
   throw new SluiceError(
-    `${path} is neither a notebook (.ipynb), a session (.jsonl) nor an IPython history.sqlite`,
+    `${path} is neither a notebook (.ipynb, .py with # %%), a session (.jsonl) nor an IPython history.sqlite`,
   );
 }
 

@@ -1,8 +1,8 @@
 /** The names of notebook files, and the names that are safe everywhere. */
 
-/** The name without `.ipynb`; null: there is no file. */
+/** The name without `.ipynb` or `.py`; null: there is no file. */
 export function stemOf(fileName: string | null): string | null {
-  return fileName === null ? null : fileName.replace(/\.ipynb$/i, '');
+  return fileName === null ? null : fileName.replace(/\.(?:ipynb|py)$/i, '');
 }
 
 /** A character that the guidelines do not allow; another rule handles blanks. */

@@ -7,7 +7,7 @@ import type { CellId, Exec } from '../model.ts';
 import { findGlobalNames, parseCell } from '../static/index.ts';
 import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';
-import { FIGURES, isAboutShowing, LAST_FIGURES, PLAIN, SHOW_FIGURES } from './script-figures.ts';
+import { isAboutShowing, isLastFigures, lastFigures, PLAIN, showFigures } from './script-figures.ts';
 
 /** The content of the header. */
 export interface ScriptHeader {
@@ -17,6 +17,8 @@ export interface ScriptHeader {
   readonly nameOf?: (cell: CellId) => string;
   /** The number of an execution for people; by default its own. */
   readonly numberOf?: (exec: Exec) => number;
+  /** The comments above a cell; by default the name of the cell, and its execution. */
+  readonly titleOf?: (cell: CellId) => string;
 }
 
 /** Set-up that displays nothing and binds no public name, so that `_` and the list of `%who` do not change. */
@@ -40,25 +42,27 @@ export function pythonScript(gathered: Gathered, header: ScriptHeader): string {
   const imports = gathered.imports.filter((text) => !text.startsWith('from __future__'));
   const cells = gathered.cells.map((cell) => ({ cell, text: pythonOf(cell.source, cell.startsTasks) }));
   const setUp: string[] = [];
-  const draws = cells.some(({ cell }) => cell.draws);
-  if (draws) setUp.push(FIGURES);
-  else if (cells.some(({ text }) => text.includes('_plain or '))) setUp.push(PLAIN);
+  if (cells.some(({ text }) => text.includes('_plain or '))) setUp.push(PLAIN);
   if (cells.some(({ text }) => text.replaceAll('_plain or get_ipython()', '').includes('get_ipython()')))
     setUp.push(SHELL);
   if (cells.some(({ text }) => text.includes('_wait(_cell())'))) setUp.push(AWAIT);
   const parts: string[] = [header.lines.map((line) => `# ${line}`.trimEnd()).join('\n')];
   const first = [...future, ...imports, ...setUp];
   if (first.length > 0) parts.push(`# %% imports\n${first.join('\n')}`);
+  let isFirst = true;
   for (const [index, { cell, text }] of cells.entries()) {
     // at the start of the next cell, because the last line of a cell decides its output
-    const before = cells[index - 1]?.cell.draws ? `${SHOW_FIGURES}\n` : '';
+    const hasDrawn = cells[index - 1]?.cell.draws === true;
+    const before = hasDrawn ? `${showFigures(isFirst)}\n` : '';
+    if (hasDrawn) isFirst = false;
     parts.push(`${title(cell, header)}\n${before}${text}`);
   }
-  if (cells.at(-1)?.cell.draws) parts.push(LAST_FIGURES);
+  if (cells.at(-1)?.cell.draws) parts.push(lastFigures(isFirst));
   return `${parts.join('\n\n')}\n`;
 }
 
-function title({ cell, exec }: GatheredCell, { nameOf, numberOf }: ScriptHeader): string {
+function title({ cell, exec }: GatheredCell, { nameOf, numberOf, titleOf }: ScriptHeader): string {
+  if (titleOf !== undefined) return titleOf(cell);
   const name = (nameOf?.(cell) ?? cell).replace(/\s+/g, ' ');
   return `# %% cell ${name} (execution ${numberOf?.(exec) ?? exec})`;
 }
@@ -71,7 +75,7 @@ export function scriptCells(script: string): string[] {
   return script
     .split(/^(?=# %%)/m)
     .map((part) => part.trim())
-    .filter((part) => part !== LAST_FIGURES)
+    .filter((part) => !isLastFigures(part))
     .filter((part) => part.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#')));
 }
 

@@ -31,6 +31,7 @@ export { type CellStatement, type ParsedCell, parseCell } from './parse.ts';
 export { stripPrompts } from './prompts.ts';
 export type { Reading } from './reading.ts';
 export { StaticSession } from './static-session.ts';
+export { stringLines } from './string-lines.ts';
 export {
   EMPTY_ENVIRONMENT,
   environmentWith,

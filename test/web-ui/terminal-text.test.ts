@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { terminalText } from '../../web-ui/outputs/terminal-text.ts';
+import { terminalText } from '../../slicer/words/terminal-text.ts';
 
 interface TerminalCase {
   readonly name: string;

@@ -23,6 +23,7 @@ import {
 import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
+import { EXPORTS, exportAs } from '../page/exports.ts';
 import { formatCells } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
@@ -307,6 +308,10 @@ export const COMMANDS: readonly Command[] = [
     panel.value = 'reproduce';
     void checkReproducibility();
   }),
+  ...EXPORTS.map(([form, what]) =>
+    command('Sluice', `export-${form}`, `Export: ${what}`, [], () => void exportAs(form)),
+  ),
+  command('Sluice', 'print', 'Print, or save as PDF', [], () => window.print()),
   command('Sluice', 'earlier-run', 'Look at the run before', ['['], () => lookAtRun(-1)),
   command('Sluice', 'later-run', 'Look at the run after', [']'], () => lookAtRun(1)),
   command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {

@@ -5,11 +5,11 @@
 
 import MarkdownIt from 'markdown-it';
 import type { JsonObject } from '../../runtime/index.ts';
+import { mathRules } from '../../slicer/browser.ts';
 import { withoutElsewhere } from '../outputs/elsewhere.ts';
 import { ID_PREFIX, sanitize } from '../outputs/sanitize.ts';
 import { attachmentAddress } from '../page/attachments.ts';
 import { dressText } from './dress-text.ts';
-import { mathRules } from './math-rules.ts';
 
 let parser: ReturnType<typeof newParser> | null = null;
 

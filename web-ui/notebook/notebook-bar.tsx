@@ -7,6 +7,7 @@ import { narrow } from '../page/narrow.ts';
 import { line, lineState, notebook, notebookPath } from '../page/notebook-state.ts';
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
 import { DueButtons } from './due-buttons.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { NotebookTitle } from './notebook-title.tsx';
 import { SavedMark } from './saved-mark.tsx';
 
@@ -39,6 +40,7 @@ export function NotebookBar() {
         <PanelButton which="history" icon="history" label="History" />
         <PanelButton which="problems" icon="problems" label="Problems" />
         <PanelButton which="reproduce" icon="reproduce" label="Reproducibility" />
+        <ExportMenu />
         <Tool command="palette" icon="more" />
       </div>
     </header>

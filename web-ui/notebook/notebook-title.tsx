@@ -31,7 +31,8 @@ export function NotebookTitle() {
 async function rename(path: string, wanted: string | null): Promise<boolean> {
   try {
     if (wanted !== null) {
-      const name = /\.ipynb$/i.test(wanted) ? wanted : `${wanted}.ipynb`;
+      const ending = /\.py$/i.test(path) ? '.py' : '.ipynb';
+      const name = wanted.toLowerCase().endsWith(ending) ? wanted : `${wanted}${ending}`;
       await changeFiles({ op: 'rename', path, name });
     }
     renaming.value = false;

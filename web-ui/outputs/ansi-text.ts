@@ -1,7 +1,7 @@
 /** Text with ANSI colours as elements. The style sheet has the colours, so that they fit light and dark themes. */
 
 import { AnsiUp } from 'ansi_up';
-import { terminalText } from './terminal-text.ts';
+import { terminalText } from '../../slicer/browser.ts';
 
 /** The text as a terminal shows it, as a fragment. */
 export function ansiText(text: string): DocumentFragment {

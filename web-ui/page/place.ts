@@ -15,7 +15,7 @@ export function notebookAt(): string | null {
 
 /** The name of a notebook: its file's name without the ending. */
 export function notebookName(path: string): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.ipynb$/i, '');
+  return (path.split('/').at(-1) ?? '').replace(/\.(?:ipynb|py)$/i, '');
 }
 
 /** Shows a notebook's path in the title, and in the address if it has changed. */

@@ -167,6 +167,9 @@ export type Criterion =
   | { readonly type: 'execution'; readonly exec: Exec }
   | { readonly type: 'symbol'; readonly symbol: string };
 
+/** The forms of a notebook for others. */
+export type ExportForm = 'html' | 'explained' | 'py' | 'percent' | 'md' | 'ipynb';
+
 /**
  * Questions, answered once each under the same `id`. Only questions about values and texts of the kernel wait
  * for a busy kernel.
@@ -205,6 +208,8 @@ export type Question =
     }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | AgentQuestion
+  /** Asks for the notebook in a form for others, as a file. */
+  | { readonly ask: 'export'; readonly id: number; readonly form: ExportForm }
   | FlowQuestion
   /** Asks for the dependences through which `of` needs a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
@@ -286,6 +291,7 @@ export type Answer =
   | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }
   | { readonly to: 'output'; readonly output: Output }
+  | { readonly to: 'export'; readonly name: string; readonly text: string }
   | ProblemsAnswer
   | { readonly to: 'mend'; readonly fix: Fix }
   | {

@@ -151,6 +151,11 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     level: LEVEL,
     run: word('not', 'verify', 'minimize'),
   }),
+  export: object<Ask<'export'>>({
+    ask: only('export'),
+    id: count,
+    form: word('html', 'explained', 'py', 'percent', 'md', 'ipynb'),
+  }),
   problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: PHASE, soon: maybe(flag) }),
   mend: object<Ask<'mend'>>({
     ask: only('mend'),

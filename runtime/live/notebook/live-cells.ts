@@ -7,6 +7,7 @@ import type { CellId, CoreOperation } from '../../../slicer/index.ts';
 import {
   type Cell,
   type CodeCell,
+  keepIds,
   type Notebook,
   parseNotebook,
   readNotebook,
@@ -153,7 +154,7 @@ export class LiveCells {
   /** Takes the cells of another text of the file. @throws {SluiceError} 2 when it is no notebook. */
   reload(text: string): void {
     const before = new Map(this.all.map((cell) => [cell.id, cell.source]));
-    this.#document = parseNotebook(text, this.#path);
+    this.#document = keepIds(this.all, parseNotebook(text, this.#path));
     this.#edited = openCells(this.#document.cells);
     for (const { id, source } of this.all) {
       const old = before.get(id);

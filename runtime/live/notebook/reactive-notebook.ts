@@ -364,6 +364,7 @@ export class ReactiveNotebook implements FiledNotebook {
       checker: this.#host.checker,
       trials: this.#trials,
       standing: { path: this.#path, cells, metadata },
+      trusted: () => cells.every((cell) => this.#trust.showsTrusted(cell)),
       text: () => this.#cells.text(),
       work: (action) => this.#ongoing.work(from, question.id, action),
       tell: (progress) => from({ type: 'progress', id: question.id, progress }),

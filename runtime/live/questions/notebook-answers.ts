@@ -15,6 +15,7 @@ import type { Answer, CellView, GatherProgress, Question } from '../messages/mes
 import type { TrialProgress } from '../messages/trial-messages.ts';
 import { savedModels } from '../widgets/saved-widgets.ts';
 import type { Widgets } from '../widgets/widgets.ts';
+import { exportAnswer } from './export-question.ts';
 import { formatCode } from './format-code.ts';
 import { gatherAnswer, gatherSource } from './gather-question.ts';
 import { historyAnswer, pastRunAnswer } from './history-questions.ts';
@@ -45,6 +46,8 @@ export interface AnswerMeans {
   readonly checker: NotebookChecker;
   readonly trials: TrialRuns;
   readonly standing: StandingNotebook;
+  /** Whether the person trusts all outputs and texts. */
+  readonly trusted: () => boolean;
   /** The text of the notebook for saving now. */
   readonly text: () => string;
   /** Does long work, with a signal for cancelling; `tell` reports its progress. */
@@ -63,6 +66,8 @@ export async function answerQuestion(
   switch (question.ask) {
     case 'output':
       return outputAnswer(means.cells, question.cell, question.index);
+    case 'export':
+      return exportAnswer({ ...means, trusted: means.trusted() }, question.form);
     case 'problems':
       return problemsAnswer(core, means.standing, means.checker, question.phase, question.soon ?? false);
     case 'mend':

@@ -1,0 +1,76 @@
+/** The options of `sluice sweep`. Wrong ones are a SluiceError with exit code 2. */
+
+import { parseCell } from '../../slicer/index.ts';
+import type { Parameter } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { SweptParameter } from '../sweep/index.ts';
+import { positive, text, texts, type Values } from './option-values.ts';
+import { inferred, type Pair, pairsOf, raw } from './parameter-options.ts';
+
+/** What a sweep varies and collects. */
+export interface SweepSettings {
+  readonly parameters: readonly SweptParameter[];
+  readonly collect: readonly string[];
+  readonly jobs: number;
+  /** The time limit of a cell; null: none. */
+  readonly timeoutMs: number | null;
+}
+
+/** The settings from the options. */
+export function sweepSettings(values: Values): SweepSettings {
+  const parameters = [
+    ...pairsOf('-p', values.parameter).map((pair) => swept(pair, inferred)),
+    ...pairsOf('-r', values['raw-parameter']).map((pair) => swept(pair, raw)),
+  ];
+  if (parameters.length === 0)
+    throw new SluiceError('sluice sweep needs -p NAME=V1,V2,…; see: sluice help sweep');
+  const twice = parameters.find(({ name }, at) => parameters.findIndex((each) => each.name === name) < at);
+  if (twice !== undefined) throw new SluiceError(`give all values of ${twice.name} in one -p`);
+  const collect = texts(values, 'collect').map((source) => source.trim());
+  if (collect.length === 0)
+    throw new SluiceError("sluice sweep needs --collect EXPR, as --collect 'results.round(3)'");
+  for (const source of collect) checkExpression(source);
+  const [jobs, timeout] = ['jobs', 'timeout'].map((key) => text(values, key));
+  return {
+    parameters,
+    collect: [...new Set(collect)],
+    jobs: jobs == null ? 1 : positive('jobs', jobs),
+    timeoutMs: timeout == null ? null : 1000 * positive('timeout', timeout),
+  };
+}
+
+function checkExpression(source: string): void {
+  const { statements, errors } = parseCell(source);
+  const body = statements[0]?.body ?? [];
+  if (errors.length > 0 || statements.length !== 1 || body.length !== 1 || body[0]?.type !== 'expression')
+    throw new SluiceError(`--collect takes one expression of Python, not ${source}`);
+}
+
+function swept({ name, text: list }: Pair, parameterOf: (pair: Pair) => Parameter): SweptParameter {
+  const values = valuesIn(list).map((value) => parameterOf({ name, text: value }));
+  const distinct = new Map(values.map((value) => [`${value.literal} ${value.text}`, value]));
+  return { name, values: [...distinct.values()] };
+}
+
+/** The values of a list: commas in brackets and quotes do not separate. Quotes around a value belong to the list. */
+function valuesIn(list: string): string[] {
+  const values: string[] = [];
+  let [value, depth, quote] = ['', 0, ''];
+  for (const [at, char] of [...list].entries()) {
+    if (quote !== '') quote = char === quote && list[at - 1] !== '\\' ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    else if (char === ',' && depth === 0) {
+      values.push(value);
+      value = '';
+      continue;
+    }
+    value += char;
+  }
+  return [...values, value].map((each) => {
+    const trimmed = each.trim();
+    const [, , inner] = /^(['"])([^'"\\]*)\1$/.exec(trimmed) ?? [];
+    return inner ?? trimmed;
+  });
+}

@@ -1,0 +1,8 @@
+/** The door of exports: a notebook in the forms that others read. */
+
+export { cleanNotebook } from './clean-notebook.ts';
+export { type ExplainedRun, type Explanation, explanationOf } from './explanation.ts';
+export { type MarkdownExport, markdownText } from './markdown-text.ts';
+export { type CodeShown, notebookPage, type PageWishes } from './notebook-page.ts';
+export { findBrowser, printPdf } from './print-pdf.ts';
+export { pythonText } from './python-text.ts';

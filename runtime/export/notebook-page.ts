@@ -1,0 +1,163 @@
+/** A notebook as one HTML file: text, code and outputs, without a kernel, a server or a network. */
+
+import { constants } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { builtFile, MOST_OF_SETTINGS, readPlainFile, readPlainText } from '../../instrument/index.ts';
+import { type Cell, type CodeCell, escaped, type Notebook } from '../documents/index.ts';
+import { colouredCode } from './coloured-code.ts';
+import type { Explanation } from './explanation.ts';
+import { framePolicy } from './frame-html.ts';
+import { outputHtml, PLOTLY } from './output-html.ts';
+import { type TextPlace, textHtml } from './text-html.ts';
+
+/** How code appears. `folded`: closed until a reader opens it. */
+export type CodeShown = 'shown' | 'folded' | 'hidden';
+
+/** What a page shows. */
+export interface PageWishes {
+  readonly code: CodeShown;
+  /** Whether outputs and texts may load from other servers: the person trusts the notebook. */
+  readonly trusted: boolean;
+  /** Null: a plain page. */
+  readonly explanation: Explanation | null;
+}
+
+/** The text of the page. */
+export async function notebookPage(notebook: Notebook, wishes: PageWishes): Promise<string> {
+  const { explanation, trusted } = wishes;
+  const parts: string[] = [];
+  let number = 0;
+  for (const cell of notebook.cells) {
+    if (cell.type === 'code') number += 1;
+    const place = { elsewhere: trusted, picture: (name: string) => pictureAt(notebook.path, cell, name) };
+    parts.push(
+      cell.type === 'code' ? await codeSection(cell, number, place, wishes) : textSection(cell, place),
+    );
+  }
+  const body = parts.join('\n');
+  const title = basename(notebook.path).replace(/\.(?:ipynb|py)$/i, '');
+  const script = built('exported.js');
+  const data =
+    explanation === null
+      ? ''
+      : `<script type="application/json" id="explained">${JSON.stringify(explanation).replaceAll('<', '\\u003c')}</script>`;
+  const library = body.includes(`data-library="${PLOTLY}"`)
+    ? `<script type="text/plain" id="${PLOTLY}">${built('plotly.js').replaceAll('</script', '<\\/script')}</script>`
+    : '';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
+<meta http-equiv="Content-Security-Policy" content="${policy(body, script, trusted)}">
+<meta name="viewport" content="width=device-width">
+<style>${built('exported.css').trim()}</style></head>
+<body${explanation === null ? '' : ' class="explained"'}><main>
+${body}
+</main>
+${data}${library}<script>${script}</script>
+</body></html>
+`;
+}
+
+/** Frames inherit the policy of the page: with scripts in outputs, it must allow them. No foreign script is outside of a frame. */
+function policy(body: string, script: string, trusted: boolean): string {
+  if (/<iframe [^>]*sandbox="allow-scripts"/.test(body)) {
+    const frames = framePolicy(trusted);
+    return trusted ? frames : `${frames}; base-uri 'none'; form-action 'none'`;
+  }
+  const hash = createHash('sha256').update(script).digest('base64');
+  const images = trusted ? 'data: https:' : 'data:';
+  return `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src ${images}; base-uri 'none'; form-action 'none'`;
+}
+
+function textSection(cell: Cell, place: TextPlace): string {
+  if (cell.source.trim() === '' || cell.type === 'raw') return '';
+  return `<section class="text">${textHtml(cell.source, place)}</section>`;
+}
+
+async function codeSection(
+  cell: CodeCell,
+  number: number,
+  place: TextPlace,
+  wishes: PageWishes,
+): Promise<string> {
+  const { source, outputs } = cell;
+  if (source.trim() === '' && outputs.length === 0) return '';
+  const hides = hidden(cell);
+  const shown = await Promise.all(hides.outputs ? [] : outputs.map((output) => outputHtml(output, place)));
+  const how: CodeShown = hides.source ? (wishes.explanation === null ? hides.source : 'folded') : wishes.code;
+  const pre = `<pre class="code" tabindex="0"><code>${colouredCode(source.replace(/\r\n?/g, '\n').trimEnd())}</code></pre>`;
+  const code =
+    how === 'shown'
+      ? pre
+      : how === 'folded'
+        ? `<details><summary>Code of cell ${number}</summary>${pre}</details>`
+        : '';
+  const result =
+    shown.length === 0
+      ? ''
+      : `<div class="outputs">${shown.map((html) => `<div class="output">${html}</div>`).join('')}</div>`;
+  if (code === '' && result === '') return '';
+  return `<section class="cell" id="cell-${number}" data-cell="${number}"><span class="number" title="cell ${number}">${number}</span>${code}${result}</section>`;
+}
+
+/** What the notebook hides of a cell: JupyterLab's marks, and the tags of nbconvert and Jupyter Book. */
+function hidden({ metadata }: CodeCell): {
+  readonly source: 'folded' | 'hidden' | null;
+  readonly outputs: boolean;
+} {
+  const tags = Array.isArray(metadata.tags) ? (metadata.tags as readonly unknown[]) : [];
+  const lab =
+    typeof metadata.jupyter === 'object' && metadata.jupyter !== null
+      ? (metadata.jupyter as Record<string, unknown>)
+      : {};
+  const has = (...names: string[]) => names.some((name) => tags.includes(name));
+  const source = has('remove-input', 'remove_input', 'remove-cell', 'remove_cell')
+    ? 'hidden'
+    : lab.source_hidden === true || has('hide-input', 'hide_input')
+      ? 'folded'
+      : null;
+  return {
+    source,
+    outputs:
+      lab.outputs_hidden === true || has('remove-output', 'remove_output', 'remove-cell', 'remove_cell'),
+  };
+}
+
+const MEDIA: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.svg': 'image/svg+xml',
+};
+
+const MOST_PICTURE_BYTES = 10_000_000;
+
+/** A picture that a text names, as data: an attachment, or a file in the notebook's folder. */
+function pictureAt(path: string, { attachments }: Cell, name: string): string | null {
+  if (name.startsWith('attachment:')) {
+    const bundle = attachments?.[decodeURIComponent(name.slice('attachment:'.length))];
+    if (typeof bundle !== 'object' || bundle === null || Array.isArray(bundle)) return null;
+    const [media, data] = Object.entries(bundle).find(([type]) => type.startsWith('image/')) ?? [];
+    return media !== undefined && typeof data === 'string'
+      ? `data:${media};base64,${data.replace(/\s/g, '')}`
+      : null;
+  }
+  const folder = dirname(resolve(path));
+  try {
+    const file = join(folder, decodeURIComponent(name.replace(/[?#].*$/, '')));
+    const media = MEDIA[extname(file).toLowerCase()];
+    if (media === undefined || !file.startsWith(folder + sep)) return null;
+    return `data:${media};base64,${readPlainFile(file, MOST_PICTURE_BYTES).toString('base64')}`;
+  } catch {
+    return null;
+  }
+}
+
+function built(name: string): string {
+  return readPlainText(
+    builtFile(join('web-ui', name)),
+    Math.max(MOST_OF_SETTINGS, constants.MAX_STRING_LENGTH),
+  );
+}

@@ -1,0 +1,27 @@
+/** Finds the lines of a cell that begin inside a string, where text that looks like code is none. */
+
+import { tokenize } from './tokens.ts';
+
+/** The numbers of these lines, from 0. */
+export function stringLines(source: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  if (!/'''|"""/.test(source)) return found;
+  let start: number | null = null;
+  const note = (from: number, to: number): void => {
+    const first = lineOf(source, from);
+    for (let line = first + 1; line <= lineOf(source, to); line += 1) found.add(line);
+  };
+  for (const { type, from, to } of tokenize(source)) {
+    if (type === 'string') note(from, to);
+    else if (type === 'string-start') start ??= from;
+    else if (type === 'string-end' && start !== null) {
+      note(start, to);
+      start = null;
+    }
+  }
+  return found;
+}
+
+function lineOf(source: string, offset: number): number {
+  return source.slice(0, offset).split('\n').length - 1;
+}

@@ -1,0 +1,60 @@
+/** The menu of the forms in which others read the notebook. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../icons.tsx';
+import { EXPORTS, exportAs } from '../page/exports.ts';
+
+/** The button with its menu. */
+export function ExportMenu() {
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    place.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const leave = ({ target }: Event) => {
+      if (!place.current?.contains(target as Node)) setOpen(false);
+    };
+    addEventListener('pointerdown', leave);
+    return () => removeEventListener('pointerdown', leave);
+  }, [open]);
+  const choose = (action: () => void) => () => {
+    setOpen(false);
+    action();
+  };
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setOpen(false);
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by === 0 || !open) return;
+    event.preventDefault();
+    const items = [...(place.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    items[(at + by + items.length) % items.length]?.focus();
+  };
+  return (
+    <div class="export-menu" ref={place}>
+      <button
+        type="button"
+        class="icon"
+        title="Export"
+        aria-label="Export"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="download" />
+      </button>
+      {open && (
+        <div role="menu" tabIndex={-1} aria-label="Export" onKeyDown={move}>
+          {EXPORTS.map(([form, what]) => (
+            <button key={form} type="button" role="menuitem" onClick={choose(() => void exportAs(form))}>
+              {what.charAt(0).toUpperCase() + what.slice(1)}
+            </button>
+          ))}
+          <button type="button" role="menuitem" onClick={choose(() => window.print())}>
+            Print, or save as PDF
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
