@@ -48,6 +48,9 @@ export type {
   FileChange,
   FileEntry,
   FolderListing,
+  FoundFiles,
+  SavedText,
   SessionListing,
   ShutdownRequest,
+  TextFile,
 } from './server/index.ts';

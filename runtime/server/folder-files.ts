@@ -22,17 +22,20 @@ import { checkFree, freeName, moveToTrash, takeFromTrash } from './trash.ts';
 export function listFolder(root: string, inner: string): FileEntry[] {
   const folder = insideFolder(root, inner);
   const names = attempt(inner, () => readdirSync(folder)).filter((name) => !name.startsWith('.'));
-  const entries = names.flatMap((name): FileEntry[] => {
-    const stats = statsOf(join(folder, name));
-    if (stats === null) return [];
-    const type = stats.isDirectory() ? 'folder' : typeOf(name);
-    const path = inner === '' ? name : `${inner}/${name}`;
-    return [{ name, path, type, size: stats.size, modified: stats.mtimeMs }];
-  });
+  const entries = names.flatMap((name) => fileEntry(folder, inner, name) ?? []);
   const byName = new Intl.Collator(undefined, { numeric: true });
   return entries.sort(
     (a, b) => Number(b.type === 'folder') - Number(a.type === 'folder') || byName.compare(a.name, b.name),
   );
+}
+
+/** The entry with a name in `folder`, which is `inner` for pages; null: it is gone. */
+export function fileEntry(folder: string, inner: string, name: string): FileEntry | null {
+  const stats = statsOf(join(folder, name));
+  if (stats === null) return null;
+  const type = stats.isDirectory() ? 'folder' : typeOf(name);
+  const path = inner === '' ? name : `${inner}/${name}`;
+  return { name, path, type, size: stats.size, modified: stats.mtimeMs };
 }
 
 /** The stats of a file; of the link itself if it leads nowhere, or in a circle. Null: the file is gone. */
@@ -51,7 +54,7 @@ function typeOf(name: string): FileEntry['type'] {
 
 /** Carries out a change; returns the path of the result, relative to the folder. @throws {SluiceError} 2 */
 export function changeFiles(root: string, change: FileChange): string {
-  const isNew = change.op === 'new-notebook' || change.op === 'new-folder';
+  const isNew = change.op.startsWith('new-');
   const path = isNew ? insideFolder(root, change.path) : entryInFolder(root, change.path);
   const inner = (target: string) => innerPath(root, target);
   return attempt(change.path, () => {
@@ -66,17 +69,21 @@ export function changeFiles(root: string, change: FileChange): string {
         mkdirSync(target);
         return inner(target);
       }
-      case 'rename': {
-        const target = join(dirname(path), checkName(change.name));
+      case 'new-file': {
+        const target = join(path, checkName(change.name));
         checkFree(target);
-        renameSync(path, target);
-        // the stored facts of a notebook move with it
-        for (const beside of [sessionLogOf, keptAnswersOf]) {
-          if (!existsSync(beside(path))) continue;
-          checkLeadsInside(beside(path), dirname(path));
-          renameSync(beside(path), beside(target));
-        }
+        saveAtomically(target, '', root);
         return inner(target);
+      }
+      case 'rename':
+        return inner(moveFile(path, join(dirname(path), checkName(change.name))));
+      case 'move': {
+        const folder = insideFolder(root, change.to);
+        if (!statSync(folder).isDirectory()) throw new SluiceError(`${change.to} is not a folder`);
+        if (folder === path || folder.startsWith(`${path}/`)) {
+          throw new SluiceError(`${basename(path)} cannot move into itself`);
+        }
+        return inner(moveFile(path, join(folder, basename(path))));
       }
       case 'duplicate': {
         const extension = extname(path);
@@ -93,6 +100,19 @@ export function changeFiles(root: string, change: FileChange): string {
         return change.path;
     }
   });
+}
+
+/** Moves a file or folder to a free path, which is returned; the stored facts of a notebook move with it. */
+function moveFile(path: string, target: string): string {
+  checkFree(target);
+  renameSync(path, target);
+  for (const beside of [sessionLogOf, keptAnswersOf]) {
+    if (!existsSync(beside(path))) continue;
+    checkLeadsInside(beside(path), dirname(path));
+    mkdirSync(dirname(beside(target)), { recursive: true });
+    renameSync(beside(path), beside(target));
+  }
+  return target;
 }
 
 const NEW_METADATA = {

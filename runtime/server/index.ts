@@ -4,7 +4,10 @@ export type {
   FileChange,
   FileEntry,
   FolderListing,
+  FoundFiles,
+  SavedText,
   SessionListing,
   ShutdownRequest,
+  TextFile,
 } from './file-messages.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

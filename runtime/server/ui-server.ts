@@ -156,7 +156,7 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
     if (!servePageFile(file, headers, request, response)) throw new Refusal(404, 'there is no such page');
     return;
   }
-  const isPage = url.pathname === '/' || /^\/(tree|notebooks|sessions)(\/|$)/.test(url.pathname);
+  const isPage = url.pathname === '/' || /^\/(tree|notebooks|sessions|edit)(\/|$)/.test(url.pathname);
   const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };
   const knowsToken = hasToken(access, request) || (isReading(request) && isToken(access, tokenIn(url)));
   if (!knowsToken && (tokenIn(url) !== null || !hasCookie(access, request))) throw new Refusal(403, WHO);
