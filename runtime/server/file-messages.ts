@@ -6,7 +6,7 @@ import type { HistorySessionInfo } from '../sources/index.ts';
 export interface FileEntry {
   readonly name: string;
   readonly path: string;
-  /** `session`: an IPython history, or a file with the name of a session file. */
+  /** `session`: an IPython history, or JSON lines that begin as a session file does. */
   readonly type: 'folder' | 'notebook' | 'session' | 'file';
   /** In bytes. */
   readonly size: number;

@@ -11,12 +11,16 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { readPlainHead } from '../../instrument/index.ts';
 import { checkLeadsInside, describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { keptAnswersOf, sessionLogOf } from '../live/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
 import { checkName, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
 import { checkFree, freeName, moveToTrash, takeFromTrash } from './trash.ts';
+
+/** The checked bytes of a possible session. */
+const SESSION_HEAD = 4096;
 
 /** The entries of a folder: folders first, by name; hidden ones are left out. */
 export function listFolder(root: string, inner: string): FileEntry[] {
@@ -33,7 +37,7 @@ export function listFolder(root: string, inner: string): FileEntry[] {
 export function fileEntry(folder: string, inner: string, name: string): FileEntry | null {
   const stats = statsOf(join(folder, name));
   if (stats === null) return null;
-  const type = stats.isDirectory() ? 'folder' : typeOf(name);
+  const type = stats.isDirectory() ? 'folder' : typeOf(join(folder, name));
   const path = inner === '' ? name : `${inner}/${name}`;
   return { name, path, type, size: stats.size, modified: stats.mtimeMs };
 }
@@ -47,9 +51,19 @@ function statsOf(path: string): Stats | null {
   }
 }
 
-function typeOf(name: string): FileEntry['type'] {
-  if (/\.ipynb$/i.test(name)) return 'notebook';
-  return /\.(?:sqlite3?|jsonl)$/i.test(name) ? 'session' : 'file';
+function typeOf(path: string): FileEntry['type'] {
+  if (/\.ipynb$/i.test(path)) return 'notebook';
+  return /\.sqlite3?$/i.test(path) || (/\.jsonl$/i.test(path) && isSession(path)) ? 'session' : 'file';
+}
+
+/** Whether JSON lines begin like a session; other ones are tables. */
+function isSession(path: string): boolean {
+  try {
+    const [first = ''] = readPlainHead(path, SESSION_HEAD).toString().split('\n');
+    return /"type"\s*:\s*"(?:run|edit|delete|order|restart)"/.test(first);
+  } catch {
+    return false;
+  }
 }
 
 /** Carries out a change; returns the path of the result, relative to the folder. @throws {SluiceError} 2 */

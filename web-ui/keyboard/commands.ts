@@ -44,14 +44,21 @@ import {
 import { active, goToNext, mode, reveal, select, selected, step } from '../page/selection.ts';
 import { redo, undo } from '../page/undo.ts';
 import { askWhatIf } from '../page/what-if.ts';
+import {
+  closeDocument,
+  focused,
+  stepDocument,
+  toggleBeside,
+  toggleFiles,
+} from '../workplace/open-documents.ts';
 
-/** Where a key counts. */
-export type KeyPlace = 'command' | 'edit' | 'both';
+/** `both`: in the notebook; `anywhere`: in every document. */
+export type KeyPlace = 'command' | 'edit' | 'both' | 'anywhere';
 
 export interface Command {
   readonly id: string;
   readonly title: string;
-  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice';
+  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice' | 'Window';
   /** The first one is shown. `d d`: pressed twice. */
   readonly keys: readonly string[];
   readonly where: KeyPlace;
@@ -318,10 +325,20 @@ export const COMMANDS: readonly Command[] = [
   }),
   command('Sluice', 'freeze', 'Freeze or thaw: a frozen cell runs only when asked', [], () => mark('freeze')),
   command('Sluice', 'expensive', 'Mark as expensive, or not', [], () => mark('expensive')),
+  command('Window', 'files', 'Files', ['Ctrl+b'], toggleFiles, 'anywhere'),
+  command('Window', 'next-tab', 'Next tab', ['Ctrl+Shift+]'], () => stepDocument(1), 'anywhere'),
+  command('Window', 'previous-tab', 'Previous tab', ['Ctrl+Shift+['], () => stepDocument(-1), 'anywhere'),
+  command('Window', 'close-tab', 'Close the tab', ['Alt+w'], closeFocused, 'anywhere'),
+  command('Window', 'side-by-side', 'Two documents side by side, or one', [], toggleBeside, 'anywhere'),
   command('Sluice', 'next-problem', 'Go to the next cell that is not settled', ['n'], () => {
     goToNext(({ state }) => state !== 'settled' && state !== 'unrun');
   }),
 ];
+
+function closeFocused(): void {
+  const path = focused.peek();
+  if (path !== null) closeDocument(path);
+}
 
 function lookAtRun(by: -1 | 1): void {
   panel.value = 'history';

@@ -2,6 +2,7 @@
 
 import { overlay } from '../page/page-parts.ts';
 import { mode } from '../page/selection.ts';
+import { hasNotebookFocus } from '../workplace/open-documents.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { keyName } from './key-name.ts';
 
@@ -32,7 +33,14 @@ function onKey(event: KeyboardEvent): void {
   // the find bar lets the page be used; what else lies over it does not
   if (overlay.peek() !== null && overlay.peek() !== 'find') return;
   if (overlay.peek() === 'find' && name === 'Escape' && mode.peek() === 'command') overlay.value = null;
-  const place = placeOf(event.target as HTMLElement);
+  const place = hasNotebookFocus.peek() ? placeOf(event.target as HTMLElement) : null;
+  const anywhere = byKey.get(name)?.find(({ where }) => where === 'anywhere');
+  if (anywhere !== undefined) {
+    event.preventDefault();
+    event.stopPropagation();
+    anywhere.run();
+    return;
+  }
   if (place === null) return;
   const now = performance.now();
   const pair = pressed !== null && now - pressed.at < SEQUENCE_MS ? `${pressed.key} ${name}` : null;

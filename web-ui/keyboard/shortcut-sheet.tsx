@@ -5,7 +5,7 @@ import { overlay } from '../page/page-parts.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
-const GROUPS: readonly Command['group'][] = ['Run', 'Cells', 'Move', 'Edit', 'View', 'Sluice'];
+const GROUPS: readonly Command['group'][] = ['Run', 'Cells', 'Move', 'Edit', 'View', 'Window', 'Sluice'];
 
 const IN_TEXT: readonly (readonly [string, string])[] = [
   ['Complete; in an indentation or selection: indent', 'Tab'],

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../icons.tsx';
 import { commandById } from '../keyboard/commands.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
 import { narrow } from '../page/narrow.ts';
-import { line, lineState, notebook, notebookPath } from '../page/notebook-state.ts';
+import { line, lineState, notebook } from '../page/notebook-state.ts';
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
 import { DueButtons } from './due-buttons.tsx';
 import { NotebookTitle } from './notebook-title.tsx';
@@ -12,12 +12,9 @@ import { SavedMark } from './saved-mark.tsx';
 
 /** The bar at the top of the page. */
 export function NotebookBar() {
-  const folder = notebookPath.value.split('/').slice(0, -1).join('/');
   return (
     <header class="bar">
-      <a class="icon" href={folder === '' ? '/' : `/tree/${folder}`} title="Files" aria-label="Files">
-        <Icon name="folder" />
-      </a>
+      <Tool command="files" icon="folder" />
       <NotebookTitle />
       <SavedMark />
       <div class="tools" role="toolbar" aria-label="Notebook">

@@ -1,17 +1,15 @@
 /** The page of a notebook: bar, cells, side panel, and overlays. */
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
-import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { OutputWorld } from '../outputs/output-world.tsx';
 import { insertCell } from '../page/cell-actions.ts';
-import { narrow } from '../page/narrow.ts';
+import { lazily } from '../page/lazily.tsx';
+import { followWidth, narrow } from '../page/narrow.ts';
 import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
 import { overlay, panel } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
-import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
-import { TableView } from '../tables/table-view.tsx';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -23,24 +21,29 @@ import { Notices } from './notices-view.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { SavedBanner } from './saved-banner.tsx';
 
+const OpenOverlay = lazily(async () => (await import('./overlays.tsx')).OpenOverlay);
+
 /** The number of cells drawn before the view is known. */
 const FIRST_CELLS = 2;
 
 /** The whole page. */
 export function NotebookPage() {
+  const over = overlay.value;
   const shown = notebook.value !== null;
   useEffect(() => {
     if (shown) begin();
   }, [shown]);
+  const page = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (page.current === null ? undefined : followWidth(page.current)), []);
   if (refusal.value !== null) return <Refused why={refusal.value} />;
   return (
-    <div class={`notebook-page ${panel.value === null ? '' : 'with-panel'}`}>
+    <div ref={page} class={`notebook-page ${panel.value === null ? '' : 'with-panel'}`}>
       <NotebookBar />
       <ConnectionBanner />
       <DraftBanner />
       <SavedBanner />
       <KernelBanner />
-      {overlay.value === 'find' && <FindBar />}
+      {over === 'find' && <OpenOverlay which="find" />}
       <div class="work">
         <main id="cells" aria-label="Notebook">
           <div id="cell-list">
@@ -64,9 +67,8 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
-      {overlay.value === 'palette' && <CommandPalette />}
-      {overlay.value === 'shortcuts' && <ShortcutSheet />}
-      {overlay.value === 'table' && <TableView />}
+      {over === 'palette' && <CommandPalette />}
+      {over !== null && over !== 'palette' && over !== 'find' && <OpenOverlay which={over} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Answer, Variable } from '../../runtime/index.ts';
 import { capital } from '../capital.ts';
 import { line, notebook } from '../page/notebook-state.ts';
 import { chosenVariable, shownSlice } from '../page/shown-slice.ts';
-import { showTable } from '../tables/table-link.tsx';
+import { showTable } from '../tables/kernel-table.ts';
 import { CellLink, SliceDetails } from './slice-panel.tsx';
 
 type Variables = Extract<Answer, { readonly to: 'variables' | 'failed' }>;
