@@ -51,6 +51,8 @@ export type {
   FoundFiles,
   SavedText,
   SessionListing,
+  Settings,
+  SettingsAnswer,
   ShutdownRequest,
   TextFile,
 } from './server/index.ts';

@@ -68,6 +68,7 @@ export {
   changedWords,
   EMPTY_ENVIRONMENT,
   environmentWith,
+  findLoopNames,
   LibraryKnowledge,
   type ParsedCell,
   parseCell,

@@ -11,6 +11,7 @@ import { followReproduction } from './page/reproduction.ts';
 import { serverKey } from './page/server-key.ts';
 import { followSelection } from './page/shown-slice.ts';
 import { trustAll } from './page/trust.ts';
+import { followSettings } from './settings/settings.ts';
 import { followOwnNotebook, startDocuments } from './workplace/open-documents.ts';
 import { WorkPlace } from './workplace/work-place.tsx';
 
@@ -35,12 +36,14 @@ if (serverKey() === '') {
   const file = place.slice('/sessions/'.length);
   const number = new URLSearchParams(location.search).get('session');
   document.title = `${file.split('/').at(-1)} — Sluice`;
+  followSettings();
   // outputs are there only when the person has had the session run
   trustAll();
   render(<SessionFile path={file} number={number} />, host);
 } else {
   const [, kind, path = ''] = /^\/(notebooks|edit|tree)\/(.*?)\/?$/.exec(place) ?? [];
   const isDocument = kind === 'notebooks' || kind === 'edit';
+  followSettings();
   startDocuments(isDocument ? path : null, isDocument ? '' : path);
   listenToKeys();
   followOwnNotebook();

@@ -12,7 +12,7 @@ import { SluiceError } from '../errors.ts';
 import { ReactiveNotebook } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
 import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
-import { startUiServer } from '../server/index.ts';
+import { readSettings, startUiServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
 import { outliveFaults } from './last-resort.ts';
 import { notebookTrials } from './notebook-trials.ts';
@@ -43,12 +43,14 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   if (isNotebook) readNotebook(path);
   else if (!isFolder) await sessions.list(path);
   const folder = isFolder ? path : dirname(path);
+  const settingsFile = join(sluiceHome(), 'settings.json');
   const server = await startUiServer({
     folder,
     port: command.port,
     host: command.host,
     allowedHosts: command.allowedHosts,
     sessions,
+    settingsFile,
     openNotebook: (file) => {
       const place = openWorkplace(file);
       return new ReactiveNotebook(file, {
@@ -56,6 +58,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
         signatures: command.server ? null : signatures,
         say: progress,
         kernelName: command.kernelName,
+        startsLazy: readSettings(settingsFile).settings.reactive === false,
         checker,
         trials,
         startKernel: async () => {

@@ -20,6 +20,7 @@ import { checkNotHidden, entryInFolder, innerPath, insideFolder } from './inside
 import type { OpenNotebooks } from './open-notebooks.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import { decodedPart, Refusal } from './refusal.ts';
+import { readSettings, SETTINGS, saveSettings } from './settings.ts';
 import { readTextFile, saveTextFile } from './text-files.ts';
 import { checkFree } from './trash.ts';
 
@@ -35,6 +36,8 @@ export interface ServedFolder {
   readonly folder: string;
   readonly notebooks: OpenNotebooks;
   readonly sessions: OpenSessions;
+  /** The file of the person's settings. */
+  readonly settingsFile: string;
 }
 
 /** Answers a request about files; false for other requests. */
@@ -68,6 +71,14 @@ export async function serveFiles(
       notebooks.moved(entryInFolder(folder, change.path), entryInFolder(folder, changed));
     }
     send(response, { path: changed });
+    return true;
+  }
+  if (route === 'GET /api/settings') {
+    send(response, readSettings(place.settingsFile));
+    return true;
+  }
+  if (route === 'PUT /api/settings') {
+    send(response, saveSettings(place.settingsFile, await readJson(request, SETTINGS)));
     return true;
   }
   if (route === 'GET /api/search') {

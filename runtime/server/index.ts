@@ -10,4 +10,6 @@ export type {
   ShutdownRequest,
   TextFile,
 } from './file-messages.ts';
+export { readSettings } from './settings.ts';
+export type { Settings, SettingsAnswer } from './settings-messages.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

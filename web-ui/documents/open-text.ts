@@ -5,12 +5,15 @@
 
 import { signal } from '@preact/signals';
 import { ChangedElsewhere, readText, saveText } from '../files/files-api.ts';
+import { settings } from '../settings/settings.ts';
 import { markUnsaved } from '../workplace/open-documents.ts';
 import { forgetDraft, keepDraft, keptDraft } from './text-drafts.ts';
 
 /** How often the disk is asked for a newer version of a visible file. */
 const LOOK_MS = 1500;
 const DRAFT_MS = 400;
+/** The rest after typing before a save, if the person wants such saves. */
+const AUTOSAVE_MS = 1000;
 
 /** `changed`, `deleted`: on the disk, while there is unsaved text here. */
 export type TextState = 'loading' | 'saved' | 'unsaved' | 'saving' | 'changed' | 'deleted' | 'refused';
@@ -36,6 +39,7 @@ export class OpenText {
   #saved = '';
   #timer: ReturnType<typeof setInterval> | undefined;
   #drafting: ReturnType<typeof setTimeout> | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
   #looking = false;
 
   constructor(path: string) {
@@ -64,6 +68,12 @@ export class OpenText {
     markUnsaved(this.path, !isSame);
     clearTimeout(this.#drafting);
     this.#drafting = setTimeout(() => this.keep(), DRAFT_MS);
+    clearTimeout(this.#saving);
+    if (settings.peek().autosave && this.state.peek() === 'unsaved') {
+      this.#saving = setTimeout(() => {
+        if (this.state.peek() === 'unsaved') void this.save();
+      }, AUTOSAVE_MS);
+    }
   }
 
   /** Keeps unsaved text in the browser now. */

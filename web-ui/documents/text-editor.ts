@@ -15,7 +15,7 @@ import { Compartment, EditorState, Transaction } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import { effect } from '@preact/signals';
-import { wordWrap } from '../page/cell-display.ts';
+import { wordWrap } from '../settings/settings.ts';
 import type { TextEditor } from './open-text.ts';
 import { languageOf } from './text-language.ts';
 

@@ -6,6 +6,8 @@ import type {
   FoundFiles,
   SavedText,
   SessionListing,
+  Settings,
+  SettingsAnswer,
   TextFile,
 } from '../../runtime/index.ts';
 import { serverKey } from '../page/server-key.ts';
@@ -30,6 +32,16 @@ export async function readText(path: string, known: string | null): Promise<Text
 export async function saveText(path: string, text: string, version: string): Promise<SavedText> {
   const query = new URLSearchParams({ path, version });
   return (await ask(`/api/text?${query}`, { method: 'PUT', body: text })) as SavedText;
+}
+
+/** The settings of the person. */
+export async function readSettings(): Promise<SettingsAnswer> {
+  return (await ask('/api/settings')) as SettingsAnswer;
+}
+
+/** Saves changed settings. */
+export async function saveSettings(changed: Settings): Promise<SettingsAnswer> {
+  return (await ask('/api/settings', { method: 'PUT', body: JSON.stringify(changed) })) as SettingsAnswer;
 }
 
 /** Another program has changed or deleted a file meanwhile. */

@@ -12,14 +12,7 @@ import {
   selectAll,
   splitCell,
 } from '../page/cell-actions.ts';
-import {
-  fullOutputs,
-  lineNumbers,
-  showFullOutputs,
-  showSource,
-  toggleHidden,
-  wordWrap,
-} from '../page/cell-display.ts';
+import { fullOutputs, showFullOutputs, showSource, toggleHidden } from '../page/cell-display.ts';
 import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
@@ -44,6 +37,7 @@ import {
 import { active, goToNext, mode, reveal, select, selected, step } from '../page/selection.ts';
 import { redo, undo } from '../page/undo.ts';
 import { askWhatIf } from '../page/what-if.ts';
+import { changeSettings, lineNumbers, wordWrap } from '../settings/settings.ts';
 import {
   closeDocument,
   focused,
@@ -267,10 +261,10 @@ export const COMMANDS: readonly Command[] = [
     for (const id of selected.peek()) toggleHidden(id, 'source');
   }),
   command('View', 'line-numbers', 'Line numbers', ['l', 'Shift+l'], () => {
-    lineNumbers.value = !lineNumbers.peek();
+    void changeSettings({ lineNumbers: !lineNumbers.peek() });
   }),
   command('View', 'word-wrap', 'Wrap long lines of code', [], () => {
-    wordWrap.value = !wordWrap.peek();
+    void changeSettings({ wordWrap: !wordWrap.peek() });
   }),
   command('View', 'shortcuts', 'Keyboard shortcuts', ['h'], () => {
     overlay.value = 'shortcuts';
@@ -325,6 +319,16 @@ export const COMMANDS: readonly Command[] = [
   }),
   command('Sluice', 'freeze', 'Freeze or thaw: a frozen cell runs only when asked', [], () => mark('freeze')),
   command('Sluice', 'expensive', 'Mark as expensive, or not', [], () => mark('expensive')),
+  command(
+    'Window',
+    'settings',
+    'Settings',
+    ['Ctrl+,'],
+    () => {
+      overlay.value = 'settings';
+    },
+    'anywhere',
+  ),
   command('Window', 'files', 'Files', ['Ctrl+b'], toggleFiles, 'anywhere'),
   command('Window', 'next-tab', 'Next tab', ['Ctrl+Shift+]'], () => stepDocument(1), 'anywhere'),
   command('Window', 'previous-tab', 'Previous tab', ['Ctrl+Shift+['], () => stepDocument(-1), 'anywhere'),

@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { OutputWorld } from '../outputs/output-world.tsx';
+import { asked } from '../page/asking.ts';
 import { insertCell } from '../page/cell-actions.ts';
 import { lazily } from '../page/lazily.tsx';
 import { followWidth, narrow } from '../page/narrow.ts';
@@ -12,6 +13,7 @@ import { reveal, select } from '../page/selection.ts';
 import { SidePanel } from '../panels/side-panel.tsx';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DraftBanner } from './draft-banner.tsx';
 import { DueButtons } from './due-buttons.tsx';
@@ -67,8 +69,11 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
+      {asked.value !== null && <ConfirmDialog {...asked.value} />}
       {over === 'palette' && <CommandPalette />}
-      {over !== null && over !== 'palette' && over !== 'find' && <OpenOverlay which={over} />}
+      {over !== null && over !== 'palette' && over !== 'find' && over !== 'settings' && (
+        <OpenOverlay which={over} />
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { FindBar } from '../panels/find-bar.tsx';
 import { TableView } from '../tables/table-view.tsx';
 
 /** The open part. */
-export function OpenOverlay({ which }: { which: Exclude<Overlay, 'palette'> }) {
+export function OpenOverlay({ which }: { which: Exclude<Overlay, 'palette' | 'settings'> }) {
   switch (which) {
     case 'find':
       return <FindBar />;

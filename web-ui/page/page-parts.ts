@@ -11,7 +11,7 @@ export type Panel =
   | 'problems'
   | 'reproduce'
   | 'what-if';
-export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table';
+export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings';
 
 /** The open side panel. */
 export const panel = signal<Panel | null>(null);

@@ -63,6 +63,7 @@ const FOLDED: readonly { readonly kind: Variable['kind']; readonly title: string
   { kind: 'function', title: 'Functions and classes' },
   { kind: 'widget', title: 'Widgets' },
   { kind: 'import', title: 'Imports' },
+  { kind: 'loop', title: 'Variables of loops' },
 ];
 
 function Rows({ variables }: { variables: readonly Variable[] }) {

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { NotebookPage } from '../notebook/notebook-view.tsx';
 import { Notices } from '../notebook/notices-view.tsx';
 import { lazily } from '../page/lazily.tsx';
+import { overlay } from '../page/page-parts.ts';
 import { notebookName } from '../page/place.ts';
 import {
   beside,
@@ -23,6 +24,7 @@ import {
 import { TabBar } from './tab-bar.tsx';
 
 const FileBrowser = lazily(async () => (await import('../files/file-browser.tsx')).FileBrowser);
+const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView);
 const FileDocument = lazily(async () => (await import('../documents/file-document.tsx')).FileDocument);
 
 /** The whole page. */
@@ -51,6 +53,7 @@ export function WorkPlace() {
         </div>
       </div>
       {!visible.includes(ownNotebook.value ?? '') && <Notices />}
+      {overlay.value === 'settings' && <SettingsView />}
     </div>
   );
 }

@@ -110,7 +110,7 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
       await widgets.send(question);
       return { to: 'widget' };
     case 'format':
-      return formatCode((await kernel()).client, question.code);
+      return formatCode((await kernel()).client, question.code, question.tool);
     case 'step':
       throw new SluiceError('an open notebook has no steps');
     case 'complete':
