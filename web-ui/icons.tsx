@@ -25,6 +25,7 @@ const PATHS = {
   download: 'M8 2v8M4.8 7L8 10.2 11.2 7M3 13.5h10',
   upload: 'M8 10.5V2.3M4.8 5.5L8 2.3l3.2 3.2M3 13.5h10',
   close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
+  fold: 'M4 6l4 4 4-4',
   split: 'M2 3h12v10H2zM8 3v10',
   save: 'M3 3h8l2 2v8H3zM5.5 3v3h4.5V3M5.5 13V9h5v4',
   settings:

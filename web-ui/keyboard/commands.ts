@@ -16,6 +16,7 @@ import { fullOutputs, showFullOutputs, showSource, toggleHidden } from '../page/
 import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
+import { foldAllHeadings, foldHeading, headingOf, isFolded } from '../page/folded-headings.ts';
 import { formatCells } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
@@ -260,6 +261,16 @@ export const COMMANDS: readonly Command[] = [
   command('View', 'toggle-source', 'Collapse or show code', [], () => {
     for (const id of selected.peek()) toggleHidden(id, 'source');
   }),
+  command('View', 'fold-heading', 'Fold or unfold the heading', [], () => {
+    const id = active.peek();
+    const heading = id === null ? null : headingOf(id);
+    if (heading === null) return;
+    select(heading);
+    foldHeading(heading, !isFolded(cellNow(heading)!));
+  }),
+  command('View', 'fold-all', 'Fold all headings', [], () => foldAllHeadings(true)),
+  command('View', 'unfold-all', 'Unfold all headings', [], () => foldAllHeadings(false)),
+  command('View', 'cell', 'Tags and metadata of the cell', [], () => togglePanel('cell')),
   command('View', 'line-numbers', 'Line numbers', ['l', 'Shift+l'], () => {
     void changeSettings({ lineNumbers: !lineNumbers.peek() });
   }),

@@ -4,10 +4,12 @@ import { type Signal, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CellView as Cell } from '../../runtime/index.ts';
 import { CodeEditor } from '../editor/code-editor.tsx';
+import { Icon } from '../icons.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
 import { cellNumber, placeOf } from '../page/cell-numbers.ts';
+import { cellsUnder, foldHeading, headingLevel, isFolded } from '../page/folded-headings.ts';
 import { litRoleOf } from '../page/problems.ts';
 import { differenceRoleOf } from '../page/reproduction.ts';
 import { runPreview } from '../page/run-preview.ts';
@@ -160,7 +162,7 @@ function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
   const trusted = useTrusted(cell.id);
   return (
     <>
-      <div class="gutter" />
+      <div class="gutter">{headingLevel(cell) !== null && <FoldButton cell={cell} />}</div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter does the same */}
       <div
         class="cell-body"
@@ -180,6 +182,32 @@ function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
         )}
       </div>
     </>
+  );
+}
+
+/** Hides the cells below a heading, or shows them. */
+function FoldButton({ cell }: { cell: Cell }) {
+  const folded = isFolded(cell);
+  const count = useComputed(() => cellsUnder(cell.id).length).value;
+  if (count === 0) return null;
+  const cells = count === 1 ? '1 cell' : `${count} cells`;
+  return (
+    <button
+      type="button"
+      class={`icon fold-heading ${folded ? 'folded' : ''}`}
+      aria-expanded={!folded}
+      aria-label={folded ? `Show ${cells} below this heading` : `Fold ${cells} below this heading`}
+      title={folded ? `${cells} folded: show` : 'Fold'}
+      tabIndex={-1}
+      onClick={() => {
+        // the active cell could become a hidden one
+        select(cell.id);
+        foldHeading(cell.id, !folded);
+      }}
+    >
+      <Icon name="fold" />
+      {folded && <span class="fold-count">{count}</span>}
+    </button>
   );
 }
 

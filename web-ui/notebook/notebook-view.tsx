@@ -5,6 +5,7 @@ import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { OutputWorld } from '../outputs/output-world.tsx';
 import { asked } from '../page/asking.ts';
 import { insertCell } from '../page/cell-actions.ts';
+import { shownOrder } from '../page/folded-headings.ts';
 import { lazily } from '../page/lazily.tsx';
 import { followWidth, narrow } from '../page/narrow.ts';
 import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
@@ -49,7 +50,7 @@ export function NotebookPage() {
       <div class="work">
         <main id="cells" aria-label="Notebook">
           <div id="cell-list">
-            {order.value.map((id, place) => {
+            {shownOrder.value.map((id, place) => {
               const cell = cellSignal(id);
               return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
             })}

@@ -20,4 +20,5 @@ a { color: var(--accent); }
 p { color: var(--muted); margin: 4px 0; }
 pre { font-family: var(--mono); }
 img, svg { max-width: 100%; }
+::highlight(found-place) { background-color: light-dark(#ffe58a, #6b5a1d); }
 `;

@@ -10,7 +10,8 @@ export type Panel =
   | 'history'
   | 'problems'
   | 'reproduce'
-  | 'what-if';
+  | 'what-if'
+  | 'cell';
 export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings';
 
 /** The open side panel. */

@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<Panel, string>> = {
   problems: 'Problems',
   reproduce: 'Reproducibility',
   'what-if': 'What if',
+  cell: 'Tags and metadata',
 };
 
 const PanelView = lazily(async () => {

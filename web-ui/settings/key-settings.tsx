@@ -59,14 +59,13 @@ function KeyRow({ command }: { command: Command }) {
         {others.length > 0 && <span class="problem-text"> also: {others.join(', ')}</span>}
       </span>
       {isChosen && (
-        <button type="button" class="link" aria-label={`Reset the key of ${command.title}`} onClick={reset}>
-          Reset
+        <button type="button" class="link" onClick={reset}>
+          Reset<span class="for-readers"> the key of {command.title}</span>
         </button>
       )}
       <button
         type="button"
         class="key-button"
-        aria-label={`Change the key of ${command.title}`}
         title="Change: press the new key; Delete takes it away, Escape leaves it"
         onClick={() => setWaiting(true)}
         onKeyDown={press}
@@ -79,6 +78,7 @@ function KeyRow({ command }: { command: Command }) {
         ) : (
           keys.slice(0, 2).map((key) => <kbd key={key}>{keyLabel(key)}</kbd>)
         )}
+        <span class="for-readers">: change the key of {command.title}</span>
       </button>
     </li>
   );
