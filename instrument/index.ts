@@ -14,6 +14,7 @@ export {
 } from './effects-library.ts';
 export { builtFile, findPackageRoot } from './package-root.ts';
 export {
+  type ByteRange,
   checkIsPlain,
   MOST_OF_SETTINGS,
   readPlainFile,

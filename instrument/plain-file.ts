@@ -42,11 +42,24 @@ export function readPlainHead(path: string, length: number): Buffer {
   }
 }
 
-/** A file piece by piece, however large, as far as it reached when it was opened. @throws the same errors */
-export function streamPlainFile(path: string): { readonly size: number; readonly stream: Readable } {
+/** Some bytes of a file, both ends included; the end may lie beyond the last byte. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * A file or a range of it piece by piece, however large, as far as it reached when it was opened. `size` is the size of the
+ * whole file. @throws the same errors
+ */
+export function streamPlainFile(
+  path: string,
+  { first, last }: ByteRange = { first: 0, last: Infinity },
+): { readonly size: number; readonly stream: Readable } {
   const file = openPlainFile(path);
   const { size } = fstatSync(file);
-  if (size > 0) return { size, stream: createReadStream('', { fd: file, start: 0, end: size - 1 }) };
+  const end = Math.min(last, size - 1);
+  if (first <= end) return { size, stream: createReadStream('', { fd: file, start: first, end }) };
   closeSync(file);
   return { size, stream: Readable.from([]) };
 }

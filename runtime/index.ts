@@ -50,6 +50,11 @@ export type {
   FileChange,
   FileEntry,
   FolderListing,
+  FoundFiles,
+  SavedText,
   SessionListing,
+  Settings,
+  SettingsAnswer,
   ShutdownRequest,
+  TextFile,
 } from './server/index.ts';

@@ -70,6 +70,7 @@ export {
   changedWords,
   EMPTY_ENVIRONMENT,
   environmentWith,
+  findLoopNames,
   LibraryKnowledge,
   meaningOf,
   type ParsedCell,

@@ -1,11 +1,11 @@
 /** A server for the notebooks of a folder, with kernels from the options, as `sluice open` and `sluice mcp` start it. */
 
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { ReactiveNotebook } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
 import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
-import { noteServer, startUiServer, type UiServer, type UiServerOptions } from '../server/index.ts';
+import { noteServer, readSettings, startUiServer, type UiServer, type UiServerOptions } from '../server/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { outliveFaults } from './last-resort.ts';
 import { notebookTrials } from './notebook-trials.ts';
@@ -37,6 +37,7 @@ export function serveFolder(options: CommonOptions, folder: string, path: string
   const checker = new CheckThread();
   const trials = notebookTrials(options);
   const sessions = sessionReader(options, (file) => openWorkplace(file));
+  const settingsFile = join(sluiceHome(), 'settings.json');
   const openNotebook = (file: string): ReactiveNotebook => {
     const place = openWorkplace(file);
     return new ReactiveNotebook(file, {
@@ -44,6 +45,7 @@ export function serveFolder(options: CommonOptions, folder: string, path: string
       signatures: options.server ? null : signatures,
       say: progress,
       kernelName: options.kernelName,
+      startsLazy: readSettings(settingsFile).settings.reactive === false,
       checker,
       trials,
       startKernel: async () => {
@@ -58,7 +60,7 @@ export function serveFolder(options: CommonOptions, folder: string, path: string
   return {
     sessions,
     async start(listen, by) {
-      const server = await startUiServer({ folder, ...listen, sessions, openNotebook });
+      const server = await startUiServer({ folder, ...listen, sessions, settingsFile, openNotebook });
       const forget = noteServer(sluiceHome(), { folder, url: server.url('/'), by });
       Workplace.beforeClosing(async () => {
         forget();

@@ -1,6 +1,6 @@
 /** Reads a whole text file, and describes failures of the file system. It does not interpret the text. */
 import { constants } from 'node:buffer';
-import { checkIsPlain, readPlainFile, streamPlainFile } from '../../instrument/index.ts';
+import { type ByteRange, checkIsPlain, readPlainFile, streamPlainFile } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 
 /**
@@ -37,10 +37,10 @@ export function checkPlainFile(path: string): void {
   }
 }
 
-/** A plain file piece by piece, however large, with the same failures. */
-export function streamFile(path: string): ReturnType<typeof streamPlainFile> {
+/** A plain file, or a range of it, piece by piece, however large, with the same failures. */
+export function streamFile(path: string, range?: ByteRange): ReturnType<typeof streamPlainFile> {
   try {
-    return streamPlainFile(path);
+    return streamPlainFile(path, range);
   } catch (error) {
     throw asReadFailure(path, error, Infinity);
   }

@@ -67,6 +67,7 @@ export {
   isEdit,
   openCells,
 } from './notebook/edited-cells.ts';
+export { withLineEnds } from './notebook/line-ends.ts';
 export { type NotebookHost, ReactiveNotebook } from './notebook/reactive-notebook.ts';
 export { clipOutputs } from './pages/clip-outputs.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';

@@ -19,7 +19,10 @@ export const FOR_FRAMES: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-/** For the product's pages: only own scripts; images may come from any address in a notebook's text. */
+/**
+ * For the product's pages: only own scripts; images may come from any address in a notebook's text; only the product's own pages
+ * may frame them.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +34,7 @@ export const PAGE_POLICY = [
   "frame-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
 /**
@@ -60,3 +63,7 @@ export const QUIET_FRAME_POLICY = [
 
 /** Of files of the opened folder: shown as they are, without any rights. */
 export const FILE_POLICY = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+/** Of PDF files: browsers draw them in a part of their own, which a sandbox would keep out. */
+export const PDF_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";

@@ -8,29 +8,36 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkJson, type Schema } from '../../instrument/index.ts';
-import { besideOf, removeLeftBeside, streamFile } from '../documents/index.ts';
+import { besideOf, removeLeftBeside } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { COMMON_HEADERS, FILE_POLICY } from './content-security.ts';
+import { COMMON_HEADERS } from './content-security.ts';
+import { type DownloadUse, sendFile } from './downloads.ts';
 import type { FileChange, FolderListing } from './file-messages.ts';
 import { FILE_CHANGE, SHUTDOWN } from './file-schema.ts';
 import { changeFiles, listFolder } from './folder-files.ts';
+import { findFiles } from './found-files.ts';
 import { checkNotHidden, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
-import { mediaType } from './media-type.ts';
 import type { OpenNotebooks } from './open-notebooks.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import { decodedPart, Refusal } from './refusal.ts';
+import { readSettings, SETTINGS, saveSettings } from './settings.ts';
+import { readTextFile, saveTextFile } from './text-files.ts';
 import { checkFree } from './trash.ts';
 
 /** The address prefix of files. */
 export const FILES = '/files/';
 
 const LARGEST_REQUEST = 1024 * 1024;
+/** Of a text that a page saves. */
+const LARGEST_TEXT = 32 * 1024 * 1024;
 
 /** The folder whose files pages may use, with its open notebooks and sessions. */
 export interface ServedFolder {
   readonly folder: string;
   readonly notebooks: OpenNotebooks;
   readonly sessions: OpenSessions;
+  /** The file of the person's settings. */
+  readonly settingsFile: string;
 }
 
 /** Answers a request about files; false for other requests. */
@@ -58,12 +65,35 @@ export async function serveFiles(
     const change = await readJson(request, FILE_CHANGE);
     checkNotHidden(change.path);
     if (change.op === 'rename') checkKeepsKind(place, change);
-    if (change.op === 'trash') checkNotOpen(place, change.path);
+    if (change.op === 'trash' || change.op === 'move') checkNotOpen(place, change.path);
     const changed = changeFiles(folder, change);
     if (change.op === 'rename') {
       notebooks.moved(entryInFolder(folder, change.path), entryInFolder(folder, changed));
     }
     send(response, { path: changed });
+    return true;
+  }
+  if (route === 'GET /api/settings') {
+    send(response, readSettings(place.settingsFile));
+    return true;
+  }
+  if (route === 'PUT /api/settings') {
+    send(response, saveSettings(place.settingsFile, await readJson(request, SETTINGS)));
+    return true;
+  }
+  if (route === 'GET /api/search') {
+    const words = url.searchParams.get('words') ?? '';
+    send(response, await findFiles(insideFolder(folder, path), path, words));
+    return true;
+  }
+  if (route === 'GET /api/text') {
+    send(response, readTextFile(insideFolder(folder, path), url.searchParams.get('known')));
+    return true;
+  }
+  if (route === 'PUT /api/text') {
+    const content = (await readBody(request, LARGEST_TEXT)).toString('utf8');
+    const version = url.searchParams.get('version') ?? 'new';
+    send(response, saveTextFile(insideFolder(folder, path), content, version, folder));
     return true;
   }
   if (route === 'POST /api/shutdown') {
@@ -80,7 +110,7 @@ export async function serveFiles(
   if (request.method === 'GET' && url.pathname.startsWith(FILES)) {
     const inner = decodedPart(url.pathname.slice(FILES.length));
     checkNotHidden(inner);
-    await download(insideFolder(folder, inner), url.searchParams.has('download'), response);
+    await sendFile(insideFolder(folder, inner), useIn(url), request, response);
     return true;
   }
   return false;
@@ -116,29 +146,24 @@ async function upload(path: string, request: IncomingMessage): Promise<void> {
   }
 }
 
-async function download(path: string, asAttachment: boolean, response: ServerResponse): Promise<void> {
-  const { size, stream } = streamFile(path);
-  const name = encodeURIComponent(basename(path));
-  response.writeHead(200, {
-    ...COMMON_HEADERS,
-    'Content-Security-Policy': FILE_POLICY,
-    'Content-Type': mediaType(path).replace(/^text\/(html|javascript)/, 'text/plain'),
-    'Content-Length': size,
-    'Cache-Control': 'no-cache',
-    ...(asAttachment ? { 'Content-Disposition': `attachment; filename*=UTF-8''${name}` } : {}),
-  });
-  await pipeline(stream, response);
+function useIn({ searchParams }: URL): DownloadUse {
+  if (searchParams.has('download')) return 'attachment';
+  return searchParams.has('page') ? 'page' : 'content';
 }
 
-async function readJson<T>(request: IncomingMessage, form: Schema<T>): Promise<T> {
+async function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > LARGEST_REQUEST) throw new Refusal(413, 'the request is too large');
+    if (size > most) throw new Refusal(413, 'the request is too large');
     parts.push(part);
   }
-  const found = checkJson(form, Buffer.concat(parts).toString('utf8'));
+  return Buffer.concat(parts);
+}
+
+async function readJson<T>(request: IncomingMessage, form: Schema<T>): Promise<T> {
+  const found = checkJson(form, (await readBody(request, LARGEST_REQUEST)).toString('utf8'));
   if (found.type === 'ok') return found.value;
   throw new Refusal(400, `the request is malformed: ${found.reason}`);
 }

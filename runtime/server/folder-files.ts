@@ -25,21 +25,27 @@ import type { FileChange, FileEntry } from './file-messages.ts';
 import { checkName, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
 import { checkFree, freeName, moveToTrash, takeFromTrash } from './trash.ts';
 
+/** The checked bytes of a possible session. */
+const SESSION_HEAD = 4096;
+
 /** The entries of a folder: folders first, by name; hidden ones are left out. */
 export function listFolder(root: string, inner: string): FileEntry[] {
   const folder = insideFolder(root, inner);
   const names = attempt(inner, () => readdirSync(folder)).filter((name) => !name.startsWith('.'));
-  const entries = names.flatMap((name): FileEntry[] => {
-    const stats = statsOf(join(folder, name));
-    if (stats === null) return [];
-    const type = stats.isDirectory() ? 'folder' : typeOf(join(folder, name), stats);
-    const path = inner === '' ? name : `${inner}/${name}`;
-    return [{ name, path, type, size: stats.size, modified: stats.mtimeMs }];
-  });
+  const entries = names.flatMap((name) => fileEntry(folder, inner, name) ?? []);
   const byName = new Intl.Collator(undefined, { numeric: true });
   return entries.sort(
     (a, b) => Number(b.type === 'folder') - Number(a.type === 'folder') || byName.compare(a.name, b.name),
   );
+}
+
+/** The entry with a name in `folder`, which is `inner` for pages; null: it is gone. */
+export function fileEntry(folder: string, inner: string, name: string): FileEntry | null {
+  const stats = statsOf(join(folder, name));
+  if (stats === null) return null;
+  const type = stats.isDirectory() ? 'folder' : typeOf(join(folder, name), stats);
+  const path = inner === '' ? name : `${inner}/${name}`;
+  return { name, path, type, size: stats.size, modified: stats.mtimeMs };
 }
 
 /** The stats of a file; of the link itself if it leads nowhere, or in a circle. Null: the file is gone. */
@@ -54,7 +60,7 @@ function statsOf(path: string): Stats | null {
 function typeOf(path: string, stats: Stats): FileEntry['type'] {
   if (/\.ipynb$/i.test(path)) return 'notebook';
   if (/\.py$/i.test(path)) return hasCells(path, stats) ? 'notebook' : 'file';
-  return /\.(?:sqlite3?|jsonl)$/i.test(path) ? 'session' : 'file';
+  return /\.sqlite3?$/i.test(path) || (/\.jsonl$/i.test(path) && isSession(path)) ? 'session' : 'file';
 }
 
 /** The beginning of a Python file decides whether it is a notebook in the percent format. */
@@ -69,9 +75,19 @@ function hasCells(path: string, stats: Stats): boolean {
   }
 }
 
+/** Whether JSON lines begin like a session; other ones are tables. */
+function isSession(path: string): boolean {
+  try {
+    const [first = ''] = readPlainHead(path, SESSION_HEAD).toString().split('\n');
+    return /"type"\s*:\s*"(?:run|edit|delete|order|restart)"/.test(first);
+  } catch {
+    return false;
+  }
+}
+
 /** Carries out a change; returns the path of the result, relative to the folder. @throws {SluiceError} 2 */
 export function changeFiles(root: string, change: FileChange): string {
-  const isNew = change.op === 'new-notebook' || change.op === 'new-folder';
+  const isNew = change.op.startsWith('new-');
   const path = isNew ? insideFolder(root, change.path) : entryInFolder(root, change.path);
   const inner = (target: string) => innerPath(root, target);
   return attempt(change.path, () => {
@@ -86,17 +102,21 @@ export function changeFiles(root: string, change: FileChange): string {
         mkdirSync(target);
         return inner(target);
       }
-      case 'rename': {
-        const target = join(dirname(path), checkName(change.name));
+      case 'new-file': {
+        const target = join(path, checkName(change.name));
         checkFree(target);
-        renameSync(path, target);
-        // the stored facts of a notebook move with it
-        for (const beside of [sessionLogOf, keptAnswersOf]) {
-          if (!existsSync(beside(path))) continue;
-          checkLeadsInside(beside(path), dirname(path));
-          renameSync(beside(path), beside(target));
-        }
+        saveAtomically(target, '', root);
         return inner(target);
+      }
+      case 'rename':
+        return inner(moveFile(path, join(dirname(path), checkName(change.name))));
+      case 'move': {
+        const folder = insideFolder(root, change.to);
+        if (!statSync(folder).isDirectory()) throw new SluiceError(`${change.to} is not a folder`);
+        if (folder === path || folder.startsWith(`${path}/`)) {
+          throw new SluiceError(`${basename(path)} cannot move into itself`);
+        }
+        return inner(moveFile(path, join(folder, basename(path))));
       }
       case 'duplicate': {
         const extension = extname(path);
@@ -113,6 +133,19 @@ export function changeFiles(root: string, change: FileChange): string {
         return change.path;
     }
   });
+}
+
+/** Moves a file or folder to a free path, which is returned; the stored facts of a notebook move with it. */
+function moveFile(path: string, target: string): string {
+  checkFree(target);
+  renameSync(path, target);
+  for (const beside of [sessionLogOf, keptAnswersOf]) {
+    if (!existsSync(beside(path))) continue;
+    checkLeadsInside(beside(path), dirname(path));
+    mkdirSync(dirname(beside(target)), { recursive: true });
+    renameSync(beside(path), beside(target));
+  }
+  return target;
 }
 
 const NEW_METADATA = {

@@ -4,9 +4,14 @@ export type {
   FileChange,
   FileEntry,
   FolderListing,
+  FoundFiles,
+  SavedText,
   SessionListing,
   ShutdownRequest,
+  TextFile,
 } from './file-messages.ts';
 export { checkNotHidden, insideFolder } from './inside-folder.ts';
 export { findServer, noteServer, type RunningServer } from './running-servers.ts';
+export { readSettings } from './settings.ts';
+export type { Settings, SettingsAnswer } from './settings-messages.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

@@ -47,6 +47,8 @@ export interface UiServerOptions {
   /** Opens a notebook by absolute path. @throws {SluiceError} 2 when it is none */
   readonly openNotebook: (path: string) => FiledNotebook;
   readonly sessions: SessionReader;
+  /** The file of the person's settings. */
+  readonly settingsFile: string;
   /** Default: a free one. */
   readonly port: number | null;
   readonly host: string;
@@ -85,7 +87,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
   });
   let access: Access | null = null;
   const server = createServer((request, response) => {
-    answer({ access: access!, folder: options.folder, notebooks, sessions }, request, response).catch(
+    const { folder, settingsFile } = options;
+    answer({ access: access!, folder, settingsFile, notebooks, sessions }, request, response).catch(
       (error: unknown) => {
         if (!response.headersSent) fail(response, error);
         else response.destroy();
@@ -100,7 +103,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      void connectPage(webSocket, request, { folder: options.folder, notebooks, sessions });
+      const { folder, settingsFile } = options;
+      void connectPage(webSocket, request, { folder, settingsFile, notebooks, sessions });
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -156,7 +160,7 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
     if (!servePageFile(file, headers, request, response)) throw new Refusal(404, 'there is no such page');
     return;
   }
-  const isPage = url.pathname === '/' || /^\/(tree|notebooks|sessions)(\/|$)/.test(url.pathname);
+  const isPage = url.pathname === '/' || /^\/(tree|notebooks|sessions|edit)(\/|$)/.test(url.pathname);
   const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };
   const knowsToken = hasToken(access, request) || (isReading(request) && isToken(access, tokenIn(url)));
   if (!knowsToken && (tokenIn(url) !== null || !hasCookie(access, request))) throw new Refusal(403, WHO);

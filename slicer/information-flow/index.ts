@@ -10,6 +10,7 @@ export type {
   Question,
   Unread,
 } from './cell-facts.ts';
+export { placeInColumn } from './column.ts';
 export { DIAGRAM_VIEWS, type Diagram, type DiagramOptions, type DiagramView, diagramOf } from './diagram.ts';
 export {
   BOUNDS,
@@ -35,4 +36,5 @@ export {
   interpretNotebook,
 } from './notebook-facts.ts';
 export { Observations, type ObservedCell, runsOfTexts } from './observed.ts';
+export { setUpCells } from './set-up-cells.ts';
 export { svgOf } from './svg.ts';

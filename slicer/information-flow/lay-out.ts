@@ -38,7 +38,7 @@ export const ROW_HEIGHT = 20;
 const AROUND_ROWS = 6;
 /** Most characters of a box and of an arrow. */
 const NODE_TEXT = 34;
-const ARROW_TEXT = 24;
+export const ARROW_TEXT = 24;
 /** Widths of a character: 12 and 10 pixels high, of the monospaced font of drawings. */
 const NODE_LETTER = 7.3;
 const ARROW_LETTER = 6.1;
@@ -124,11 +124,15 @@ function withLone({ stacks, arrows, ...size }: PlacedDiagram, lone: readonly Sta
 }
 
 function sizeOf({ rows }: Stack): { readonly width: number; readonly height: number } {
-  const letters = Math.max(...rows.map(({ label }) => nodeText(label).length));
   return {
-    width: round(letters * NODE_LETTER + 2 * PADDING),
+    width: Math.max(...rows.map(({ label }) => boxWidth(label))),
     height: rows.length * ROW_HEIGHT + AROUND_ROWS,
   };
+}
+
+/** The width of a box with this label. */
+export function boxWidth(label: string): number {
+  return round(nodeText(label).length * NODE_LETTER + 2 * PADDING);
 }
 
 /** The text of a box. */
@@ -136,7 +140,8 @@ export function nodeText(label: string): string {
   return shortened(label, NODE_TEXT);
 }
 
-function shortened(text: string, most: number): string {
+/** At most so many characters of a text. */
+export function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 

@@ -23,6 +23,7 @@ export { LibraryKnowledge } from './interpreter/library.ts';
 export { AbstractObject, type Value } from './interpreter/objects.ts';
 export { Trail } from './interpreter/trail.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
+export { findLoopNames } from './loop-names.ts';
 export type { CellMagic, Magic } from './magics.ts';
 export { meaningOf } from './meaning.ts';
 export { analyzeNames, environmentAfter, type StatementNames } from './names.ts';

@@ -1,11 +1,12 @@
 /** The system's Chromium for tests of the pages, and a running `sluice open` for each. It asserts nothing. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findPackageRoot } from '../../instrument/index.ts';
+import { sluiceHome } from '../../runtime/python/index.ts';
 import { startSluice } from '../cli/sluice.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -40,10 +41,23 @@ export function lastSigned(): number | null {
   return statSync(join(jupyterFolder(), 'nbsignatures.db'), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
+/** A home with settings of its own, and with links to the environments and caches of the usual one. */
+function ownHome(): string {
+  const usual = sluiceHome();
+  const home = mkdtempSync(join(tmpdir(), 'sluice-home-'));
+  mkdirSync(usual, { recursive: true });
+  for (const name of readdirSync(usual)) {
+    if (name !== 'settings.json') symlinkSync(join(usual, name), join(home, name));
+  }
+  return home;
+}
+
 /** A running `sluice open`. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
+  /** Its SLUICE_HOME: settings of tests are of no interest to the person. */
+  readonly home: string;
   stop(): Promise<void>;
   /** What it wrote on standard error. */
   stderr(): Promise<string>;
@@ -56,7 +70,8 @@ export async function serve(path: string, options: readonly string[] = []): Prom
   const isOwn = python !== undefined && !options.includes('--server');
   const interpreter = isOwn ? ['--python', python] : [];
   // what tests trust is of no interest to the person's own Jupyter
-  const env = { JUPYTER_DATA_DIR: jupyterFolder() };
+  const home = ownHome();
+  const env = { JUPYTER_DATA_DIR: jupyterFolder(), SLUICE_HOME: home };
   const run = startSluice(['open', path, '--no-browser', ...interpreter, ...options], { env });
   const deadline = Date.now() + 30_000;
   while (!run.stdout().includes('\n')) {
@@ -68,10 +83,12 @@ export async function serve(path: string, options: readonly string[] = []): Prom
   }
   return {
     url: run.stdout().trim(),
+    home,
     pid: run.child.pid!,
     async stop() {
       run.child.kill('SIGINT');
       await run.finished;
+      rmSync(home, { recursive: true, force: true });
     },
     stderr: async () => (await run.finished).stderr,
   };

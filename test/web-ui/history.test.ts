@@ -59,10 +59,10 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     await page.getByLabel('Run all cells').click();
     await outputs(page, 'c3').getByText('20').waitFor({ timeout: 20_000 });
     await kernelReady(page);
-    page.once('dialog', (dialog) => void dialog.accept());
     await choose(page, 'c1');
     await page.keyboard.press('0');
     await page.keyboard.press('0');
+    await page.locator('dialog').getByRole('button', { name: 'Restart' }).click();
     await expect
       .poll(() => cell(page, 'c3').locator('.state-bar').getAttribute('title'), { timeout: 10_000 })
       .toContain('Not run since the restart');
@@ -90,10 +90,10 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     await page.getByLabel('Run all cells').click();
     await expect.poll(() => count('c3'), { timeout: 20_000 }).toBe('[3]');
     await page.getByRole('switch', { name: 'Reactive' }).click();
-    page.once('dialog', (dialog) => void dialog.accept());
     await choose(page, 'c2');
     await page.keyboard.press('0');
     await page.keyboard.press('0');
+    await page.locator('dialog').getByRole('button', { name: 'Restart' }).click();
     const title = (id: string) => cell(page, id).locator('.state-bar').getAttribute('title');
     await expect.poll(() => title('c3'), { timeout: 10_000 }).toBe('Not run since the restart');
     await page.getByLabel('Run all cells').click();

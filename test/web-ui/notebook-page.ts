@@ -23,6 +23,8 @@ export interface Shown {
   readonly url: string;
   /** Of the server. */
   readonly pid: number;
+  /** Of the server: has its settings. */
+  readonly home: string;
   readonly errors: string[];
   /** Closes the page, ends the kernel and deletes the folder. */
   close(): Promise<void>;
@@ -49,6 +51,7 @@ export async function show(
     folder,
     url: url.href,
     pid: served.pid,
+    home: served.home,
     errors,
     async close() {
       await context.close();

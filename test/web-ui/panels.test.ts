@@ -235,7 +235,16 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     const facts = factsOfNotebook(cells, shippedLibrary());
     const graph = buildInformationFlow(facts, 'resolved');
     const drawing = placeDiagram(diagramOf(graph, { view: 'cells', name: null, sources }));
-    const rest = { svg: null, names: [], questions: [], contradictions: [], unread: [], cutOff: [] };
+    const rest = {
+      svg: null,
+      names: [],
+      questions: [],
+      contradictions: [],
+      unread: [],
+      cutOff: [],
+      isColumn: false,
+      aside: [],
+    };
     await open(
       viewOf(many.map((id, n) => codeCell(id, sources.get(id)!, { executionCount: n + 1 }))),
       (question) =>

@@ -196,10 +196,10 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     const { page } = shown;
     await runAll(shown.page, 1);
     await cell(page, 'c1').locator('.state-settled').waitFor({ state: 'attached', timeout: 30_000 });
-    page.on('dialog', (dialog) => void dialog.accept());
     await choose(page, 'c2');
     await page.keyboard.press('0');
     await page.keyboard.press('0');
+    await page.locator('dialog').getByRole('button', { name: 'Restart' }).click();
     await cell(page, 'c1').locator('.state-unrun').waitFor({ state: 'attached', timeout: 30_000 });
     await kernelReady(page);
     await page.keyboard.press('Control+Enter');

@@ -33,6 +33,7 @@ beforeEach(async () => {
   vi.stubEnv('XDG_DATA_HOME', trash);
   server = await startUiServer({
     sessions: NO_SESSIONS,
+    settingsFile: join(base, 'settings.json'),
     folder,
     host: '127.0.0.1',
     allowedHosts: [],

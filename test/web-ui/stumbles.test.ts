@@ -99,10 +99,10 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await kernelReady(page);
     expect(await page.locator('.banner').count()).toBe(0);
     expect(await outputs(page, 'c3').count()).toBe(0);
-    page.once('dialog', (dialog) => void dialog.accept());
     await choose(page, 'c1');
     await page.keyboard.press('0');
     await page.keyboard.press('0');
+    await page.locator('dialog').getByRole('button', { name: 'Restart' }).click();
     await expect
       .poll(() => cell(page, 'c2').locator('.state-bar').getAttribute('title'), SOON)
       .toContain('Not run since the restart');

@@ -31,6 +31,7 @@ export async function openTold(
     port: null,
     openNotebook: () => told,
     sessions: NO_SESSIONS,
+    settingsFile: join(folder, '.settings.json'),
   });
   const { page, context, errors } = await openPage(browser, server.url('/notebooks/book.ipynb'), options);
   await page.waitForSelector('.cell');

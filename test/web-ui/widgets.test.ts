@@ -142,10 +142,10 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     await expect.poll(() => handle(page).getAttribute('aria-valuenow'), SOON).toBe('4.0');
     await page.reload();
     await expect.poll(() => handle(page).getAttribute('aria-valuenow'), SOON).toBe('4.0');
-    page.on('dialog', (dialog) => void dialog.accept());
     await choose(page, 'c2');
     await page.keyboard.press('0');
     await page.keyboard.press('0');
+    await page.locator('dialog').getByRole('button', { name: 'Restart' }).click();
     await outputs(page, 'c1').getByText('This widget has no kernel').waitFor(SOON);
     await outputs(second, 'c1').getByText('This widget has no kernel').waitFor(SOON);
     await shoot(page, 'widgets-no-kernel');

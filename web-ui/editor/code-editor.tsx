@@ -5,10 +5,10 @@ import { EditorView } from '@codemirror/view';
 import { effect, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CellView } from '../../runtime/index.ts';
-import { lineNumbers, wordWrap } from '../page/cell-display.ts';
 import { typed } from '../page/edits.ts';
 import { cellSignal, followText } from '../page/notebook-state.ts';
 import { active, mode, select } from '../page/selection.ts';
+import { lineNumbers, wordWrap } from '../settings/settings.ts';
 import { editorExtensions, lookOf, notTyped } from './editor-extensions.ts';
 import { addEditor } from './editors.ts';
 

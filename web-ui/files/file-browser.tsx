@@ -1,57 +1,66 @@
-/** The files of the opened folder: open, new, rename, duplicate, delete to the trash, upload, download. */
+/** The files of the opened folder, over the whole page or in a panel beside the documents. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FileEntry, FolderListing } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
-import { Notices } from '../notebook/notices-view.tsx';
-import { say } from '../page/notices.ts';
-import { FileRow } from './file-row.tsx';
-import { addressOf, changeFiles, listFolder, uploadFile } from './files-api.ts';
+import { folderShown, openDocument, toggleFiles } from '../workplace/open-documents.ts';
+import { DRAGGED, FileRow } from './file-row.tsx';
+import { FileTools } from './file-tools.tsx';
+import { addressOf, changeFiles } from './files-api.ts';
+import {
+  attempt,
+  entries,
+  failure,
+  goToFolder,
+  hasMore,
+  listing,
+  loadFiles,
+  moveFiles,
+  type SortKey,
+  search,
+  sortedBy,
+  sortFiles,
+  sought,
+  uploadFiles,
+} from './files-state.ts';
+import { NameField } from './name-field.tsx';
 
-/** The page of a folder. */
-export function FileBrowser({ path }: { path: string }) {
-  const [listing, setListing] = useState<FolderListing | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+/** The kind of a thing that gets its name now. */
+type Making = 'new-file' | 'new-folder';
+
+const NAMES: Readonly<Record<Making, string>> = { 'new-file': 'untitled.py', 'new-folder': 'New folder' };
+
+/** The files. `wide`: over the whole page. */
+export function FileBrowser({ wide }: { wide: boolean }) {
   const [over, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
-  const load = () => listFolder(path).then(setListing, (error: Error) => setFailure(error.message));
+  const [making, setMaking] = useState<Making | null>(null);
+  const folder = folderShown.value;
   useEffect(() => {
-    void load();
-    window.addEventListener('focus', load);
-    return () => window.removeEventListener('focus', load);
-  }, [path]);
-  const attempt = (action: Promise<unknown>) =>
-    action.then(
-      async () => {
-        await load();
-        return true;
-      },
-      (error: Error) => {
-        say(error.message, 'problem');
-        return false;
-      },
-    );
-  const upload = (files: FileList | null | undefined) => {
-    for (const file of files ?? [])
-      void attempt(uploadFile(path, file).then(() => say(`Uploaded ${file.name}`)));
-  };
-  const create = () =>
-    void attempt(
-      changeFiles({ op: 'new-notebook', path }).then((made) => location.assign(addressOf(made, 'notebooks'))),
-    );
-  const createFolder = () => {
-    const name = window.prompt('Name of the new folder', 'New folder');
-    if (name !== null) void attempt(changeFiles({ op: 'new-folder', path, name }));
+    void loadFiles();
+    window.addEventListener('focus', loadFiles);
+    return () => window.removeEventListener('focus', loadFiles);
+  }, [folder]);
+  const make = async (name: string | null) => {
+    const kind = making!;
+    if (name === null || !(await attempt(changeFiles({ op: kind, path: folder, name })))) {
+      if (name === null) setMaking(null);
+      return name === null;
+    }
+    setMaking(null);
+    if (kind === 'new-file') openDocument(folder === '' ? name : `${folder}/${name}`);
+    return true;
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    upload(event.dataTransfer?.files);
+    uploadFiles(event.dataTransfer?.files, folder);
   };
+  const Place = wide ? 'main' : 'aside';
   return (
-    <main
-      class={`files ${over ? 'over' : ''}`}
-      onDragOver={(event) => {
+    <Place
+      class={`files ${wide ? 'wide' : 'panel'} ${over ? 'over' : ''}`}
+      aria-label="Files"
+      onDragOver={(event: DragEvent) => {
+        if (!event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         setOver(true);
       }}
@@ -59,42 +68,110 @@ export function FileBrowser({ path }: { path: string }) {
       onDrop={drop}
     >
       <header>
-        <Trail path={path} root={listing?.root ?? ''} />
-        <div class="tools">
-          <button type="button" class="primary" onClick={create}>
-            New notebook
+        <Trail path={folder} root={listing.value?.root ?? ''} />
+        <NewButtons make={setMaking} folder={folder} />
+        {!wide && (
+          <button type="button" class="icon close" aria-label="Close" title="Close" onClick={toggleFiles}>
+            <Icon name="close" />
           </button>
-          <button type="button" onClick={createFolder}>
-            New folder
-          </button>
-          <button type="button" onClick={() => picker.current?.click()}>
-            Upload
-          </button>
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            onChange={(event) => upload(event.currentTarget.files)}
-          />
-        </div>
+        )}
       </header>
-      {failure !== null && <p class="problem-text">{failure}</p>}
-      {listing?.entries.length === 0 && (
+      <SearchField />
+      <FileTools />
+      {failure.value !== null && <p class="problem-text">{failure.value}</p>}
+      {listing.value?.entries.length === 0 && making === null && (
         <p class="panel-note">Nothing here yet. Drop files here, or make a notebook.</p>
       )}
+      <SortHeads />
       <ul class="file-list">
-        {listing?.entries.map((entry: FileEntry) => (
-          <FileRow
-            key={entry.path}
-            entry={entry}
-            open={listing.open.includes(entry.path)}
-            attempt={attempt}
-          />
+        {making !== null && (
+          <li class="file">
+            <Icon name={making === 'new-file' ? 'file' : 'folder'} />
+            {/* the given name counts as it is */}
+            <NameField name={NAMES[making]} keeps done={make} />
+          </li>
+        )}
+        {entries.value.map((entry) => (
+          <FileRow key={entry.path} entry={entry} open={listing.value?.open.includes(entry.path) === true} />
         ))}
       </ul>
-      <Notices />
-    </main>
+      {sought.value !== '' && entries.value.length === 0 && <p class="panel-note">No file has this name.</p>}
+      {hasMore.value && <p class="panel-note">There may be more; give more of the name.</p>}
+    </Place>
+  );
+}
+
+function NewButtons({ make, folder }: { make: (kind: Making) => void; folder: string }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const newNotebook = async () => {
+    await attempt(changeFiles({ op: 'new-notebook', path: folder }).then(openDocument));
+  };
+  return (
+    <div class="tools">
+      <button type="button" class="primary" onClick={() => void newNotebook()}>
+        New notebook
+      </button>
+      <button type="button" onClick={() => make('new-file')}>
+        New file
+      </button>
+      <button type="button" onClick={() => make('new-folder')}>
+        New folder
+      </button>
+      <button type="button" onClick={() => picker.current?.click()}>
+        Upload
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => uploadFiles(event.currentTarget.files, folder)}
+      />
+    </div>
+  );
+}
+
+function SearchField() {
+  return (
+    <input
+      type="search"
+      class="file-search"
+      placeholder="Search by name"
+      aria-label="Search files by name"
+      value={sought.value}
+      onInput={(event) => {
+        sought.value = event.currentTarget.value;
+        void search();
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    />
+  );
+}
+
+const COLUMNS: readonly (readonly [SortKey, string])[] = [
+  ['name', 'Name'],
+  ['size', 'Size'],
+  ['modified', 'Changed'],
+];
+
+function SortHeads() {
+  const { key: by, descending } = sortedBy.value;
+  return (
+    <fieldset class="file-heads" aria-label="Order of the files">
+      {COLUMNS.map(([key, label]) => (
+        <button
+          key={key}
+          type="button"
+          class={`head-${key}`}
+          aria-pressed={by === key}
+          aria-label={`Sort by ${label.toLowerCase()}${by === key ? (descending ? ', descending' : ', ascending') : ''}`}
+          onClick={() => sortFiles(key)}
+        >
+          {label}
+          {by === key && (descending ? ' ↓' : ' ↑')}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -104,18 +181,42 @@ function Trail({ path, root }: { path: string; root: string }) {
     <nav class="trail" aria-label="Folder">
       <Icon name="folder" />
       <h1>
-        {parts.length === 0 ? root : <a href="/">{root}</a>}
-        {parts.map((part, index) => (
-          <span key={parts.slice(0, index + 1).join('/')}>
-            {' / '}
-            {index === parts.length - 1 ? (
-              part
-            ) : (
-              <a href={addressOf(parts.slice(0, index + 1).join('/'), 'tree')}>{part}</a>
-            )}
-          </span>
-        ))}
+        <FolderLink path="" name={root} isLast={parts.length === 0} />
+        {parts.map((part, index) => {
+          const inner = parts.slice(0, index + 1).join('/');
+          return (
+            <span key={inner}>
+              {' / '}
+              <FolderLink path={inner} name={part} isLast={index === parts.length - 1} />
+            </span>
+          );
+        })}
       </h1>
     </nav>
+  );
+}
+
+/** A folder in the trail; files that are dropped there move into it. */
+function FolderLink({ path, name, isLast }: { path: string; name: string; isLast: boolean }) {
+  if (isLast) return <>{name}</>;
+  return (
+    <a
+      href={path === '' ? '/' : addressOf(path, 'tree')}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        goToFolder(path);
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const dragged = event.dataTransfer?.getData(DRAGGED) ?? '';
+        if (dragged === '') return;
+        event.preventDefault();
+        event.stopPropagation();
+        void moveFiles(JSON.parse(dragged) as string[], path);
+      }}
+    >
+      {name}
+    </a>
   );
 }

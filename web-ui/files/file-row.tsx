@@ -2,70 +2,119 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FileEntry } from '../../runtime/index.ts';
-import { Icon, type IconName } from '../icons.tsx';
-import { say } from '../page/notices.ts';
-import { addressOf, changeFiles, fetchableAddress, shutDown } from './files-api.ts';
+import { Icon } from '../icons.tsx';
+import { focused, openDocument } from '../workplace/open-documents.ts';
+import { Action } from './file-tools.tsx';
+import {
+  attempt,
+  downloadFiles,
+  duplicateFiles,
+  entries,
+  goToFolder,
+  linkOf,
+  moveFiles,
+  renameFile,
+  restoreFile,
+  selectedFiles,
+  shutDownNotebook,
+  sought,
+  trashed,
+  trashFiles,
+} from './files-state.ts';
 import { NameField } from './name-field.tsx';
 
-const PLACES = { folder: 'tree', notebook: 'notebooks', session: 'sessions', file: 'files' } as const;
+/** The type of dragged files: their paths, as JSON. */
+export const DRAGGED = 'application/x-sluice-files';
 
-/** A row. `attempt` carries out a change, reports failures, loads the list again, and tells whether the change worked. */
-export function FileRow({
-  entry,
-  open,
-  attempt,
-}: {
-  entry: FileEntry;
-  open: boolean;
-  attempt: (action: Promise<unknown>) => Promise<boolean>;
-}) {
+/** A row. `open`: its notebook has a kernel. */
+export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
   const [renaming, setRenaming] = useState(false);
-  const [trashed, setTrashed] = useState(false);
+  const [over, setOver] = useState(false);
   const { name, path, type } = entry;
-  const address = addressOf(path, PLACES[type]);
-  // the list is not loaded again: the rows below would move up under the pointer, to be hit by a second click
-  const trash = () =>
-    changeFiles({ op: 'trash', path }).then(
-      () => setTrashed(true),
-      (error: Error) => say(error.message, 'problem'),
-    );
-  const restore = async () => {
-    if (await attempt(changeFiles({ op: 'restore', path }))) setTrashed(false);
-  };
+  const isSelected = selectedFiles.value.has(path);
   const rename = async (wanted: string | null) => {
-    if (wanted !== null && !(await attempt(changeFiles({ op: 'rename', path, name: wanted })))) return false;
+    if (wanted !== null && !(await attempt(renameFile(path, wanted)))) return false;
     setRenaming(false);
     return true;
   };
-  if (trashed) return <TrashedRow name={name} restore={restore} />;
+  if (trashed.value.has(path)) return <TrashedRow name={name} restore={() => restoreFile(path)} />;
+  const drag = (event: DragEvent) => {
+    const paths = isSelected ? [...selectedFiles.peek()] : [path];
+    event.dataTransfer?.setData(DRAGGED, JSON.stringify(paths));
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    const dragged = event.dataTransfer?.getData(DRAGGED) ?? '';
+    if (dragged === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    void moveFiles(JSON.parse(dragged) as string[], path);
+  };
+  const target = type === 'folder' ? { onDrop: drop, onDragLeave: () => setOver(false) } : {};
   return (
-    <li class={`file ${type} ${open ? 'open' : ''}`}>
+    <li
+      class={`file ${type} ${open ? 'open' : ''} ${over ? 'over' : ''} ${isSelected ? 'selected' : ''} ${focused.value === path ? 'shown' : ''}`}
+      draggable={!renaming}
+      onDragStart={drag}
+      onDragOver={(event) => {
+        if (type !== 'folder' || !event.dataTransfer?.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      {...target}
+    >
       <Icon name={type === 'session' ? 'history' : type} />
       {renaming ? (
         <NameField name={name} done={rename} />
       ) : (
-        <a href={address} target={type === 'file' ? '_blank' : undefined} rel="noreferrer">
-          {name}
+        <a href={linkOf(entry)} title={path} draggable={false} onClick={(event) => follow(event, entry)}>
+          {sought.value === '' ? name : path}
         </a>
       )}
       <span class="running">{open ? 'running' : ''}</span>
       <span class="size">{type === 'folder' ? '' : sizeText(entry.size)}</span>
       <time dateTime={new Date(entry.modified).toISOString()}>{timeText(entry.modified)}</time>
       <span class="row-tools">
-        {open && <Action icon="power" label={`Shut down ${name}`} run={() => attempt(shutDown(path))} />}
+        {open && <Action icon="power" label={`Shut down ${name}`} run={() => shutDownNotebook(path)} />}
         <Action icon="rename" label={`Rename ${name}`} run={() => setRenaming(true)} />
-        <Action
-          icon="copy"
-          label={`Duplicate ${name}`}
-          run={() => attempt(changeFiles({ op: 'duplicate', path }))}
-        />
-        {type !== 'folder' && (
-          <Action icon="download" label={`Download ${name}`} run={() => attempt(download(path))} />
-        )}
-        <Action icon="trash" label={`Delete ${name}`} run={trash} />
+        <Action icon="copy" label={`Duplicate ${name}`} run={() => duplicateFiles([path])} />
+        <Action icon="download" label={`Download ${name}`} run={() => downloadFiles([path])} />
+        <Action icon="trash" label={`Delete ${name}`} run={() => trashFiles([path])} />
       </span>
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={isSelected}
+        onClick={(event) => choose(path, event.shiftKey)}
+      />
     </li>
   );
+}
+
+/** A click on a name: opens the file here; with Ctrl or Shift it selects. */
+function follow(event: MouseEvent, { path, type }: FileEntry): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) {
+    event.preventDefault();
+    choose(path, event.shiftKey);
+    return;
+  }
+  if (type === 'session') return;
+  event.preventDefault();
+  if (type === 'folder') goToFolder(path);
+  else openDocument(path);
+}
+
+let lastChosen: string | null = null;
+
+/** Selects a file or not; `through`: with all files from the last selected one. */
+function choose(path: string, through: boolean): void {
+  const chosen = new Set(selectedFiles.peek());
+  const all = entries.peek().map((entry) => entry.path);
+  const [a, b] = [all.indexOf(lastChosen ?? ''), all.indexOf(path)];
+  if (through && a >= 0) for (const one of all.slice(Math.min(a, b), Math.max(a, b) + 1)) chosen.add(one);
+  else if (!chosen.delete(path)) chosen.add(path);
+  lastChosen = path;
+  selectedFiles.value = chosen;
 }
 
 /** Stands for a deleted file, until the list is loaded again. */
@@ -86,22 +135,11 @@ function TrashedRow({ name, restore }: { name: string; restore: () => unknown })
   );
 }
 
-async function download(path: string): Promise<void> {
-  location.assign(`${await fetchableAddress(path)}&download`);
-}
-
-function Action({ icon, label, run }: { icon: IconName; label: string; run: () => unknown }) {
-  return (
-    <button type="button" class="icon" title={label} aria-label={label} onClick={() => void run()}>
-      <Icon name={icon} />
-    </button>
-  );
-}
-
 function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
 function timeText(ms: number): string {

@@ -1,11 +1,67 @@
 /** Requests about files of the opened folder. Failures are errors whose message a person can read. */
 
-import type { FileChange, FolderListing, SessionListing } from '../../runtime/index.ts';
+import type {
+  FileChange,
+  FolderListing,
+  FoundFiles,
+  SavedText,
+  SessionListing,
+  Settings,
+  SettingsAnswer,
+  TextFile,
+} from '../../runtime/index.ts';
 import { serverKey } from '../page/server-key.ts';
 
 /** The content of a folder. */
 export async function listFolder(path: string): Promise<FolderListing> {
   return (await ask(`/api/files?path=${encodeURIComponent(path)}`)) as FolderListing;
+}
+
+/** The files in a folder, and in its subfolders, with these words in their path. */
+export async function findFiles(path: string, words: string): Promise<FoundFiles> {
+  return (await ask(`/api/search?${new URLSearchParams({ path, words })}`)) as FoundFiles;
+}
+
+/** A text file; null if its version is `known`. */
+export async function readText(path: string, known: string | null): Promise<TextFile | null> {
+  const query = new URLSearchParams(known === null ? { path } : { path, known });
+  return (await ask(`/api/text?${query}`)) as TextFile | null;
+}
+
+/** Saves a text over a version of the file (file-messages.ts). @throws {ChangedElsewhere} when it has another one */
+export async function saveText(path: string, text: string, version: string): Promise<SavedText> {
+  const query = new URLSearchParams({ path, version });
+  return (await ask(`/api/text?${query}`, { method: 'PUT', body: text })) as SavedText;
+}
+
+/** The settings of the person. */
+export async function readSettings(): Promise<SettingsAnswer> {
+  return (await ask('/api/settings')) as SettingsAnswer;
+}
+
+/** Saves changed settings. */
+export async function saveSettings(changed: Settings): Promise<SettingsAnswer> {
+  return (await ask('/api/settings', { method: 'PUT', body: JSON.stringify(changed) })) as SettingsAnswer;
+}
+
+/** Another program has changed or deleted a file meanwhile. */
+export class ChangedElsewhere extends Error {}
+
+/** Bytes of a file, both ends included, and the size of the file. */
+export async function readBytes(
+  path: string,
+  first: number,
+  last: number,
+): Promise<{ bytes: ArrayBuffer; size: number }> {
+  const headers = { 'X-Sluice-Key': serverKey(), Range: `bytes=${first}-${last}` };
+  const response = await fetch(addressOf(path, 'files'), { headers });
+  // an empty file has no range
+  if (response.status === 416) return { bytes: new ArrayBuffer(0), size: 0 };
+  if (!response.ok)
+    throw new Error(((await response.json()) as { error?: string }).error ?? 'it cannot be read');
+  const bytes = await response.arrayBuffer();
+  const size = Number(response.headers.get('Content-Range')?.split('/').at(-1) ?? bytes.byteLength);
+  return { bytes, size };
 }
 
 /** The content of a history or a session file. */
@@ -37,8 +93,10 @@ export async function shutDown(path: string): Promise<void> {
 
 async function ask(address: string, request: RequestInit = {}): Promise<unknown> {
   const response = await fetch(address, { ...request, headers: { 'X-Sluice-Key': serverKey() } });
-  const answer = (await response.json()) as { error?: string };
-  if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
+  const answer = (await response.json()) as { error?: string } | null;
+  const why = answer?.error ?? `the server answered ${response.status}`;
+  if (response.status === 409) throw new ChangedElsewhere(why);
+  if (!response.ok) throw new Error(why);
   return answer;
 }
 
@@ -49,6 +107,6 @@ export async function fetchableAddress(path: string): Promise<string> {
 }
 
 /** The address of a path, for a link. */
-export function addressOf(path: string, kind: 'notebooks' | 'sessions' | 'tree' | 'files'): string {
+export function addressOf(path: string, kind: 'notebooks' | 'sessions' | 'tree' | 'files' | 'edit'): string {
   return `/${kind}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -4,13 +4,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * The field. `done` gets the name, or null for the old name, and tells whether the name is accepted; else the typed text stays,
- * to be mended.
+ * to be mended. `keeps`: an unchanged name counts as given.
  */
 export function NameField({
   name,
+  keeps = false,
   done,
 }: {
   name: string;
+  keeps?: boolean;
   done: (name: string | null) => boolean | Promise<boolean>;
 }) {
   const field = useRef<HTMLInputElement>(null);
@@ -25,7 +27,7 @@ export function NameField({
     if (isDone.current) return;
     isDone.current = true;
     isDone.current = await done(
-      wanted === null || wanted.trim() === '' || wanted === name ? null : wanted.trim(),
+      wanted === null || wanted.trim() === '' || (wanted === name && !keeps) ? null : wanted.trim(),
     );
   };
   const key = (event: KeyboardEvent) => {

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { overlay } from '../page/page-parts.ts';
+import { keysOf } from './bound-keys.ts';
 import { COMMANDS } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
@@ -24,7 +25,7 @@ export function CommandPalette() {
     // after the dialog has given the focus back
     if (command !== undefined) setTimeout(command.run);
   };
-  const key = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by !== 0) {
       event.preventDefault();
@@ -43,7 +44,7 @@ export function CommandPalette() {
       class="palette"
       aria-label="All commands"
       onClose={close}
-      onKeyDown={key}
+      onKeyDown={press}
       onClick={(event) => {
         if (event.target === dialog.current) close();
       }}
@@ -63,21 +64,25 @@ export function CommandPalette() {
         }}
       />
       <div id="command-list" role="listbox" aria-label="Commands" tabIndex={-1}>
-        {shown.map(({ id, title, group, keys }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-          <div
-            key={id}
-            id={`command-${id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            onClick={() => choose(index)}
-          >
-            <span class="group">{group}</span>
-            <span class="title">{title}</span>
-            {keys[0] !== undefined && <kbd>{keyLabel(keys[0])}</kbd>}
-          </div>
-        ))}
+        {shown.map((command, index) => {
+          const { id, title, group } = command;
+          const [key] = keysOf(command);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+            <div
+              key={id}
+              id={`command-${id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              onClick={() => choose(index)}
+            >
+              <span class="group">{group}</span>
+              <span class="title">{title}</span>
+              {key !== undefined && <kbd>{keyLabel(key)}</kbd>}
+            </div>
+          );
+        })}
       </div>
     </dialog>
   );

@@ -12,18 +12,12 @@ import {
   selectAll,
   splitCell,
 } from '../page/cell-actions.ts';
-import {
-  fullOutputs,
-  lineNumbers,
-  showFullOutputs,
-  showSource,
-  toggleHidden,
-  wordWrap,
-} from '../page/cell-display.ts';
+import { fullOutputs, showFullOutputs, showSource, toggleHidden } from '../page/cell-display.ts';
 import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
 import { EXPORTS, exportAs } from '../page/exports.ts';
+import { foldAllHeadings, foldHeading, headingOf, isFolded } from '../page/folded-headings.ts';
 import { formatCells } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
@@ -45,14 +39,22 @@ import {
 import { active, goToNext, mode, reveal, select, selected, step } from '../page/selection.ts';
 import { redo, undo } from '../page/undo.ts';
 import { askWhatIf } from '../page/what-if.ts';
+import { changeSettings, lineNumbers, wordWrap } from '../settings/settings.ts';
+import {
+  closeDocument,
+  focused,
+  stepDocument,
+  toggleBeside,
+  toggleFiles,
+} from '../workplace/open-documents.ts';
 
-/** Where a key counts. */
-export type KeyPlace = 'command' | 'edit' | 'both';
+/** `both`: in the notebook; `anywhere`: in every document. */
+export type KeyPlace = 'command' | 'edit' | 'both' | 'anywhere';
 
 export interface Command {
   readonly id: string;
   readonly title: string;
-  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice';
+  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice' | 'Window';
   /** The first one is shown. `d d`: pressed twice. */
   readonly keys: readonly string[];
   readonly where: KeyPlace;
@@ -260,11 +262,21 @@ export const COMMANDS: readonly Command[] = [
   command('View', 'toggle-source', 'Collapse or show code', [], () => {
     for (const id of selected.peek()) toggleHidden(id, 'source');
   }),
+  command('View', 'fold-heading', 'Fold or unfold the heading', [], () => {
+    const id = active.peek();
+    const heading = id === null ? null : headingOf(id);
+    if (heading === null) return;
+    select(heading);
+    foldHeading(heading, !isFolded(cellNow(heading)!));
+  }),
+  command('View', 'fold-all', 'Fold all headings', [], () => foldAllHeadings(true)),
+  command('View', 'unfold-all', 'Unfold all headings', [], () => foldAllHeadings(false)),
+  command('View', 'cell', 'Tags and metadata of the cell', [], () => togglePanel('cell')),
   command('View', 'line-numbers', 'Line numbers', ['l', 'Shift+l'], () => {
-    lineNumbers.value = !lineNumbers.peek();
+    void changeSettings({ lineNumbers: !lineNumbers.peek() });
   }),
   command('View', 'word-wrap', 'Wrap long lines of code', [], () => {
-    wordWrap.value = !wordWrap.peek();
+    void changeSettings({ wordWrap: !wordWrap.peek() });
   }),
   command('View', 'shortcuts', 'Keyboard shortcuts', ['h'], () => {
     overlay.value = 'shortcuts';
@@ -323,10 +335,30 @@ export const COMMANDS: readonly Command[] = [
   }),
   command('Sluice', 'freeze', 'Freeze or thaw: a frozen cell runs only when asked', [], () => mark('freeze')),
   command('Sluice', 'expensive', 'Mark as expensive, or not', [], () => mark('expensive')),
+  command(
+    'Window',
+    'settings',
+    'Settings',
+    ['Ctrl+,'],
+    () => {
+      overlay.value = 'settings';
+    },
+    'anywhere',
+  ),
+  command('Window', 'files', 'Files', ['Ctrl+b'], toggleFiles, 'anywhere'),
+  command('Window', 'next-tab', 'Next tab', ['Ctrl+Shift+]'], () => stepDocument(1), 'anywhere'),
+  command('Window', 'previous-tab', 'Previous tab', ['Ctrl+Shift+['], () => stepDocument(-1), 'anywhere'),
+  command('Window', 'close-tab', 'Close the tab', ['Alt+w'], closeFocused, 'anywhere'),
+  command('Window', 'side-by-side', 'Two documents side by side, or one', [], toggleBeside, 'anywhere'),
   command('Sluice', 'next-problem', 'Go to the next cell that is not settled', ['n'], () => {
     goToNext(({ state }) => state !== 'settled' && state !== 'unrun');
   }),
 ];
+
+function closeFocused(): void {
+  const path = focused.peek();
+  if (path !== null) closeDocument(path);
+}
 
 function lookAtRun(by: -1 | 1): void {
   panel.value = 'history';

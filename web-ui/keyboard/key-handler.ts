@@ -1,45 +1,40 @@
 /** Turns key presses into commands, depending on where the person is. Text typed into fields is left alone. */
 
+import { asked } from '../page/asking.ts';
 import { overlay } from '../page/page-parts.ts';
 import { mode } from '../page/selection.ts';
-import { COMMANDS, type Command } from './commands.ts';
+import { hasNotebookFocus } from '../workplace/open-documents.ts';
+import { commandsByKey, firstKeys } from './bound-keys.ts';
+import type { Command } from './commands.ts';
 import { keyName } from './key-name.ts';
 
 const SEQUENCE_MS = 800;
 
-const byKey = new Map<string, Command[]>();
-const firstKeys = new Set<string>();
-for (const command of COMMANDS) {
-  for (const keys of command.keys) {
-    byKey.set(keys, [...(byKey.get(keys) ?? []), command]);
-    const [first, second] = keys.split(' ');
-    if (second !== undefined) firstKeys.add(first!);
-  }
-}
+type Place = 'command' | 'edit' | 'elsewhere';
 
 let pressed: { readonly key: string; readonly at: number } | null = null;
 
-/** Listens to the keys of the page. */
+/** Starts to listen. */
 export function listenToKeys(): void {
-  // before editors, which have their own meaning for some of them
+  // before editors see them
   window.addEventListener('keydown', onKey, { capture: true });
 }
 
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const name = keyName(event);
-  if (name === null) return;
+  if (name === null || asked.peek() !== null) return;
   // the find bar lets the page be used; what else lies over it does not
   if (overlay.peek() !== null && overlay.peek() !== 'find') return;
   if (overlay.peek() === 'find' && name === 'Escape' && mode.peek() === 'command') overlay.value = null;
   const place = placeOf(event.target as HTMLElement);
-  if (place === null) return;
   const now = performance.now();
   const pair = pressed !== null && now - pressed.at < SEQUENCE_MS ? `${pressed.key} ${name}` : null;
   pressed = null;
   const found = find(pair, place) ?? find(name, place);
   if (found === null) {
-    if (place === 'command' && firstKeys.has(name)) {
+    const isFirst = firstKeys.peek().has(name) && (place === 'command' || name.length > 1);
+    if (isFirst && place !== 'elsewhere') {
       pressed = { key: name, at: now };
       event.preventDefault();
     }
@@ -51,18 +46,24 @@ function onKey(event: KeyboardEvent): void {
   found.run();
 }
 
-function find(keys: string | null, place: 'command' | 'edit'): Command | null {
+function find(keys: string | null, place: Place): Command | null {
   // letters are text
-  if (keys === null || (place === 'edit' && keys.length === 1)) return null;
-  return byKey.get(keys)?.find(({ where }) => where === 'both' || where === place) ?? null;
+  if (keys === null || (place !== 'command' && keys.length === 1)) return null;
+  const all = commandsByKey.peek().get(keys) ?? [];
+  if (place === 'elsewhere') return all.find(({ where }) => where === 'anywhere') ?? null;
+  return all.find(({ where }) => where === place || where === 'both' || where === 'anywhere') ?? null;
 }
 
-/** Where keys go: to commands, into a cell's text, or (null) to a field or button with its own keys. */
-function placeOf(target: HTMLElement): 'command' | 'edit' | null {
+/** Where keys go: to commands, into a cell's text, or to a field, a button or a document with keys of its own. */
+function placeOf(target: HTMLElement): Place {
+  if (!hasNotebookFocus.peek()) return 'elsewhere';
   if (target.closest('.cell-editor') !== null) return mode.peek() === 'edit' ? 'edit' : 'command';
-  if (target.closest('input, textarea, select, [contenteditable="true"], dialog') !== null) return null;
-  if (target.closest('button, a, summary, [role="tab"], [role="menuitem"]') !== null && isPressing())
-    return null;
+  if (target.closest('input, textarea, select, [contenteditable="true"], dialog, .files') !== null) {
+    return 'elsewhere';
+  }
+  if (target.closest('button, a, summary, [role="tab"], [role="menuitem"]') !== null && isPressing()) {
+    return 'elsewhere';
+  }
   return 'command';
 
   function isPressing(): boolean {

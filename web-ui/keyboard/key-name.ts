@@ -7,6 +7,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   Slash: '/',
   BracketLeft: '[',
   BracketRight: ']',
+  Backslash: '\\',
   Space: 'Space',
 };
 

@@ -2,10 +2,11 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { overlay } from '../page/page-parts.ts';
+import { keysOf } from './bound-keys.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
-const GROUPS: readonly Command['group'][] = ['Run', 'Cells', 'Move', 'Edit', 'View', 'Sluice'];
+const GROUPS: readonly Command['group'][] = ['Run', 'Cells', 'Move', 'Edit', 'View', 'Window', 'Sluice'];
 
 const IN_TEXT: readonly (readonly [string, string])[] = [
   ['Complete; in an indentation or selection: indent', 'Tab'],
@@ -36,9 +37,9 @@ export function ShortcutSheet() {
             <dl>
               {COMMANDS.filter(
                 (command) =>
-                  command.group === group && command.keys.length > 0 && !/^heading-[2-5]/.test(command.id),
-              ).map(({ id, title, keys }) => (
-                <Entry key={id} title={title} keys={keys} />
+                  command.group === group && keysOf(command).length > 0 && !/^heading-[2-5]/.test(command.id),
+              ).map((command) => (
+                <Entry key={command.id} title={command.title} keys={keysOf(command)} />
               ))}
             </dl>
           </section>

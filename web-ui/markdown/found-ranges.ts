@@ -5,8 +5,14 @@ import { sought } from '../page/sought.ts';
 
 const NAME = 'found-place';
 
-/** Follows the search of the page; returns a function to stop. */
-export function markFound(host: HTMLElement): () => void {
+/** The marked places, in the order of their elements. */
+export function foundRanges(): readonly AbstractRange[] {
+  const ranges = [...(CSS.highlights?.get(NAME) ?? [])];
+  return ranges.sort((a, b) => placeInPage(a, b));
+}
+
+/** Follows the search of the page in a rendered text, or in outputs; returns a function to stop. */
+export function markFound(host: Node, kind: 'text' | 'outputs' = 'text'): () => void {
   if (typeof Highlight === 'undefined') return () => {};
   const highlights = CSS.highlights.get(NAME) ?? new Highlight();
   CSS.highlights.set(NAME, highlights);
@@ -15,7 +21,8 @@ export function markFound(host: HTMLElement): () => void {
     for (const range of marked) highlights.delete(range);
   };
   const stop = effect(() => {
-    const pattern = sought.value?.pattern ?? null;
+    const search = sought.value;
+    const pattern = search !== null && (kind === 'text' || search.outputs) ? search.pattern : null;
     clear();
     marked = pattern === null ? [] : rangesOf(host, pattern);
     for (const range of marked) highlights.add(range);
@@ -26,8 +33,17 @@ export function markFound(host: HTMLElement): () => void {
   };
 }
 
+function placeInPage(a: AbstractRange, b: AbstractRange): number {
+  const [x, y] = [a, b].map(({ startContainer }) => {
+    const root = startContainer.getRootNode();
+    return root instanceof ShadowRoot ? root.host : startContainer;
+  });
+  if (x === y) return 0;
+  return x!.compareDocumentPosition(y!) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}
+
 /** The places of a pattern in the text of an element, also across its parts. */
-function rangesOf(host: HTMLElement, pattern: RegExp): Range[] {
+function rangesOf(host: Node, pattern: RegExp): Range[] {
   const nodes: { readonly node: Text; readonly from: number }[] = [];
   const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT);
   let text = '';

@@ -17,16 +17,20 @@ const FORMULAS = { throwOnError: false, trust: false, strict: 'ignore', maxSize:
 interface MarkdownProps {
   readonly source: string;
   readonly attachments?: JsonObject;
+  /** The folder for relative addresses; default: the notebook's. */
+  readonly base?: string;
   /** Whether images may load from other servers. */
   readonly trusted: boolean;
+  /** Lets images load from other servers; default: the notebook is trusted. */
+  readonly allow?: (() => void) | undefined;
 }
 
 /** A rendered Markdown text. */
-export function MarkdownView({ source, attachments = NONE, trusted }: MarkdownProps) {
+export function MarkdownView({ source, attachments = NONE, base: given, trusted, allow }: MarkdownProps) {
   const host = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
   useLayoutEffect(() => {
-    const base = notebookPath.value.split('/').slice(0, -1).join('/');
+    const base = given ?? notebookPath.value.split('/').slice(0, -1).join('/');
     const rendered = renderMarkdown(source, { base, attachments, trusted });
     setHeld(rendered.held);
     host.current!.innerHTML = rendered.html;
@@ -34,11 +38,11 @@ export function MarkdownView({ source, attachments = NONE, trusted }: MarkdownPr
     const formulas = [...host.current!.querySelectorAll<HTMLElement>('.math')];
     if (formulas.length > 0) void setFormulas(formulas);
     return markFound(host.current!);
-  }, [source, attachments, trusted]);
+  }, [source, attachments, given, trusted]);
   return (
     <>
       <div class="markdown" ref={host} />
-      {held && <ElsewhereNote />}
+      {held && <ElsewhereNote allow={allow} />}
     </>
   );
 }

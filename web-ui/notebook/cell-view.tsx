@@ -4,10 +4,12 @@ import { type Signal, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CellView as Cell } from '../../runtime/index.ts';
 import { CodeEditor } from '../editor/code-editor.tsx';
+import { Icon } from '../icons.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
-import { cellNumber } from '../page/cell-numbers.ts';
+import { cellNumber, placeOf } from '../page/cell-numbers.ts';
+import { cellsUnder, foldHeading, headingLevel, isFolded } from '../page/folded-headings.ts';
 import { litRoleOf } from '../page/problems.ts';
 import { differenceRoleOf } from '../page/reproduction.ts';
 import { runPreview } from '../page/run-preview.ts';
@@ -21,6 +23,7 @@ import { CellNumber, Gutter } from './gutter.tsx';
 import { useNear, useSpareTime } from './near-view.ts';
 import { PromptField } from './prompt-field.tsx';
 import { ReproducedMarks } from './reproduced-marks.tsx';
+import { stateTitle } from './state-words.ts';
 
 /** A cell by its signal. `isFirst`: it is in view when the page opens. */
 export function CellView({
@@ -38,6 +41,8 @@ export function CellView({
   const typing = useComputed(() => (active.value === id ? mode.value : null)).value;
   const isActive = typing !== null;
   const number = useComputed(() => cellNumber(id)).value;
+  const place = useComputed(() => placeOf(id)).value;
+  const isMarked = useComputed(() => isSelected(id)).value;
   const near = useNear(element, isActive || isFirst);
   const time = useSpareTime();
   const kinds = useComputed(() => {
@@ -69,7 +74,8 @@ export function CellView({
       id={`cell-${id}`}
       class={`cell ${cell.type} ${kinds} ${isActive ? 'active' : ''} ${typing === 'edit' ? 'editing' : ''}`}
       tabIndex={-1}
-      aria-label={labelOf(cell, number)}
+      aria-label={labelOf(cell, number, place, isMarked)}
+      aria-current={isActive ? 'true' : undefined}
       onMouseDown={press}
     >
       <button
@@ -93,8 +99,18 @@ export function CellView({
   );
 }
 
-function labelOf({ type }: Cell, number: number | null): string {
-  return number === null ? `${type} cell` : `cell ${number}`;
+const KINDS: Readonly<Record<Cell['type'], string>> = { code: 'code', markdown: 'Markdown', raw: 'raw text' };
+
+/** The position, the kind, the state and the selection of a cell, for screen readers. */
+function labelOf(cell: Cell, number: number | null, place: string, selected: boolean): string {
+  const { type, state } = cell;
+  const parts = [
+    number === null ? `${KINDS[type]} cell` : `cell ${number}, ${KINDS[type]}`,
+    place,
+    ...(type === 'code' ? [stateTitle(state).toLowerCase()] : []),
+    ...(selected ? ['selected'] : []),
+  ];
+  return parts.join(', ');
 }
 
 /** A placeholder for a code cell, until there is time to draw the cell. */
@@ -146,7 +162,7 @@ function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
   const trusted = useTrusted(cell.id);
   return (
     <>
-      <div class="gutter" />
+      <div class="gutter">{headingLevel(cell) !== null && <FoldButton cell={cell} />}</div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter does the same */}
       <div
         class="cell-body"
@@ -166,6 +182,32 @@ function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
         )}
       </div>
     </>
+  );
+}
+
+/** Hides the cells below a heading, or shows them. */
+function FoldButton({ cell }: { cell: Cell }) {
+  const folded = isFolded(cell);
+  const count = useComputed(() => cellsUnder(cell.id).length).value;
+  if (count === 0) return null;
+  const cells = count === 1 ? '1 cell' : `${count} cells`;
+  return (
+    <button
+      type="button"
+      class={`icon fold-heading ${folded ? 'folded' : ''}`}
+      aria-expanded={!folded}
+      aria-label={folded ? `Show ${cells} below this heading` : `Fold ${cells} below this heading`}
+      title={folded ? `${cells} folded: show` : 'Fold'}
+      tabIndex={-1}
+      onClick={() => {
+        // the active cell could become a hidden one
+        select(cell.id);
+        foldHeading(cell.id, !folded);
+      }}
+    >
+      <Icon name="fold" />
+      {folded && <span class="fold-count">{count}</span>}
+    </button>
   );
 }
 

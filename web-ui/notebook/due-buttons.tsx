@@ -39,7 +39,6 @@ function UpdateButton({ plan, update }: { plan: PlanView; update: PlanView }) {
       onClick={() => void runStale()}
     >
       Update {cells}
-      <span class="expected-time">{time}</span>
     </button>
   );
 }

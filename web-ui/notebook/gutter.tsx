@@ -46,13 +46,25 @@ export function CellNumber({ id }: { id: string }) {
 function Count({ cell }: { cell: CellView }) {
   const place = useComputed(() => notebook.value?.plan.cells.indexOf(cell.id) ?? -1).value;
   if (cell.state === 'running') return <span class="count">[∗]</span>;
-  if (place >= 0) return <span class="count" title={`${place + 1} in the queue`}>{`${place + 1}.`}</span>;
+  if (place >= 0) {
+    const turn = place === 0 ? 'next' : `${ordinal(place + 1)}`;
+    return (
+      <span class="count" title={`Waits to run: ${turn} in the queue`}>
+        {turn}
+      </span>
+    );
+  }
   if (cell.executionCount === null) return null;
   return (
     <span class="count" title={`In [${cell.executionCount}]: how often the kernel had run something`}>
       [{cell.executionCount}]
     </span>
   );
+}
+
+function ordinal(number: number): string {
+  const isTeen = Math.floor(number / 10) % 10 === 1;
+  return `${number}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`;
 }
 
 function RunButton({ cell }: { cell: CellView }) {

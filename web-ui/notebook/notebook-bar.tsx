@@ -1,10 +1,11 @@
 /** The bar of a notebook: its name, whether it is saved, the kernel, and the most frequent commands. */
 
 import { Icon, type IconName } from '../icons.tsx';
+import { keysOf } from '../keyboard/bound-keys.ts';
 import { commandById } from '../keyboard/commands.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
 import { narrow } from '../page/narrow.ts';
-import { line, lineState, notebook, notebookPath } from '../page/notebook-state.ts';
+import { line, lineState, notebook } from '../page/notebook-state.ts';
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
 import { DueButtons } from './due-buttons.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -13,12 +14,9 @@ import { SavedMark } from './saved-mark.tsx';
 
 /** The bar at the top of the page. */
 export function NotebookBar() {
-  const folder = notebookPath.value.split('/').slice(0, -1).join('/');
   return (
     <header class="bar">
-      <a class="icon" href={folder === '' ? '/' : `/tree/${folder}`} title="Files" aria-label="Files">
-        <Icon name="folder" />
-      </a>
+      <Tool command="files" icon="folder" />
       <NotebookTitle />
       <SavedMark />
       <div class="tools" role="toolbar" aria-label="Notebook">
@@ -31,15 +29,17 @@ export function NotebookBar() {
       </div>
       <div class="end">
         <ModeSwitch />
-        <OrderSwitch />
+        <OrderMark />
         <KernelMark />
-        <PanelButton which="outline" icon="outline" label="Outline" />
-        <PanelButton which="variables" icon="table" label="Variables" />
-        <PanelButton which="graph" icon="graph" label="Graph" />
-        <PanelButton which="slice" icon="slice" label="Slice" />
-        <PanelButton which="history" icon="history" label="History" />
-        <PanelButton which="problems" icon="problems" label="Problems" />
-        <PanelButton which="reproduce" icon="reproduce" label="Reproducibility" />
+        <div class="panel-buttons">
+          <PanelButton which="outline" icon="outline" label="Outline" />
+          <PanelButton which="variables" icon="table" label="Variables" />
+          <PanelButton which="graph" icon="graph" label="Graph" />
+          <PanelButton which="slice" icon="slice" label="Slice" />
+          <PanelButton which="history" icon="history" label="History" />
+          <PanelButton which="problems" icon="problems" label="Problems" />
+          <PanelButton which="reproduce" icon="reproduce" label="Reproducibility" />
+        </div>
         <ExportMenu />
         <Tool command="palette" icon="more" />
       </div>
@@ -48,8 +48,10 @@ export function NotebookBar() {
 }
 
 function Tool({ command: id, icon }: { command: string; icon: IconName }) {
-  const { title, keys, run } = commandById(id);
-  const label = keys[0] === undefined ? title : `${title} (${keyLabel(keys[0])})`;
+  const command = commandById(id);
+  const { title, run } = command;
+  const [key] = keysOf(command);
+  const label = key === undefined ? title : `${title} (${keyLabel(key)})`;
   return (
     <button type="button" class="icon" title={label} aria-label={title} onClick={run}>
       <Icon name={icon} />
@@ -79,24 +81,16 @@ function ModeSwitch() {
   );
 }
 
-function OrderSwitch() {
-  const mode = notebook.value?.orderMode;
-  if (mode === undefined) return null;
-  const anyOrder = mode === 'any-order';
+/** Says that cells see whatever ran before them; the menu has the switch for the usual order. */
+function OrderMark() {
+  if (notebook.value?.orderMode !== 'any-order') return null;
   return (
     <button
       type="button"
-      class="mode-switch"
-      role="switch"
-      aria-checked={anyOrder}
-      title={
-        anyOrder
-          ? 'Any order: a cell sees whatever ran before it, wherever it stands'
-          : 'In order: a cell sees only the cells above it. Switch to any order'
-      }
-      onClick={() => line().send({ op: 'order-mode', mode: anyOrder ? 'in-order' : 'any-order' })}
+      class="tag order-mark"
+      title="A cell sees whatever ran before it, wherever it stands. Switch to the order of the page"
+      onClick={() => line().send({ op: 'order-mode', mode: 'in-order' })}
     >
-      <span class="track" aria-hidden="true" />
       Any order
     </button>
   );
@@ -125,13 +119,16 @@ function PanelButton({ which, icon, label }: { which: Panel; icon: IconName; lab
   return (
     <button
       type="button"
-      class={`icon ${open ? 'on' : ''}`}
+      class={`icon panel-button ${open ? 'on' : ''}`}
       aria-pressed={open}
       title={label}
       aria-label={label}
       onClick={() => togglePanel(which)}
     >
       <Icon name={icon} />
+      <span class="panel-word" aria-hidden="true">
+        {label === 'Reproducibility' ? 'Reproduce' : label}
+      </span>
     </button>
   );
 }

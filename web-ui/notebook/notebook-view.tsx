@@ -1,19 +1,20 @@
 /** The page of a notebook: bar, cells, side panel, and overlays. */
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
-import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { OutputWorld } from '../outputs/output-world.tsx';
+import { asked } from '../page/asking.ts';
 import { insertCell } from '../page/cell-actions.ts';
-import { narrow } from '../page/narrow.ts';
+import { shownOrder } from '../page/folded-headings.ts';
+import { lazily } from '../page/lazily.tsx';
+import { followWidth, narrow } from '../page/narrow.ts';
 import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
 import { overlay, panel } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
-import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
-import { TableView } from '../tables/table-view.tsx';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DraftBanner } from './draft-banner.tsx';
 import { DueButtons } from './due-buttons.tsx';
@@ -23,28 +24,33 @@ import { Notices } from './notices-view.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { SavedBanner } from './saved-banner.tsx';
 
+const OpenOverlay = lazily(async () => (await import('./overlays.tsx')).OpenOverlay);
+
 /** The number of cells drawn before the view is known. */
 const FIRST_CELLS = 2;
 
 /** The whole page. */
 export function NotebookPage() {
+  const over = overlay.value;
   const shown = notebook.value !== null;
   useEffect(() => {
     if (shown) begin();
   }, [shown]);
+  const page = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (page.current === null ? undefined : followWidth(page.current)), []);
   if (refusal.value !== null) return <Refused why={refusal.value} />;
   return (
-    <div class={`notebook-page ${panel.value === null ? '' : 'with-panel'}`}>
+    <div ref={page} class={`notebook-page ${panel.value === null ? '' : 'with-panel'}`}>
       <NotebookBar />
       <ConnectionBanner />
       <DraftBanner />
       <SavedBanner />
       <KernelBanner />
-      {overlay.value === 'find' && <FindBar />}
+      {over === 'find' && <OpenOverlay which="find" />}
       <div class="work">
         <main id="cells" aria-label="Notebook">
           <div id="cell-list">
-            {order.value.map((id, place) => {
+            {shownOrder.value.map((id, place) => {
               const cell = cellSignal(id);
               return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
             })}
@@ -64,9 +70,11 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
-      {overlay.value === 'palette' && <CommandPalette />}
-      {overlay.value === 'shortcuts' && <ShortcutSheet />}
-      {overlay.value === 'table' && <TableView />}
+      {asked.value !== null && <ConfirmDialog {...asked.value} />}
+      {over === 'palette' && <CommandPalette />}
+      {over !== null && over !== 'palette' && over !== 'find' && over !== 'settings' && (
+        <OpenOverlay which={over} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** HTML of an output: cleaned, and in a shadow tree, which isolates its styles; with scripts in a frame if trusted. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { markFound } from '../markdown/found-ranges.ts';
 import { useTrusted } from '../page/trust.ts';
 import type { FrameContent } from './draw-content.ts';
 import { withoutElsewhere } from './elsewhere.ts';
@@ -37,6 +38,7 @@ function CleanHtml({ html }: { html: string }) {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet()];
     root.innerHTML = html;
+    return markFound(root, 'outputs');
   }, [html]);
   return <div class="html-output" ref={host} />;
 }

@@ -1,8 +1,9 @@
 /** The outputs of a cell: each by its kind; long ones are folded until a person opens them. */
 
 import { useComputed } from '@preact/signals';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CellView, Output } from '../../runtime/index.ts';
+import { markFound } from '../markdown/found-ranges.ts';
 import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
 import { line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
@@ -34,6 +35,10 @@ export function Outputs({ cell, inNotebook = false }: OutputsProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  useEffect(
+    () => (inNotebook ? markFound(inner.current!, 'outputs') : undefined),
+    [cell.outputs, inNotebook],
+  );
   const folded = long && !full;
   return (
     <div class={`outputs ${folded ? 'folded' : ''}`}>

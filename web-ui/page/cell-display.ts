@@ -1,4 +1,4 @@
-/** The display of cells: collapsed parts (stored in Jupyter's metadata), line numbers, word wrap, open text cells. */
+/** The display of cells: collapsed parts (stored in Jupyter's metadata), open text cells. */
 
 import { signal } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
@@ -6,13 +6,6 @@ import { cellNow, line } from './notebook-state.ts';
 
 /** Text cells with a visible source. */
 export const openTexts = signal<ReadonlySet<string>>(new Set());
-
-/** Settings of this browser. */
-export const lineNumbers = signal(localStorage.getItem('sluice-line-numbers') === 'on');
-export const wordWrap = signal(localStorage.getItem('sluice-word-wrap') === 'on');
-
-lineNumbers.subscribe((on) => localStorage.setItem('sluice-line-numbers', on ? 'on' : 'off'));
-wordWrap.subscribe((on) => localStorage.setItem('sluice-word-wrap', on ? 'on' : 'off'));
 
 /** Cells whose outputs are shown in full height. */
 export const fullOutputs = signal<ReadonlySet<string>>(new Set());

@@ -16,6 +16,12 @@ export function cellNumber(id: string): number | null {
   return numbers.value.get(id) ?? null;
 }
 
+/** The place of a cell among all cells, in words. */
+export function placeOf(id: string): string {
+  const ids = order.value;
+  return `${ids.indexOf(id) + 1} of ${ids.length}`;
+}
+
 /** The code cell of a number. */
 export function cellOfNumber(number: number): string | undefined {
   return [...numbers.peek().keys()][number - 1];

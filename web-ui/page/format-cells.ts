@@ -1,5 +1,6 @@
 /** Formats the selected cells with the kernel's formatter; can be undone as a cell operation. */
 
+import { settings } from '../settings/settings.ts';
 import { flushSource, rewrite } from './edits.ts';
 import { cellNow, line } from './notebook-state.ts';
 import { say } from './notices.ts';
@@ -12,7 +13,9 @@ export async function formatCells(): Promise<void> {
     flushSource(id);
     const cell = cellNow(id);
     if (cell?.type !== 'code' || cell.source.trim() === '') continue;
-    const answer = await line().ask({ ask: 'format', code: cell.source });
+    const { formatter } = settings.peek();
+    const tool = formatter === 'first' ? {} : { tool: formatter };
+    const answer = await line().ask({ ask: 'format', code: cell.source, ...tool });
     if (answer.to !== 'format') {
       say(answer.to === 'failed' ? answer.message : 'no answer', 'problem');
       return;

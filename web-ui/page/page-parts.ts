@@ -10,8 +10,9 @@ export type Panel =
   | 'history'
   | 'problems'
   | 'reproduce'
-  | 'what-if';
-export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table';
+  | 'what-if'
+  | 'cell';
+export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings';
 
 /** The open side panel. */
 export const panel = signal<Panel | null>(null);

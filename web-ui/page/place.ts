@@ -17,11 +17,3 @@ export function notebookAt(): string | null {
 export function notebookName(path: string): string {
   return (path.split('/').at(-1) ?? '').replace(/\.(?:ipynb|py)$/i, '');
 }
-
-/** Shows a notebook's path in the title, and in the address if it has changed. */
-export function showNotebookAt(path: string): void {
-  document.title = `${notebookName(path)} — Sluice`;
-  if (path === notebookAt()) return;
-  const address = NOTEBOOKS + path.split('/').map(encodeURIComponent).join('/');
-  window.history.replaceState(null, '', `${address}${location.hash}`);
-}

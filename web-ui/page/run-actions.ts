@@ -1,6 +1,7 @@
 /** Runs cells, and moves the selection afterwards, as in Jupyter. */
 
 import type { CellState, CellView } from '../../runtime/index.ts';
+import { confirmFirst } from './asking.ts';
 import { insertCell, nextOf } from './cell-actions.ts';
 import { cellLabel } from './cell-numbers.ts';
 import { flushAll } from './edits.ts';
@@ -126,9 +127,12 @@ export function restart(run: boolean, upTo?: string): void {
     : upTo === undefined
       ? 'Restart the kernel and run all cells?'
       : `Restart the kernel and run up to ${cellLabel(upTo)}?`;
-  if (!dead && !window.confirm(question)) return;
-  flushAll();
-  line().send({ op: 'restart', run, ...(upTo === undefined ? {} : { upTo }) });
+  const begin = () => {
+    flushAll();
+    line().send({ op: 'restart', run, ...(upTo === undefined ? {} : { upTo }) });
+  };
+  if (dead) begin();
+  else confirmFirst(question, 'Restart', begin);
 }
 
 /** Clears the outputs of cells. */

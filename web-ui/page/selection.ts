@@ -2,6 +2,7 @@
 
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
+import { followFolds, shownOrder } from './folded-headings.ts';
 import { cellsNow, order } from './notebook-state.ts';
 
 export type Mode = 'command' | 'edit';
@@ -50,7 +51,7 @@ export function extendTo(id: string): void {
 
 /** Selects the cell some positions further down (or up), and brings it into view. */
 export function step(by: number, extend = false): void {
-  const ids = order.peek();
+  const ids = shownOrder.peek();
   const at = ids.indexOf(active.peek() ?? '');
   const next = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
   if (next === undefined) return;
@@ -78,6 +79,8 @@ export function cellElement(id: string): HTMLElement | null {
 export function reveal(id: string, block: ScrollLogicalPosition = 'nearest'): void {
   requestAnimationFrame(() => cellElement(id)?.scrollIntoView({ block }));
 }
+
+followFolds(active);
 
 /** When the active cell disappears, the cell in its position becomes active. */
 let last: readonly string[] = [];

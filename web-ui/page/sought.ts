@@ -5,6 +5,8 @@ import { signal } from '@preact/signals';
 /** A pattern, and the current match. */
 export interface Sought {
   readonly pattern: RegExp;
+  /** Whether outputs are searched as well. */
+  readonly outputs: boolean;
   readonly at: { readonly cell: string; readonly from: number } | null;
 }
 

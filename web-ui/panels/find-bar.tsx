@@ -1,15 +1,18 @@
-/** Find and replace in the texts of all cells. Outputs are not searched. The bar covers no match. */
+/** Find and replace in the texts of all cells; find in outputs. The bar covers no match. */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { CellView } from '../../runtime/index.ts';
 import { editorOf } from '../editor/editors.ts';
-import { openTexts, showSource } from '../page/cell-display.ts';
+import { foundRanges } from '../markdown/found-ranges.ts';
+import { outputText } from '../outputs/output-text.ts';
+import { isHidden, openTexts, showFullOutputs, showSource, toggleHidden } from '../page/cell-display.ts';
 import { type CellOperation, perform } from '../page/cell-operations.ts';
-import { cellNow, cellsNow, order } from '../page/notebook-state.ts';
+import { cellNow, cellsNow, order, revision } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
 import { sought } from '../page/sought.ts';
 import { remember } from '../page/undo.ts';
-import { type Found, findAll, patternOf } from './find-text.ts';
+import { type Found, findAll, findEverywhere, patternOf } from './find-text.ts';
 
 /** The bar. */
 export function FindBar() {
@@ -18,6 +21,7 @@ export function FindBar() {
   const [other, setOther] = useState('');
   const [exact, setExact] = useState(false);
   const [regular, setRegular] = useState(false);
+  const [inOutputs, setInOutputs] = useState(false);
   const [at, setAt] = useState(-1);
   const [changes, setChanges] = useState(0);
   /** How many places the last replacement of all has changed, until something else is looked for. */
@@ -25,15 +29,17 @@ export function FindBar() {
   /** The text cell with a visible source, after a jump into the cell. */
   const opened = useRef<string | null>(null);
   const pattern = useMemo(() => patternOf(text, { exact, regular }), [text, exact, regular]);
-  const found = useMemo(
-    () => (pattern === null ? [] : findAll(cellsNow(), pattern)),
-    [pattern, changes, order.value],
-  );
+  const found = useMemo(() => {
+    if (pattern === null) return [];
+    return inOutputs ? findEverywhere(cellsNow(), pattern, outputsText) : findAll(cellsNow(), pattern);
+  }, [pattern, inOutputs, changes, order.value, inOutputs ? revision.value : 0]);
   useLayoutEffect(() => field.current?.focus(), []);
   const place = found[Math.min(at, found.length - 1)];
   useEffect(() => {
-    sought.value = pattern && { pattern, at: place ? { cell: place.cell, from: place.from } : null };
-  }, [pattern, place?.cell, place?.from]);
+    const isText = place !== undefined && place.output === null;
+    const here = isText ? { cell: place.cell, from: place.from } : null;
+    sought.value = pattern && { pattern, outputs: inOutputs, at: here };
+  }, [pattern, inOutputs, place?.cell, place?.from, place?.output]);
   useEffect(
     () => () => {
       sought.value = null;
@@ -49,22 +55,23 @@ export function FindBar() {
     if (found.length === 0) return;
     const next = (Math.max(at, by > 0 ? -1 : 0) + by + found.length) % found.length;
     setAt(next);
-    const { cell } = found[next]!;
+    const { cell, output } = found[next]!;
     closeText(opened, cell);
-    if (cellNow(cell)?.type === 'markdown' && !openTexts.peek().has(cell)) {
+    if (output === null && cellNow(cell)?.type === 'markdown' && !openTexts.peek().has(cell)) {
       showSource(cell, true);
       opened.current = cell;
     }
     show(found[next]!);
   };
+  const texts = found.filter(({ output }) => output === null);
   const replace = (which: readonly Found[]) => {
     if (pattern === null || which.length === 0) return;
     replaceIn(which, other, pattern, regular);
     setChanges(changes + 1);
   };
   const replaceAll = () => {
-    replace(found);
-    setReplaced(found.length);
+    replace(texts);
+    setReplaced(texts.length);
   };
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
@@ -101,6 +108,9 @@ export function FindBar() {
         <label title="Regular expression">
           <input type="checkbox" checked={regular} onChange={() => setRegular(!regular)} /> .*
         </label>
+        <label title="Search outputs as well">
+          <input type="checkbox" checked={inOutputs} onChange={() => setInOutputs(!inOutputs)} /> Outputs
+        </label>
         <span class="found" role="status">
           {says()}
         </span>
@@ -121,14 +131,14 @@ export function FindBar() {
         />
         <button
           type="button"
-          disabled={at < 0}
+          disabled={at < 0 || place?.output !== null}
           onClick={() => {
-            replace(found.slice(at, at + 1));
+            if (place !== undefined) replace([place]);
           }}
         >
           Replace
         </button>
-        <button type="button" disabled={found.length === 0} onClick={replaceAll}>
+        <button type="button" disabled={texts.length === 0} onClick={replaceAll}>
           Replace all
         </button>
       </div>
@@ -146,13 +156,42 @@ function closeText(opened: { current: string | null }, next: string | null): voi
   opened.current = null;
 }
 
-function show({ cell, from, to }: Found): void {
+function show({ cell, from, to, output }: Found): void {
   select(cell);
+  if (output !== null) {
+    showOutput(cell, output);
+    return;
+  }
   reveal(cell, 'center');
   setTimeout(
     () => editorOf(cell)?.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true }),
     50,
   );
+}
+
+/** Brings a match in the outputs of a cell into view; they may be folded. */
+function showOutput(id: string, match: number): void {
+  const cell = cellNow(id);
+  if (cell !== undefined && isHidden(cell, 'outputs')) toggleHidden(id, 'outputs');
+  showFullOutputs(id, true);
+  reveal(id, 'start');
+  setTimeout(
+    () => rangeIn(id, match)?.startContainer.parentElement?.scrollIntoView({ block: 'center' }),
+    150,
+  );
+}
+
+function rangeIn(id: string, match: number): AbstractRange | undefined {
+  const outputs = document.querySelector(`#cell-${CSS.escape(id)} .outputs`);
+  const isIn = ({ startContainer }: AbstractRange) => {
+    const root = startContainer.getRootNode();
+    return outputs?.contains(root instanceof ShadowRoot ? root.host : startContainer) === true;
+  };
+  return foundRanges().filter(isIn)[match];
+}
+
+function outputsText({ outputs }: CellView): string {
+  return outputs.map(outputText).join('\n');
 }
 
 /** One undoable step for all changed cells. */

@@ -25,13 +25,15 @@ interface Box {
   readonly height: number;
 }
 
-/** The drawing with its tools. `save`: as a file. */
+/** The drawing with its tools. `isColumn`: arrows are bows beside a column of boxes. `save`: as a file. */
 export function GraphDrawing({
   drawing,
+  isColumn,
   view,
   save,
 }: {
   drawing: Drawing;
+  isColumn: boolean;
   view: 'cells' | 'names';
   save: () => void;
 }) {
@@ -96,6 +98,10 @@ export function GraphDrawing({
   const touches = ({ from, to }: Arrow) =>
     chosen !== null && [from, to].some((id) => isOf(stackOf.get(id), chosen));
   const near = new Set(drawing.arrows.filter(touches).flatMap(({ from, to }) => [from, to]));
+  // names of bows lie over the boxes, names of arrows beside them
+  const boxes = drawing.stacks.map((stack) => (
+    <StackBox key={stack.id} stack={stack} isNear={near.has(stack.id)} chosen={chosen} />
+  ));
   return (
     <>
       <div class="graph-tools">
@@ -117,6 +123,7 @@ export function GraphDrawing({
       </div>
       <svg
         ref={svg}
+        class={isColumn ? `column ${near.size > 0 ? 'with-near' : ''}` : ''}
         viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
         preserveAspectRatio="xMinYMin meet"
         onWheel={wheel}
@@ -136,6 +143,7 @@ export function GraphDrawing({
             <path class="arrow-head" d="M0,0L8,4L0,8z" />
           </marker>
         </defs>
+        {isColumn && boxes}
         {drawing.arrows
           .toSorted((a, b) => Number(touches(a)) - Number(touches(b)))
           .map((arrow) => (
@@ -150,20 +158,37 @@ export function GraphDrawing({
               <title>{arrow.why.join('\n')}</title>
               <path class="edge-reach" d={arrow.path} />
               <path d={arrow.path} marker-end="url(#arrow-head)" />
-              <text x={arrow.x} y={arrow.y + 3}>
-                {arrow.text}
-              </text>
+              {isColumn ? (
+                touches(arrow) && (
+                  <BowText
+                    arrow={arrow}
+                    at={stackOf.get(isOf(stackOf.get(arrow.to), chosen) ? arrow.from : arrow.to)}
+                  />
+                )
+              ) : (
+                <text x={arrow.x} y={arrow.y + 3}>
+                  {arrow.text}
+                </text>
+              )}
             </g>
           ))}
-        {drawing.stacks.map((stack) => (
-          <StackBox key={stack.id} stack={stack} isNear={near.has(stack.id)} chosen={chosen} />
-        ))}
+        {!isColumn && boxes}
       </svg>
       <Told arrow={told} />
       {kept !== null && told === kept && view === 'cells' && kept.observed && (
         <EvidenceView of={{ type: 'cell', cell: kept.to }} needed={kept.from} />
       )}
     </>
+  );
+}
+
+/** The names of a bow, at the end of the box that it joins with the selected one. */
+function BowText({ arrow, at }: { arrow: Arrow; at: Stack | undefined }) {
+  if (at === undefined) return null;
+  return (
+    <text class="bow-text" x={at.x + at.width - 5} y={at.y + at.height / 2 + 4}>
+      {arrow.text}
+    </text>
   );
 }
 

@@ -52,7 +52,23 @@ export function GraphPanel() {
       ) : flow.drawing.stacks.length === 0 ? (
         <p class="panel-note">There is nothing to draw yet.</p>
       ) : (
-        <GraphDrawing drawing={flow.drawing} view={wish.view} save={() => saveDrawing(wish)} />
+        <GraphDrawing
+          drawing={flow.drawing}
+          isColumn={flow.isColumn}
+          view={wish.view}
+          save={() => saveDrawing(wish)}
+        />
+      )}
+      {flow.aside.length > 0 && (
+        <p class="graph-note">
+          {flow.aside.map((cell, at) => (
+            <span key={cell}>
+              {at > 0 && ', '}
+              <CellButton cell={cell} />
+            </span>
+          ))}{' '}
+          {flow.aside.length === 1 ? 'only imports and sets' : 'only import and set'} options: without arrows.
+        </p>
       )}
       <Findings flow={flow} answer={answer} />
     </div>

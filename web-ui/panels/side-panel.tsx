@@ -1,15 +1,8 @@
 /** The panel at the side of a notebook: one view at a time. */
 
-import { HistoryPanel } from '../history/history-panel.tsx';
 import { Icon } from '../icons.tsx';
+import { lazily } from '../page/lazily.tsx';
 import { type Panel, panel } from '../page/page-parts.ts';
-import { GraphPanel } from './graph-panel.tsx';
-import { OutlinePanel } from './outline-panel.tsx';
-import { ProblemsPanel } from './problems-panel.tsx';
-import { ReproducePanel } from './reproduce-panel.tsx';
-import { SlicePanel } from './slice-panel.tsx';
-import { VariablesPanel } from './variables-panel.tsx';
-import { WhatIfPanel } from './what-if-panel.tsx';
 
 const TITLES: Readonly<Record<Panel, string>> = {
   outline: 'Outline',
@@ -20,22 +13,19 @@ const TITLES: Readonly<Record<Panel, string>> = {
   problems: 'Problems',
   reproduce: 'Reproducibility',
   'what-if': 'What if',
+  cell: 'Tags and metadata',
 };
 
-const VIEWS = {
-  outline: OutlinePanel,
-  variables: VariablesPanel,
-  graph: GraphPanel,
-  slice: SlicePanel,
-  history: HistoryPanel,
-  problems: ProblemsPanel,
-  reproduce: ReproducePanel,
-  'what-if': WhatIfPanel,
-};
+const PanelView = lazily(async () => {
+  const { VIEWS } = await import('./panel-views.ts');
+  return ({ which }: { which: Panel }) => {
+    const View = VIEWS[which];
+    return <View />;
+  };
+});
 
 /** The open panel. */
 export function SidePanel({ which }: { which: Panel }) {
-  const View = VIEWS[which];
   return (
     <aside class={`side-panel panel-${which}`} aria-label={TITLES[which]}>
       <header>
@@ -52,7 +42,7 @@ export function SidePanel({ which }: { which: Panel }) {
           <Icon name="close" />
         </button>
       </header>
-      <View />
+      <PanelView which={which} />
     </aside>
   );
 }

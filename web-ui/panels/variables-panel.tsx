@@ -5,7 +5,7 @@ import type { Answer, Variable } from '../../runtime/index.ts';
 import { capital } from '../capital.ts';
 import { line, notebook } from '../page/notebook-state.ts';
 import { chosenVariable, shownSlice } from '../page/shown-slice.ts';
-import { showTable } from '../tables/table-link.tsx';
+import { showTable } from '../tables/kernel-table.ts';
 import { CellLink, SliceDetails } from './slice-panel.tsx';
 
 type Variables = Extract<Answer, { readonly to: 'variables' | 'failed' }>;
@@ -63,6 +63,7 @@ const FOLDED: readonly { readonly kind: Variable['kind']; readonly title: string
   { kind: 'function', title: 'Functions and classes' },
   { kind: 'widget', title: 'Widgets' },
   { kind: 'import', title: 'Imports' },
+  { kind: 'loop', title: 'Variables of loops' },
 ];
 
 function Rows({ variables }: { variables: readonly Variable[] }) {

@@ -5,12 +5,20 @@ import type { SessionListing } from '../../runtime/index.ts';
 import { addressOf, listSessions } from '../files/files-api.ts';
 import { SessionPage } from './session-page.tsx';
 
-/** A file with sessions: their list, or the session if the file is one. */
-export function SessionFile({ path }: { path: string }) {
+/** A file with sessions: the session with this number, else their list, or the session if the file is one. */
+export function SessionFile({ path, number }: { path: string; number: string | null }) {
+  return number === null ? <SessionList path={path} /> : <SessionPage path={path} number={number} />;
+}
+
+function SessionList({ path }: { path: string }) {
   const [listing, setListing] = useState<SessionListing | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    listSessions(path).then(setListing, (error: Error) => setFailure(error.message));
+    listSessions(path).then(setListing, (error: Error) => {
+      // JSON lines that are no session
+      if (/\.jsonl$/i.test(path)) location.replace(addressOf(path, 'edit'));
+      else setFailure(error.message);
+    });
   }, [path]);
   const name = path.split('/').at(-1);
   if (failure !== null) {

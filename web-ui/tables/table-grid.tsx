@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TablePage } from '../../runtime/index.ts';
 import { ColumnSummaryView, summaryText } from './column-summary.tsx';
 import { type GridPlace, moveInGrid, rowAt, scrollOfRow, spaceHeight } from './grid-geometry.ts';
-import { loaded, reading, sort, sortBy, summaries, want } from './table-state.ts';
+import type { ShownTable } from './table-state.ts';
 
 const ROW = 24;
 const HEADER = 102;
@@ -17,8 +17,9 @@ const [MORE_ROWS, MORE_COLUMNS] = [40, 3];
 /** The view before the first answer. */
 const FIRST = [60, 16] as const;
 
-/** The grid. `tell`: the description of the keyboard's cell. */
-export function TableGrid({ tell }: { tell: (text: string) => void }) {
+/** The grid of a table. `tell`: the description of the keyboard's cell. */
+export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: string) => void }) {
+  const { loaded, reading, sort, summaries } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 0 });
   const [at, setAt] = useState<GridPlace>({ row: -1, column: 0 });
@@ -51,14 +52,14 @@ export function TableGrid({ tell }: { tell: (text: string) => void }) {
   }, []);
   useEffect(() => {
     const known = page !== null;
-    want(
+    table.want(
       [Math.max(0, first - MORE_ROWS), known ? Math.min(rows, first + seenRows + MORE_ROWS) : FIRST[0]],
       [
         Math.max(0, left - MORE_COLUMNS),
         known ? Math.min(columns, left + seenColumns + MORE_COLUMNS) : FIRST[1],
       ],
     );
-  }, [first, left, seenRows, seenColumns, rows, columns, page === null]);
+  }, [table, first, left, seenRows, seenColumns, rows, columns, page === null]);
   useEffect(() => {
     scroller.current!.scrollTop = 0;
   }, [sort.value]);
@@ -67,7 +68,7 @@ export function TableGrid({ tell }: { tell: (text: string) => void }) {
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && at.row < 0) {
       event.preventDefault();
-      sortBy(at.column);
+      table.sortBy(at.column);
       return;
     }
     const next = moveInGrid(at, event, { rows, columns, page: seenRows });
@@ -116,6 +117,7 @@ export function TableGrid({ tell }: { tell: (text: string) => void }) {
                   <HeaderCell
                     key={column}
                     page={page}
+                    table={table}
                     column={column}
                     chosen={at.row < 0 && at.column === column}
                     choose={setAt}
@@ -139,6 +141,7 @@ export function TableGrid({ tell }: { tell: (text: string) => void }) {
                       <ValueCell
                         key={column}
                         page={page}
+                        table={table}
                         row={row}
                         column={column}
                         chosen={chosen}
@@ -158,12 +161,14 @@ export function TableGrid({ tell }: { tell: (text: string) => void }) {
 
 interface CellProps {
   readonly page: TablePage;
+  readonly table: ShownTable;
   readonly column: number;
   readonly chosen: boolean;
   readonly choose: (place: GridPlace) => void;
 }
 
-function HeaderCell({ page, column, chosen, choose }: CellProps) {
+function HeaderCell({ page, table, column, chosen, choose }: CellProps) {
+  const { sort, summaries } = table;
   const header = page.header[column - page.columns[0]];
   const summary = summaries.value.get(column);
   const sorted = sort.value?.column === column ? sort.value : null;
@@ -179,7 +184,7 @@ function HeaderCell({ page, column, chosen, choose }: CellProps) {
       style={{ width: `${COLUMN}px` }}
       onClick={() => {
         choose({ row: -1, column });
-        sortBy(column);
+        table.sortBy(column);
       }}
     >
       <b>

@@ -1,16 +1,9 @@
 /** A link from a shown table to the whole table, where its name is certain. */
 
 import type { CellView } from '../../runtime/index.ts';
-import { overlay } from '../page/page-parts.ts';
-import { openTable } from './table-state.ts';
+import { showTable } from './kernel-table.ts';
 
 const SHOWN = /^([A-Za-z_]\w*)(?:\.(?:head|tail)\(\d*\))?$/;
-
-/** Opens the table of a name. */
-export function showTable(name: string): void {
-  openTable(name);
-  overlay.value = 'table';
-}
 
 /** The link, below the outputs of a cell. */
 export function TableLink({ cell }: { cell: CellView }) {

@@ -4,27 +4,30 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { notebook } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
+import { closeTable, kernelTable, shownTable } from './kernel-table.ts';
 import { TableGrid } from './table-grid.tsx';
-import { closeTable, loaded, reading, refresh, shownTable, tableProblem } from './table-state.ts';
 
 /** The table of the chosen name. */
 export function TableView() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [told, setTold] = useState('');
+  const table = kernelTable.value;
   const idle = notebook.value?.kernel.state === 'idle';
   useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('.table-scroll')?.focus();
   }, []);
   useEffect(() => {
-    if (idle) refresh();
+    if (idle) table?.refresh();
   }, [idle]);
   const close = () => {
     closeTable();
     overlay.value = null;
   };
-  const page = loaded.value;
   const name = shownTable.value;
+  if (table === null) return null;
+  const page = table.loaded.value;
+  const problem = table.problem.value;
   return (
     <dialog ref={dialog} class="table-view" aria-label={`Table ${name}`} onClose={close}>
       <header>
@@ -36,19 +39,19 @@ export function TableView() {
             </span>
           )}
           <span class="facts reading" role="status">
-            {reading.value && 'reading …'}
+            {table.reading.value && 'reading …'}
           </span>
         </h2>
         <button type="button" class="icon" aria-label="Close" title="Close" onClick={close}>
           <Icon name="close" />
         </button>
       </header>
-      {tableProblem.value !== null && (
+      {problem !== null && (
         <p class="banner" role="status">
-          {idle ? tableProblem.value : 'A cell is running; the table is read again when it has ended.'}
+          {idle ? problem : 'A cell is running; the table is read again when it has ended.'}
         </p>
       )}
-      <TableGrid tell={setTold} />
+      <TableGrid table={table} tell={setTold} />
       <footer class="facts">{told || 'Arrow keys move; Enter in a header sorts.'}</footer>
     </dialog>
   );

@@ -30,6 +30,10 @@ export interface FlowAnswer {
   readonly to: 'graph';
   /** Null: there are too many arrows to draw. */
   readonly drawing: PlacedDiagram | null;
+  /** Whether the boxes stand in one column, with bows as arrows, because there are many. */
+  readonly isColumn: boolean;
+  /** Cells whose arrows are left out in a column: they only import and set options. */
+  readonly aside: readonly CellId[];
   readonly svg: string | null;
   /** The names in the flow. */
   readonly names: readonly string[];

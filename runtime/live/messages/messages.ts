@@ -177,7 +177,8 @@ export type ExportForm = 'html' | 'explained' | 'py' | 'percent' | 'md' | 'ipynb
 export type Question =
   | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
   | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
-  | { readonly ask: 'format'; readonly id: number; readonly code: string }
+  /** `tool`: the wanted formatter; default: the first that the kernel's environment has. */
+  | { readonly ask: 'format'; readonly id: number; readonly code: string; readonly tool?: 'black' | 'ruff' }
   | { readonly ask: 'preview'; readonly id: number; readonly cells: readonly CellId[] }
   | {
       readonly ask: 'slice';
@@ -428,5 +429,6 @@ export interface Variable {
   readonly stale: boolean;
   /** Whether it can be shown as a table. */
   readonly isTable: boolean;
-  readonly kind: VariableKind;
+  /** `loop`: only loops bind it. */
+  readonly kind: VariableKind | 'loop';
 }

@@ -135,7 +135,12 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   agent: object<AgentQuestion>({ ask: only('agent'), id: count, request: AGENT_REQUEST }),
   complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, code: text, cursor: count }),
   inspect: object<Ask<'inspect'>>({ ask: only('inspect'), id: count, code: text, cursor: count }),
-  format: object<Ask<'format'>>({ ask: only('format'), id: count, code: text }),
+  format: object<Ask<'format'>>({
+    ask: only('format'),
+    id: count,
+    code: text,
+    tool: maybe(word('black', 'ruff')),
+  }),
   preview: object<Ask<'preview'>>({ ask: only('preview'), id: count, cells: CELLS }),
   slice: object<Ask<'slice'>>({
     ask: only('slice'),

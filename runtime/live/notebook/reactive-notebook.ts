@@ -50,6 +50,8 @@ export interface NotebookHost extends KernelSource {
   readonly signatures: NotebookSignatures | null;
   /** The kernel chosen by name, if any. */
   readonly kernelName?: string | undefined;
+  /** Whether a notebook that was never open here begins in lazy mode. */
+  readonly startsLazy?: boolean;
   /** Prints a message for the person who started Sluice, because pages may be gone. */
   readonly say: (text: string) => void;
 }
@@ -167,6 +169,7 @@ export class ReactiveNotebook implements FiledNotebook {
       if (restored.kernel === null) this.#beginAnew();
       this.#takeCells();
     } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
+    if (restored === null && host.startsLazy === true) this.#runner.dispatch({ type: 'mode', mode: 'lazy' });
     this.#feed = new ViewFeed(() => this.#view());
     this.#agents = new AgentDesk({
       cells: () => this.#cells.all,

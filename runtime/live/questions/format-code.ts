@@ -13,6 +13,8 @@ path = [entry for entry in sys.path if os.path.realpath(entry) != here]
 # -I, and the path without the notebook's folder: a module of that name in it is none that anybody has asked for
 start = 'import sys; sys.path[:] = %r; import runpy; runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)' % path
 for tool in (['black', '-q', '-'], ['ruff', 'format', '-']):
+    if wanted not in (None, tool[0]):
+        continue
     command = [sys.executable, '-I', '-c', start, *tool]
     done = subprocess.run(command, input=source, capture_output=True, text=True, encoding='utf-8')
     if done.returncode == 0:
@@ -33,9 +35,14 @@ const FORMATTED: Schema<Formatted | null> = orNull(
   object<Formatted>({ code: maybe(said), failure: maybe(said) }),
 );
 
-/** The formatted code; `failed` when there is no formatter, or the code is not plain Python. */
-export async function formatCode(client: KernelClient, code: string): Promise<Answer> {
-  const run = `exec(${JSON.stringify(PROGRAM)}, {'source': ${JSON.stringify(code)}})`;
+/** The formatted code; `failed` when there is no formatter (or not the wanted `tool`), or the code is not plain Python. */
+export async function formatCode(
+  client: KernelClient,
+  code: string,
+  tool?: 'black' | 'ruff',
+): Promise<Answer> {
+  const wanted = tool === undefined ? 'None' : `'${tool}'`;
+  const run = `exec(${JSON.stringify(PROGRAM)}, {'source': ${JSON.stringify(code)}, 'wanted': ${wanted}})`;
   const { outputs } = await client.execute({ code: run, silent: true, storeHistory: false });
   const text = outputs.map((output) => (output.output_type === 'stream' ? output.text : '')).join('');
   const checked = checkJson(FORMATTED, text || 'null');
@@ -44,7 +51,8 @@ export async function formatCode(client: KernelClient, code: string): Promise<An
   }
   const found = checked.value;
   if (found === null) {
-    return { to: 'failed', message: "neither black nor ruff is installed in the kernel's environment" };
+    const missing = tool === undefined ? 'neither black nor ruff is' : `${tool} is not`;
+    return { to: 'failed', message: `${missing} installed in the kernel's environment` };
   }
   if (found.code === undefined)
     return { to: 'failed', message: found.failure ?? 'it could not be formatted' };

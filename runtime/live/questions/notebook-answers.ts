@@ -119,7 +119,7 @@ export async function answerQuestion(
       await widgets.send(question);
       return { to: 'widget' };
     case 'format':
-      return formatCode((await kernel()).client, question.code);
+      return formatCode((await kernel()).client, question.code, question.tool);
     case 'step':
       throw new SluiceError('an open notebook has no steps');
     case 'complete':

@@ -21,7 +21,9 @@ import {
   Observations,
   type PlacedDiagram,
   placeDiagram,
+  placeInColumn,
   runsOfTexts,
+  setUpCells,
   shownSymbol,
   svgOf,
   withAnswers,
@@ -30,6 +32,10 @@ import {
 import { SluiceError } from '../../errors.ts';
 import { KeptAnswers } from '../log/kept-answers.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from '../messages/flow-messages.ts';
+
+/** More boxes would be too small in layers: they stand in a column. */
+const MOST_BOXES = 15;
+const NO_CELLS: ReadonlySet<CellId> = new Set();
 
 /** The code cells of a notebook with their texts, in page order. */
 type Sources = ReadonlyMap<CellId, string>;
@@ -55,7 +61,10 @@ export class NotebookFlow {
     const facts = withAnswers(seen, new KeptAnswers(this.#path()).for(seen, sources));
     const more = { flows: worldFlows(core, places), places };
     const graph = buildInformationFlow(facts, 'resolved', transitive, more);
-    const drawing = this.#placed(diagramOf(graph, { view, name, sources }));
+    const diagram = diagramOf(graph, { view, name, sources });
+    const isColumn = view === 'cells' && name === null && diagram.nodes.length > MOST_BOXES;
+    const aside = isColumn ? setUpCells(sources) : NO_CELLS;
+    const drawing = isColumn ? placeInColumn(diagram, aside) : this.#placed(diagram);
     const placed = <T extends { readonly cell: string }>(each: T) => ({
       ...each,
       place: places.get(each.cell)!,
@@ -63,6 +72,8 @@ export class NotebookFlow {
     return {
       to: 'graph',
       drawing,
+      isColumn,
+      aside: [...aside],
       svg: svg && drawing !== null ? svgOf(drawing, this.#path()) : null,
       names: namesOf(graph),
       questions: graph.questions.filter((each) => isOpen(each) || each.by === 'person').map(placed),

@@ -1,6 +1,6 @@
 /** Answers pages' questions about variables, from records. It changes nothing. */
 
-import type { CellId, CoreState, DependenceGraph } from '../../../slicer/index.ts';
+import { type CellId, type CoreState, type DependenceGraph, findLoopNames } from '../../../slicer/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import type { Answer, Variable } from '../messages/messages.ts';
 
@@ -14,7 +14,9 @@ export async function variablesAnswer(core: CoreState, kernel: TracedKernel): Pr
       if (object === 'g') readers.set(field, [...(readers.get(field) ?? []), cell]);
     }
   }
-  const variables = found.map(([name, type, preview, size, isTable, kind]): Variable => {
+  const loops = findLoopNames(core.sources.values());
+  const variables = found.map(([name, type, preview, size, isTable, given]): Variable => {
+    const kind = given === 'data' && loops.has(name) ? 'loop' : given;
     const writer = lastWriter(settlement.graph, name);
     const standing = writer === null ? undefined : standings.get(writer);
     const stale = standing !== undefined && standing.type !== 'settled' && standing.type !== 'failed';

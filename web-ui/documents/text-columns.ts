@@ -1,0 +1,99 @@
+/** CSV, TSV and JSON lines as columns. A long file is read in part: the page holds all of its rows. */
+
+import Papa from 'papaparse';
+import { readBytes } from '../files/files-api.ts';
+import { type FileColumns, isMissing, numberOf } from './file-columns.ts';
+
+/** The read part of a larger file. */
+const MOST_BYTES = 32_000_000;
+
+/** The columns of a file. @throws when it holds none, with the reason */
+export async function textColumns(path: string): Promise<FileColumns> {
+  const { bytes, size } = await readBytes(path, 0, MOST_BYTES - 1);
+  const isCut = size > bytes.byteLength;
+  const whole = new TextDecoder().decode(bytes);
+  const text = isCut ? whole.slice(0, whole.lastIndexOf('\n') + 1) : whole;
+  const isLines = /\.(?:jsonl|ndjson)$/i.test(path);
+  const { labels, rows, problem } = isLines ? jsonLines(text) : delimited(text, path);
+  const note = isCut
+    ? `The file has ${(size / 1e6).toFixed(0)} MB: the rows of its first ${MOST_BYTES / 1e6} MB are shown.`
+    : problem;
+  const header = labels.map((label, at) => {
+    const numeric = isNumeric(rows, at);
+    return { label, dtype: numeric ? 'number' : 'text', numeric };
+  });
+  return {
+    kind: isLines ? 'JSON lines' : /\.(?:tsv|tab)$/i.test(path) ? 'TSV file' : 'CSV file',
+    rows: rows.length,
+    header,
+    note,
+    async window([first, last], [left, right]) {
+      return rows.slice(first, last).map((row) => row.slice(left, right));
+    },
+    async column(index) {
+      return rows.map((row) => row[index]);
+    },
+  };
+}
+
+interface TextTable {
+  readonly labels: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly problem: string | null;
+}
+
+function delimited(text: string, path: string): TextTable {
+  const delimiter = /\.(?:tsv|tab)$/i.test(path) ? '\t' : '';
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
+  const [labels = [], ...rows] = data;
+  if (labels.length === 0) throw new Error('The file is empty.');
+  const width = Math.max(labels.length, ...rows.slice(0, 1000).map((row) => row.length));
+  const all = Array.from({ length: width }, (_, at) => labels[at] ?? `(column ${at + 1})`);
+  // a file with one column has no delimiter to be found
+  const first = errors.find(({ code }) => code !== 'UndetectableDelimiter');
+  const line = first?.row === undefined ? '' : ` Row ${first.row + 1}:`;
+  return { labels: all, rows, problem: first === undefined ? null : `${line} ${first.message}.`.trim() };
+}
+
+function jsonLines(text: string): TextTable {
+  const places = new Map<string, number>();
+  const rows: unknown[][] = [];
+  let bad = 0;
+  let firstBad = 0;
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      bad += 1;
+      firstBad ||= at + 1;
+      continue;
+    }
+    const record = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { value };
+    const row: unknown[] = [];
+    for (const [name, item] of Object.entries(record)) {
+      const place = places.get(name) ?? places.size;
+      places.set(name, place);
+      row[place] = item;
+    }
+    rows.push(row);
+  }
+  if (rows.length === 0) throw new Error('No line of the file is JSON.');
+  const problem =
+    bad === 0
+      ? null
+      : `${bad === 1 ? 'One line is' : `${bad} lines are`} not JSON; the first is line ${firstBad}.`;
+  return { labels: [...places.keys()], rows, problem };
+}
+
+function isNumeric(rows: readonly (readonly unknown[])[], column: number): boolean {
+  let some = false;
+  for (const row of rows) {
+    const value = row[column];
+    if (isMissing(value)) continue;
+    if (typeof value === 'boolean' || Number.isNaN(numberOf(value))) return false;
+    some = true;
+  }
+  return some;
+}

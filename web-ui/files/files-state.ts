@@ -1,0 +1,197 @@
+/** The files in view: the content of the folder, or what a search has found, in an order; and the selected ones. Nothing is drawn here. */
+
+import { computed, signal } from '@preact/signals';
+import type { FileChange, FileEntry, FolderListing } from '../../runtime/index.ts';
+import { say } from '../page/notices.ts';
+import { closeDocument, documents, folderOf, folderShown, renamed } from '../workplace/open-documents.ts';
+import {
+  addressOf,
+  changeFiles,
+  fetchableAddress,
+  findFiles,
+  listFolder,
+  shutDown,
+  uploadFile,
+} from './files-api.ts';
+
+export type SortKey = 'name' | 'size' | 'modified';
+
+/** The content of the folder; null: not loaded yet. */
+export const listing = signal<FolderListing | null>(null);
+
+/** Why the folder cannot be listed. */
+export const failure = signal<string | null>(null);
+
+/** The words of the search; empty: no search. */
+export const sought = signal('');
+
+const found = signal<{ readonly entries: readonly FileEntry[]; readonly more: boolean } | null>(null);
+
+/** Whether the search may have left out files. */
+export const hasMore = computed(() => sought.value !== '' && found.value?.more === true);
+
+/** By which column the files are sorted. */
+export const sortedBy = signal<{ readonly key: SortKey; readonly descending: boolean }>({
+  key: 'name',
+  descending: false,
+});
+
+/** Paths of the selected files. */
+export const selectedFiles = signal<ReadonlySet<string>>(new Set());
+
+/** Paths moved to the trash since the folder was listed: their rows stay, with an Undo. */
+export const trashed = signal<ReadonlySet<string>>(new Set());
+
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** The files in view, folders first. */
+export const entries = computed<readonly FileEntry[]>(() => {
+  const all = sought.value === '' ? (listing.value?.entries ?? []) : (found.value?.entries ?? []);
+  const { key, descending } = sortedBy.value;
+  const sign = descending ? -1 : 1;
+  return [...all].sort((a, b) => {
+    const folders = Number(b.type === 'folder') - Number(a.type === 'folder');
+    if (folders !== 0) return folders;
+    return sign * (key === 'name' ? byName.compare(a.name, b.name) : a[key] - b[key]);
+  });
+});
+
+/** Sorts by a column, or turns the order round. */
+export function sortFiles(key: SortKey): void {
+  const { key: now, descending } = sortedBy.peek();
+  // the largest and the newest are of interest first
+  sortedBy.value = key === now ? { key, descending: !descending } : { key, descending: key !== 'name' };
+}
+
+/** Lists the folder again, and searches again. */
+export async function loadFiles(): Promise<void> {
+  const folder = folderShown.peek();
+  try {
+    const loaded = await listFolder(folder);
+    if (folder !== folderShown.peek()) return;
+    failure.value = null;
+    trashed.value = new Set();
+    listing.value = loaded;
+  } catch (error) {
+    if (folder !== folderShown.peek()) return;
+    listing.value = null;
+    failure.value = (error as Error).message;
+  }
+  await search();
+}
+
+/** Finds the files with the words of the search. */
+export async function search(): Promise<void> {
+  const words = sought.peek();
+  if (words === '') {
+    found.value = null;
+    return;
+  }
+  const result = await findFiles(folderShown.peek(), words).catch((error: Error) => {
+    say(error.message, 'problem');
+    return null;
+  });
+  if (words === sought.peek()) found.value = result;
+}
+
+/** Shows another folder. */
+export function goToFolder(path: string): void {
+  folderShown.value = path;
+  sought.value = '';
+  selectedFiles.value = new Set();
+}
+
+/** Carries out a change, tells its failure, and lists the files again; whether it worked. */
+export async function attempt(action: Promise<unknown>): Promise<boolean> {
+  try {
+    await action;
+    await loadFiles();
+    return true;
+  } catch (error) {
+    say((error as Error).message, 'problem');
+    return false;
+  }
+}
+
+/** Gives a file another name in its folder. */
+export async function renameFile(path: string, name: string): Promise<void> {
+  renamed(path, await changeFiles({ op: 'rename', path, name }));
+}
+
+/** Moves files into a folder. */
+export async function moveFiles(paths: readonly string[], to: string): Promise<void> {
+  let moved = 0;
+  for (const path of paths) {
+    if (folderOf(path) === to || path === to) continue;
+    try {
+      renamed(path, await changeFiles({ op: 'move', path, to }));
+      moved += 1;
+    } catch (error) {
+      say((error as Error).message, 'problem');
+    }
+  }
+  selectedFiles.value = new Set();
+  if (moved > 0)
+    say(`Moved ${moved === 1 ? '1 file' : `${moved} files`} to ${to === '' ? 'the top folder' : to}`);
+  await loadFiles();
+}
+
+/**
+ * Moves files to the trash. The rows stay in place until the next listing: rows that moved up under the pointer would be hit by a
+ * second click.
+ */
+export async function trashFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    try {
+      await changeFiles({ op: 'trash', path });
+      trashed.value = new Set([...trashed.peek(), path]);
+      for (const open of documents.peek()) {
+        if (open === path || open.startsWith(`${path}/`)) closeDocument(open);
+      }
+    } catch (error) {
+      say((error as Error).message, 'problem');
+    }
+  }
+  selectedFiles.value = new Set();
+}
+
+/** Takes a file out of the trash. */
+export function restoreFile(path: string): Promise<boolean> {
+  const restore: FileChange = { op: 'restore', path };
+  return attempt(changeFiles(restore));
+}
+
+/** Copies files beside themselves. */
+export async function duplicateFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await attempt(changeFiles({ op: 'duplicate', path }));
+}
+
+/** Saves files, and folders as archives, on the disk of the browser. */
+export async function downloadFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const link = document.createElement('a');
+    link.href = `${await fetchableAddress(path)}&download`;
+    link.download = '';
+    link.click();
+  }
+}
+
+/** Uploads files into a folder. */
+export function uploadFiles(files: FileList | null | undefined, folder: string): void {
+  for (const file of files ?? []) {
+    void attempt(uploadFile(folder, file).then(() => say(`Uploaded ${file.name}`)));
+  }
+}
+
+/** Ends the kernel of a notebook, and closes its tab. */
+export async function shutDownNotebook(path: string): Promise<void> {
+  if (await attempt(shutDown(path))) closeDocument(path);
+}
+
+/** The address of a file, for a link. */
+export function linkOf({ path, type }: FileEntry): string {
+  return addressOf(
+    path,
+    ({ folder: 'tree', notebook: 'notebooks', session: 'sessions', file: 'edit' } as const)[type],
+  );
+}

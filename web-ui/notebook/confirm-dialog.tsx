@@ -1,0 +1,36 @@
+/** The question of `asking.ts` over the page. Enter says yes, Escape says no. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type Asked, asked } from '../page/asking.ts';
+
+/** The dialog. */
+export function ConfirmDialog({ question, yes, run }: Asked) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('.primary')?.focus();
+  }, []);
+  const close = () => {
+    asked.value = null;
+  };
+  return (
+    <dialog ref={dialog} class="confirm" aria-label={question} onClose={close}>
+      <p>{question}</p>
+      <div class="answers">
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            close();
+            run();
+          }}
+        >
+          {yes}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,122 @@
+/** The settings over the page. Each change counts at once. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Settings } from '../../runtime/index.ts';
+import { Icon } from '../icons.tsx';
+import { overlay } from '../page/page-parts.ts';
+import { KeySettings } from './key-settings.tsx';
+import { changeSettings, settings, settingsFile } from './settings.ts';
+
+/** The dialog. */
+export function SettingsView() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const close = () => {
+    overlay.value = null;
+  };
+  return (
+    <dialog ref={dialog} class="sheet settings" aria-label="Settings" onClose={close}>
+      <header>
+        <h2>Settings</h2>
+        <button type="button" class="icon" aria-label="Close" title="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="settings-body">
+        <Choice
+          name="theme"
+          label="Colours"
+          options={[
+            ['system', 'As the system'],
+            ['light', 'Light'],
+            ['dark', 'Dark'],
+            ['high-contrast', 'High contrast'],
+          ]}
+        />
+        <label class="setting">
+          <span>Size of code</span>
+          <input
+            type="number"
+            min={8}
+            max={32}
+            value={settings.value.fontSize}
+            onChange={(event) => {
+              const size = event.currentTarget.valueAsNumber;
+              if (size >= 8 && size <= 32) void changeSettings({ fontSize: size });
+            }}
+          />
+        </label>
+        <Switch name="wordWrap" label="Wrap long lines of code" />
+        <Switch name="lineNumbers" label="Line numbers in cells" />
+        <Switch name="autosave" label="Save text files while typing (notebooks always are)" />
+        <Switch name="reactive" label="New notebooks are reactive" />
+        <Choice
+          name="formatter"
+          label="Formatter"
+          options={[
+            ['first', 'black, or else ruff'],
+            ['black', 'black'],
+            ['ruff', 'ruff'],
+          ]}
+        />
+        <Choice
+          name="keyboard"
+          label="Keys"
+          options={[
+            ['jupyterlab', 'As in JupyterLab'],
+            ['vscode', 'As in VS Code'],
+          ]}
+        />
+        <KeySettings />
+        {settingsFile.value !== '' && (
+          <p class="facts">
+            The file is <code>{settingsFile.value}</code>.
+          </p>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+type Named<Value> = {
+  [K in keyof Settings]-?: Required<Settings>[K] extends Value ? K : never;
+}[keyof Settings];
+
+function Switch({ name, label }: { name: Named<boolean>; label: string }) {
+  return (
+    <label class="setting">
+      <span>{label}</span>
+      <input
+        type="checkbox"
+        checked={settings.value[name]}
+        onChange={(event) => void changeSettings({ [name]: event.currentTarget.checked })}
+      />
+    </label>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  options,
+}: {
+  name: 'theme' | 'formatter' | 'keyboard';
+  label: string;
+  options: readonly (readonly [string, string])[];
+}) {
+  return (
+    <label class="setting">
+      <span>{label}</span>
+      <select
+        value={settings.value[name]}
+        onChange={(event) => void changeSettings({ [name]: event.currentTarget.value })}
+      >
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

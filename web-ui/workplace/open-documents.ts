@@ -1,0 +1,199 @@
+/**
+ * The open documents of a page: their order in the tabs, the shown one, a second one beside it. A page draws one notebook itself; further
+ * notebooks are in frames, which tell this page about files to open. Nothing is drawn here.
+ */
+
+import { batch, computed, effect, signal } from '@preact/signals';
+import { addressOf } from '../files/files-api.ts';
+import { notebookPath, openNotebook } from '../page/notebook-state.ts';
+import { readTabs, storeTabs } from './stored-tabs.ts';
+
+/** Paths of open documents, in the order of their tabs. */
+export const documents = signal<readonly string[]>([]);
+
+/** The document at the left, or alone; null: the files fill the page. */
+export const shown = signal<string | null>(null);
+
+/** The document at the right; null: none. */
+export const beside = signal<string | null>(null);
+
+/** The document that has the keys: the shown one, or the one beside it. */
+export const focused = signal<string | null>(null);
+
+/** The notebook that this page draws itself; null: none yet. */
+export const ownNotebook = signal<string | null>(null);
+
+/** Documents with unsaved text. */
+export const unsavedFiles = signal<ReadonlySet<string>>(new Set());
+
+/** Whether the panel of files is open. */
+export const filesShown = signal(false);
+
+/** The folder in the panel of files. */
+export const folderShown = signal('');
+
+/** Whether this page is in a frame of another one. */
+export const isFramed = window.parent !== window;
+
+/** Whether the notebook of this page has the keys. */
+export const hasNotebookFocus = computed(() => isFramed || focused.value === ownNotebook.value);
+
+/** Whether a path is one of a notebook. */
+export function isNotebook(path: string): boolean {
+  return /\.ipynb$/i.test(path);
+}
+
+const ids = new Map<string, number>();
+let lastId = 0;
+
+/** A number that a document keeps under its later names. */
+export function idOf(path: string): number {
+  const known = ids.get(path);
+  if (known !== undefined) return known;
+  lastId += 1;
+  ids.set(path, lastId);
+  return lastId;
+}
+
+/** Starts the page with the document of its address (null: with its files), beside the tabs from before a reload. */
+export function startDocuments(path: string | null, folder: string): void {
+  const stored = isFramed ? null : readTabs();
+  folderShown.value = path === null ? folder : folderOf(path);
+  batch(() => {
+    documents.value = stored?.documents ?? [];
+    filesShown.value = stored?.files ?? false;
+    if (stored?.beside != null && stored.beside !== path) beside.value = stored.beside;
+  });
+  if (path !== null) showDocument(path);
+  if (isFramed) return;
+  effect(() => storeTabs({ documents: documents.value, beside: beside.value, files: filesShown.value }));
+  window.addEventListener('message', ({ data, origin, source }) => {
+    // frames of outputs have no origin
+    if (origin !== location.origin || source === window) return;
+    if (typeof data?.open === 'string') openDocument(data.open);
+    if (data?.files === true) filesShown.value = !filesShown.peek();
+    if (typeof data?.from === 'string' && typeof data.renamed === 'string') renamed(data.from, data.renamed);
+  });
+}
+
+/** Opens a document in a tab, or shows its tab. */
+export function openDocument(path: string): void {
+  if (isFramed) window.parent.postMessage({ open: path }, location.origin);
+  else showDocument(path);
+}
+
+/** Opens or closes the panel of files. */
+export function toggleFiles(): void {
+  if (isFramed) window.parent.postMessage({ files: true }, location.origin);
+  else filesShown.value = !filesShown.peek();
+}
+
+function showDocument(path: string): void {
+  batch(() => {
+    if (!documents.peek().includes(path)) documents.value = [...documents.peek(), path];
+    if (isNotebook(path) && ownNotebook.peek() === null) {
+      ownNotebook.value = path;
+      openNotebook(path);
+    }
+    if (beside.peek() === path) {
+      focused.value = path;
+      return;
+    }
+    // it takes the place of the document that has the keys
+    if (beside.peek() !== null && focused.peek() === beside.peek() && shown.peek() !== path)
+      beside.value = path;
+    else shown.value = path;
+    focused.value = path;
+  });
+}
+
+/** Shows the document that has the keys and its neighbour, in the order of their tabs; or only the one that has the keys. */
+export function toggleBeside(): void {
+  const [all, now] = [documents.peek(), focused.peek()];
+  const at = all.indexOf(now ?? '');
+  if (at < 0) return;
+  batch(() => {
+    if (beside.peek() !== null) {
+      beside.value = null;
+      shown.value = now;
+    } else if (all.length > 1) {
+      const left = at > 0 ? at - 1 : 0;
+      shown.value = all[left]!;
+      beside.value = all[left + 1]!;
+    }
+  });
+}
+
+/** Closes the tab of a document. The kernel of a notebook goes on. */
+export function closeDocument(path: string): void {
+  const at = documents.peek().indexOf(path);
+  if (at < 0) return;
+  const rest = documents.peek().filter((one) => one !== path);
+  const next =
+    rest.filter((one) => one !== beside.peek())[Math.min(at, rest.length - 1)] ?? rest.at(-1) ?? null;
+  ids.delete(path);
+  batch(() => {
+    documents.value = rest;
+    if (beside.peek() === path) beside.value = null;
+    if (shown.peek() === path) shown.value = next;
+    if (beside.peek() === shown.peek()) beside.value = null;
+    if (focused.peek() === path) focused.value = shown.peek();
+  });
+  // a page that has drawn a notebook cannot take another one in its place
+  if (ownNotebook.peek() === path) location.assign(placeOf(shown.peek()));
+}
+
+/** Shows the next tab (1) or the one before (-1). */
+export function stepDocument(by: 1 | -1): void {
+  const all = documents.peek();
+  const at = all.indexOf(focused.peek() ?? '');
+  const next = all[(at + by + all.length) % all.length];
+  if (next !== undefined) showDocument(next);
+}
+
+/** Notes the new path of a file or folder. */
+export function renamed(from: string, to: string): void {
+  const moved = (path: string) =>
+    path === from ? to : path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
+  const movedOrNull = (path: string | null) => (path === null ? null : moved(path));
+  for (const path of documents.peek()) {
+    if (moved(path) === path) continue;
+    ids.set(moved(path), idOf(path));
+    ids.delete(path);
+  }
+  batch(() => {
+    documents.value = documents.peek().map(moved);
+    for (const one of [shown, beside, focused, ownNotebook]) one.value = movedOrNull(one.peek());
+    unsavedFiles.value = new Set([...unsavedFiles.peek()].map(moved));
+  });
+}
+
+/** Notes whether a document has unsaved text. */
+export function markUnsaved(path: string, on: boolean): void {
+  if (unsavedFiles.peek().has(path) === on) return;
+  const changed = new Set(unsavedFiles.peek());
+  if (on) changed.add(path);
+  else changed.delete(path);
+  unsavedFiles.value = changed;
+}
+
+/** The address that shows a document; of the files for null. */
+export function placeOf(path: string | null): string {
+  if (path === null) return folderShown.peek() === '' ? '/' : addressOf(folderShown.peek(), 'tree');
+  return addressOf(path, isNotebook(path) ? 'notebooks' : 'edit');
+}
+
+/** The folder of a path. */
+export function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
+}
+
+/** Follows the notebook of this page when its file gets another name. */
+export function followOwnNotebook(): void {
+  effect(() => {
+    const [own, now] = [ownNotebook.peek(), notebookPath.value];
+    if (own === null || now === '' || own === now) return;
+    if (isFramed) window.parent.postMessage({ from: own, renamed: now }, location.origin);
+    renamed(own, now);
+  });
+}

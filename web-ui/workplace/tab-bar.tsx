@@ -1,0 +1,92 @@
+/** The tabs of the open documents. With one document there are none: its own bar names it. */
+
+import { Icon } from '../icons.tsx';
+import {
+  beside,
+  closeDocument,
+  documents,
+  focused,
+  openDocument,
+  placeOf,
+  shown,
+  toggleBeside,
+  unsavedFiles,
+} from './open-documents.ts';
+
+/** The bar of tabs. */
+export function TabBar() {
+  const all = documents.value;
+  if (all.length < 2 && !(all.length === 1 && shown.value === null)) return null;
+  return (
+    <nav class="tab-bar" aria-label="Open documents">
+      <ul>
+        {all.map((path) => (
+          <Tab key={path} path={path} />
+        ))}
+      </ul>
+      {all.length > 1 && shown.value !== null && <SideSwitch />}
+    </nav>
+  );
+}
+
+function Tab({ path }: { path: string }) {
+  const isShown = shown.value === path || beside.value === path;
+  const name = shortName(path);
+  const unsaved = unsavedFiles.value.has(path);
+  return (
+    <li class={`tab ${isShown ? 'shown' : ''} ${focused.value === path ? 'focused' : ''}`}>
+      <a
+        href={placeOf(path)}
+        title={path}
+        aria-current={focused.value === path ? 'page' : undefined}
+        draggable={false}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          openDocument(path);
+        }}
+        onAuxClick={(event) => {
+          if (event.button !== 1) return;
+          event.preventDefault();
+          closeDocument(path);
+        }}
+      >
+        {name}
+        {unsaved && <span class="unsaved-dot" role="img" aria-label="not saved" title="not saved" />}
+      </a>
+      <button
+        type="button"
+        class="icon"
+        title="Close (Alt+w)"
+        aria-label={`Close ${name}`}
+        onClick={() => closeDocument(path)}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+function SideSwitch() {
+  const on = beside.value !== null;
+  const label = on ? 'Show one document' : 'Show two documents side by side';
+  return (
+    <button
+      type="button"
+      class={`icon side-switch ${on ? 'on' : ''}`}
+      aria-pressed={on}
+      title={label}
+      aria-label="Side by side"
+      onClick={toggleBeside}
+    >
+      <Icon name="split" />
+    </button>
+  );
+}
+
+/** The name, with its folder when another open document has the same name. */
+function shortName(path: string): string {
+  const name = path.split('/').at(-1)!;
+  const isTaken = documents.value.some((other) => other !== path && other.split('/').at(-1) === name);
+  return isTaken ? path.split('/').slice(-2).join('/') : name;
+}
