@@ -145,6 +145,9 @@ export const COMMANDS = {
     diff: { type: 'boolean' },
     confirm: { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
+    verbose: { type: 'boolean' },
+    statistics: { type: 'boolean' },
+    baseline: { type: 'string' },
   },
   query: {
     effects: COMMON.effects,
