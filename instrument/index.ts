@@ -12,6 +12,7 @@ export {
   type PackedEffects,
   shippedLibrary,
 } from './effects-library.ts';
+export { importActs } from './import-effects.ts';
 export { builtFile, findPackageRoot } from './package-root.ts';
 export {
   checkIsPlain,
@@ -22,6 +23,7 @@ export {
   streamPlainFile,
 } from './plain-file.ts';
 export * from './schema.ts';
+export { starNames } from './star-names.ts';
 export {
   executionRecord,
   outsideWrites,

@@ -68,6 +68,7 @@ export {
   changedWords,
   EMPTY_ENVIRONMENT,
   environmentWith,
+  findGlobalNames,
   LibraryKnowledge,
   type ParsedCell,
   parseCell,

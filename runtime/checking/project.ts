@@ -5,9 +5,11 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { importActs, starNames } from '../../instrument/index.ts';
 import type { ModuleOrigin, Requirements, Surroundings } from '../../slicer/index.ts';
 import { DISTRIBUTIONS } from './distribution-table.ts';
 import { type InstalledDistribution, installedModules } from './installed-modules.ts';
+import { ModuleNames } from './module-names.ts';
 import { isRequirementsFile, requirementNames } from './requirement-lines.ts';
 import { isStandardModule } from './standard-modules.ts';
 import { namesIn, textOf } from './what-is-there.ts';
@@ -40,6 +42,8 @@ export const NOWHERE: Surroundings = {
   exists: () => false,
   requirements: () => null,
   originOf: (module) => originIn(module, [], () => new Map()),
+  importActs,
+  namesIn: (source) => ('module' in source ? starNames(source.module) : null),
 };
 
 function surroundings(folder: string): Surroundings {
@@ -47,6 +51,7 @@ function surroundings(folder: string): Surroundings {
   const requirements = once(() => requirementsOf(folders));
   const installed = once(() => installedModules(folders, process.env));
   const origins = new Map<string, ModuleOrigin>();
+  const names = once(() => new ModuleNames(folder, folders));
   return {
     folder,
     exists: (path) => existsSync(resolve(folder, path)),
@@ -56,6 +61,8 @@ function surroundings(folder: string): Surroundings {
       origins.set(module, known);
       return known;
     },
+    importActs,
+    namesIn: (source) => ('module' in source ? names().ofModule(source.module) : names().ofFile(source.file)),
   };
 }
 

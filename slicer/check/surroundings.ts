@@ -31,6 +31,10 @@ export interface Surroundings {
   /** Null: the project declares nothing. */
   requirements(): Requirements | null;
   originOf(module: string): ModuleOrigin;
+  /** Whether the import of a module has an effect of its own: it registers something, or prints. */
+  importActs(path: string): boolean;
+  /** The names that `from module import *`, or `%run file`, binds; null: not known. */
+  namesIn(source: { readonly module: string } | { readonly file: string }): ReadonlySet<string> | null;
 }
 
 /** A distribution's name as registries compare it (PEP 503). */

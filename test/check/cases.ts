@@ -138,5 +138,7 @@ function surroundingsOf(files: RuleCase['files']): CheckedNotebook['surroundings
             names: new Set(required.flatMap(({ found }) => found)),
           },
     originOf: (module) => (names.includes(`${module}.py`) ? { type: 'local' } : NOWHERE.originOf(module)),
+    importActs: NOWHERE.importActs,
+    namesIn: NOWHERE.namesIn,
   };
 }

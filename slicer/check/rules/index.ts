@@ -17,6 +17,7 @@ import { leakPreprocessing } from './leak-preprocessing.ts';
 import { leakTarget } from './leak-target.ts';
 import { leftOutCount } from './left-out-count.ts';
 import { longFileName } from './long-file-name.ts';
+import { loopVariableCapture } from './loop-variable-capture.ts';
 import { lostCell } from './lost-cell.ts';
 import { lostName } from './lost-name.ts';
 import { missingFile } from './missing-file.ts';
@@ -25,9 +26,14 @@ import { noEffect } from './no-effect.ts';
 import { noFileName } from './no-file-name.ts';
 import { noIntroduction } from './no-introduction.ts';
 import { oddFileName } from './odd-file-name.ts';
+import { redefinition } from './redefinition.ts';
 import { repeatedCount } from './repeated-count.ts';
+import { repeatedImport } from './repeated-import.ts';
+import { repeatedKey } from './repeated-key.ts';
 import { resultsOfAnotherSession } from './results-of-another-session.ts';
 import { runOutOfOrder } from './run-out-of-order.ts';
+import { shadowedBuiltin } from './shadowed-builtin.ts';
+import { shadowedImport } from './shadowed-import.ts';
 import { shortFileName } from './short-file-name.ts';
 import { syntaxError } from './syntax-error.ts';
 import { undefinedName } from './undefined-name.ts';
@@ -35,6 +41,7 @@ import { unlistedPackage } from './unlisted-package.ts';
 import { unrunCell } from './unrun-cell.ts';
 import { unseededRandom } from './unseeded-random.ts';
 import { untitledFileName } from './untitled-file-name.ts';
+import { unusedImport } from './unused-import.ts';
 
 export const RULES: readonly Rule[] = [
   syntaxError,
@@ -44,6 +51,10 @@ export const RULES: readonly Rule[] = [
   leakMultiTest,
   leakTarget,
   noEffect,
+  shadowedBuiltin,
+  shadowedImport,
+  repeatedKey,
+  loopVariableCapture,
   contract,
   unseededRandom,
   missingFile,
@@ -61,6 +72,9 @@ export const RULES: readonly Rule[] = [
   leftOutCount,
   lostCell,
   lostName,
+  unusedImport,
+  repeatedImport,
+  redefinition,
   lateImport,
   unlistedPackage,
   absolutePath,
