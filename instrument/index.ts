@@ -12,6 +12,7 @@ export {
   type PackedEffects,
   shippedLibrary,
 } from './effects-library.ts';
+export { goneInterfaces, goneTable } from './gone-table.ts';
 export { importActs } from './import-effects.ts';
 export { builtFile, findPackageRoot } from './package-root.ts';
 export {

@@ -10,6 +10,7 @@ export { githubFormat } from './github-format.ts';
 export { jsonFormat } from './json-format.ts';
 export { junitFormat } from './junit-format.ts';
 export { Libraries } from './libraries.ts';
+export { type ProjectVersions, stateOf } from './library-versions.ts';
 export { type LocatedFinding, locateFindings } from './located-finding.ts';
 export { NOWHERE, Projects } from './project.ts';
 export type { CheckSummary, ReportFormat } from './report-format.ts';

@@ -6,7 +6,7 @@
 import type { FoundLeaks } from '../leakage/index.ts';
 import type { WorldAction } from '../static/index.ts';
 import type { ParsedCell } from '../static/parse.ts';
-import type { CallExpression, Range, Statement } from '../static/syntax.ts';
+import type { CallExpression, Expression, Range, Statement } from '../static/syntax.ts';
 import type { CellEdit, RuleFinding } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -128,6 +128,8 @@ export interface CodeCell extends CheckedCell {
   readonly calls: readonly FoundCall[];
   readonly imports: readonly FoundImport[];
   readonly strings: readonly FoundString[];
+  /** The dotted path of an expression through the notebook's imports: `np.float` is `numpy.float`. */
+  pathOf(expression: Expression): string | null;
   /** Whether the cell displays something: it has outputs, prints, draws or ends with a value. */
   readonly shows: boolean;
 }

@@ -189,6 +189,7 @@ function codeCell(
       strings ??= findStrings(cell.source);
       return strings;
     },
+    pathOf: (expression) => dottedPath(expression, imports),
     get shows() {
       shows ??= showsSomething(found, notebook);
       return shows;

@@ -93,11 +93,12 @@ function addBound(scope: Scope, bound: Set<string>): void {
 }
 
 /** A range in which a missing name does no harm. `name`: only this name, null: any. */
-interface Excused extends Range {
+export interface Excused extends Range {
   readonly name: string | null;
 }
 
-function excusedIn(body: readonly Statement[], source: string): Excused[] {
+/** The ranges in which the author expects that something may be missing. */
+export function excusedIn(body: readonly Statement[], source: string): Excused[] {
   const found: Excused[] = [];
   walkSyntax(body, (node) => {
     if (node.type === 'if' && node.test !== null && GUARD.test(source.slice(node.test.from, node.test.to)))

@@ -7,6 +7,7 @@ import { changedSinceRun } from './changed-since-run.ts';
 import { contract } from './contract.ts';
 import { copiedFileName } from './copied-file-name.ts';
 import { emptyCell } from './empty-cell.ts';
+import { goneInterface } from './gone-interface.ts';
 import { idle } from './idle.ts';
 import { impossibleOutput } from './impossible-output.ts';
 import { isolated } from './isolated.ts';
@@ -50,6 +51,7 @@ export const RULES: readonly Rule[] = [
   leakOverlap,
   leakMultiTest,
   leakTarget,
+  goneInterface,
   noEffect,
   shadowedBuiltin,
   shadowedImport,
