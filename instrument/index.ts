@@ -12,6 +12,8 @@ export {
   type PackedEffects,
   shippedLibrary,
 } from './effects-library.ts';
+export { goneInterfaces, goneTable } from './gone-table.ts';
+export { importActs } from './import-effects.ts';
 export { builtFile, findPackageRoot } from './package-root.ts';
 export {
   type ByteRange,
@@ -23,6 +25,7 @@ export {
   streamPlainFile,
 } from './plain-file.ts';
 export * from './schema.ts';
+export { starNames } from './star-names.ts';
 export {
   executionRecord,
   outsideWrites,

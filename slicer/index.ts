@@ -70,6 +70,7 @@ export {
   changedWords,
   EMPTY_ENVIRONMENT,
   environmentWith,
+  findGlobalNames,
   findLoopNames,
   LibraryKnowledge,
   meaningOf,

@@ -67,11 +67,12 @@ function keyOf({ code, cell, message, fix }: Finding): string {
   return JSON.stringify([code, cell, message, fix?.edits]);
 }
 
-/** Whether a fix works: fewer findings with its code, and not more important ones with other codes. */
+/** Whether a fix works: fewer places with its code, and not more important ones with other codes. */
 export function isBetter(before: readonly Finding[], after: readonly Finding[], code: string): boolean {
   const count = (findings: readonly Finding[], wanted: string) =>
-    findings.filter((finding) => finding.code === wanted && (wanted === code || finding.severity !== 'info'))
-      .length;
+    findings
+      .filter((finding) => finding.code === wanted && (wanted === code || finding.severity !== 'info'))
+      .reduce((sum, { places }) => sum + places, 0);
   return (
     count(after, code) < count(before, code) &&
     RULES.every((rule) => rule.code === code || count(after, rule.code) <= count(before, rule.code))

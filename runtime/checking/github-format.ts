@@ -9,7 +9,7 @@ const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 
 export const githubFormat: ReportFormat = {
   begin: () => '',
-  findings: (found) => found.map(annotation).join(''),
+  notebook: (_, found) => found.map(annotation).join(''),
   unreadable: ({ file, message }) =>
     `::warning file=${property(file)},title=${property('Sluice unreadable')}::${data(message)}\n`,
   end: () => '',

@@ -8,7 +8,7 @@ const line = (value: object) => `${JSON.stringify(value)}\n`;
 
 export const jsonFormat: ReportFormat = {
   begin: () => '',
-  findings: (found) => found.map((located) => line(findingFacts(located))).join(''),
+  notebook: (_, found) => found.map((located) => line(findingFacts(located))).join(''),
   unreadable: (file) => line({ type: 'unreadable', ...file }),
   end: (summary) => line({ type: 'summary', ...summary }),
 };

@@ -5,10 +5,23 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { ModuleOrigin, Requirements, Surroundings } from '../../slicer/index.ts';
+import { goneTable, importActs, starNames } from '../../instrument/index.ts';
+import {
+  type ModuleOrigin,
+  normalizeDistribution,
+  type Requirements,
+  type Surroundings,
+} from '../../slicer/index.ts';
 import { DISTRIBUTIONS } from './distribution-table.ts';
 import { type InstalledDistribution, installedModules } from './installed-modules.ts';
-import { isRequirementsFile, requirementNames } from './requirement-lines.ts';
+import { type ProjectVersions, stateOf } from './library-versions.ts';
+import { ModuleNames } from './module-names.ts';
+import {
+  distributionOf,
+  isRequirementsFile,
+  requirementLines,
+  requirementNames,
+} from './requirement-lines.ts';
 import { isStandardModule } from './standard-modules.ts';
 import { namesIn, textOf } from './what-is-there.ts';
 
@@ -40,6 +53,10 @@ export const NOWHERE: Surroundings = {
   exists: () => false,
   requirements: () => null,
   originOf: (module) => originIn(module, [], () => new Map()),
+  goneTable,
+  stateOf: (entry) => stateOf(entry, { installed: () => null, required: () => null }),
+  importActs,
+  namesIn: (source) => ('module' in source ? starNames(source.module) : null),
 };
 
 function surroundings(folder: string): Surroundings {
@@ -47,6 +64,8 @@ function surroundings(folder: string): Surroundings {
   const requirements = once(() => requirementsOf(folders));
   const installed = once(() => installedModules(folders, process.env));
   const origins = new Map<string, ModuleOrigin>();
+  const names = once(() => new ModuleNames(folder, folders));
+  const versions = once(() => projectVersions(folders, installed()));
   return {
     folder,
     exists: (path) => existsSync(resolve(folder, path)),
@@ -56,6 +75,10 @@ function surroundings(folder: string): Surroundings {
       origins.set(module, known);
       return known;
     },
+    goneTable,
+    stateOf: (entry) => stateOf(entry, versions()),
+    importActs,
+    namesIn: (source) => ('module' in source ? names().ofModule(source.module) : names().ofFile(source.file)),
   };
 }
 
@@ -92,6 +115,28 @@ function requirementsOf(folders: readonly string[]): Requirements | null {
     }
   }
   return files.length === 0 ? null : { files, names };
+}
+
+function projectVersions(
+  folders: readonly string[],
+  modules: ReadonlyMap<string, InstalledDistribution>,
+): ProjectVersions {
+  const installed = new Map<string, string>();
+  for (const { name, version } of modules.values()) installed.set(normalizeDistribution(name), version);
+  const required = new Map<string, string>();
+  for (const folder of folders) {
+    for (const name of requirementsFiles(folder)) {
+      const path = join(folder, name);
+      for (const line of requirementLines(path, textOf(path)) ?? []) {
+        const limits = line.replace(/^[\w.-]+\s*(?:\[[^\]]*\])?\s*\(?/, '').replace(/[;)].*$/, '');
+        if (!required.has(distributionOf(line))) required.set(distributionOf(line), limits.trim());
+      }
+    }
+  }
+  return {
+    installed: (name) => installed.get(name) ?? null,
+    required: (name) => required.get(name) ?? null,
+  };
 }
 
 function originIn(

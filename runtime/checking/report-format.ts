@@ -19,13 +19,16 @@ export interface CheckSummary {
   readonly infos: number;
   /** Fixed findings. */
   readonly fixed: number;
+  /** Findings of the baseline, which are left out. */
+  readonly known: number;
   readonly ms: number;
 }
 
 /** A way to write the report. Each part is text for standard output. */
 export interface ReportFormat {
   begin(): string;
-  findings(found: readonly LocatedFinding[]): string;
+  /** The findings of one notebook, of which there may be none. */
+  notebook(file: string, found: readonly LocatedFinding[]): string;
   unreadable(file: UnreadableFile): string;
   end(summary: CheckSummary): string;
 }

@@ -31,7 +31,7 @@ export function sarifFormat(version: string): ReportFormat {
       const tool = JSON.stringify({ driver: { name: 'Sluice', semanticVersion: version, rules } });
       return `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"tool":${tool},"columnKind":"utf16CodeUnits","results":[`;
     },
-    findings(found) {
+    notebook(_, found) {
       const parts = found.map((located) => {
         const part = `${separator}${JSON.stringify(resultOf(located))}`;
         separator = ',\n';

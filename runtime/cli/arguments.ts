@@ -145,7 +145,9 @@ export type WhatIfCommand = SourceOptions & WhatIfSettings & { readonly type: 'w
 /** `sluice study`. Only studies of sessions run anything. */
 export type StudyCommand = CommonOptions & StudySettings & { readonly type: 'study' };
 
-export type ReportFormatName = 'text' | 'json' | 'sarif' | 'github';
+export type ReportFormatName = (typeof REPORT_FORMATS)[number];
+
+const REPORT_FORMATS = ['text', 'json', 'sarif', 'github', 'junit'] as const;
 
 /** `sluice check`, which runs nothing. */
 export interface CheckCommand {
@@ -164,6 +166,12 @@ export interface CheckCommand {
   readonly fix: 'show' | 'ask' | 'unseen' | null;
   /** Run the cells to confirm leaks. */
   readonly confirm: boolean;
+  /** Each note in full. */
+  readonly verbose: boolean;
+  /** Only counts by rule. */
+  readonly statistics: boolean;
+  /** The file of known findings. */
+  readonly baseline: string | null;
 }
 
 /** `sluice query`, which runs nothing. */
@@ -333,9 +341,12 @@ function checkOptions(values: Values, sources: readonly string[]): CheckCommand 
   if (sources.length === 0)
     throw new SluiceError('sluice check needs a file or folder; see: sluice help check');
   if (sources.includes('')) throw new SluiceError('sluice check was given an empty name; name a file');
-  const [format, python, phase] = ['format', 'python', 'phase'].map((key) => text(values, key));
-  if (values.json === true && format != null && format !== 'json')
-    throw new SluiceError(`--json and --format ${format} cannot both be`);
+  const [python, phase, baseline] = ['python', 'phase', 'baseline'].map((key) => text(values, key));
+  const format = reportFormat(values);
+  if (values.statistics === true && format !== 'text' && format !== 'json')
+    throw new SluiceError(`--statistics is text or --json, not --format ${format}`);
+  if (values.verbose === true && format !== 'text')
+    throw new SluiceError(`--format ${format} has all notes; --verbose belongs to the text`);
   if (values.diff === true && values.yes === true)
     throw new SluiceError('--diff only shows, --yes saves: give one of them');
   if (values.yes === true && values.fix !== true) throw new SluiceError('--yes belongs to --fix');
@@ -348,10 +359,20 @@ function checkOptions(values: Values, sources: readonly string[]): CheckCommand 
     select: codes(values, 'select'),
     ignore: codes(values, 'ignore') ?? [],
     phase: phase == null ? null : choice<Phase>(values, 'phase', ['explore', 'share']),
-    format: values.json === true ? 'json' : choice(values, 'format', ['text', 'json', 'sarif', 'github']),
+    format,
     fix: values.diff === true ? 'show' : values.fix === true ? saves : null,
     confirm: values.confirm === true,
+    verbose: values.verbose === true,
+    statistics: values.statistics === true,
+    baseline: baseline == null ? null : resolve(baseline),
   };
+}
+
+function reportFormat(values: Values): ReportFormatName {
+  const format = text(values, 'format');
+  if (values.json === true && format != null && format !== 'json')
+    throw new SluiceError(`--json and --format ${format} cannot both be`);
+  return values.json === true ? 'json' : choice<ReportFormatName>(values, 'format', REPORT_FORMATS);
 }
 
 /** How long a query may take, in seconds. */

@@ -12,6 +12,7 @@ import {
 } from '../../slicer/index.ts';
 import {
   applyFixes,
+  Baseline,
   checkedNotebook,
   checkedSource,
   contractsFor,
@@ -22,16 +23,20 @@ import {
   ignoredFor,
   isExcluded,
   jsonFormat,
+  junitFormat,
   Libraries,
+  type LocatedFinding,
   locateFindings,
   Projects,
   type ReportFormat,
   SettingsFinder,
   sarifFormat,
+  statisticsFormat,
   textFormat,
 } from '../checking/index.ts';
 import type { ContractChecks } from '../contracts/index.ts';
 import { contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/notebook-contracts.ts';
+import { counted } from '../counted.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
@@ -41,6 +46,7 @@ import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
 import { isFolder } from './is-folder.ts';
 import { saySource } from './opening-note.ts';
+import { checkOutputPath } from './output-path.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
 import { writeData, writeJson, writeNote, writeText, written } from './terminal.ts';
@@ -50,7 +56,7 @@ export async function check(command: CheckCommand): Promise<number> {
   const started = performance.now();
   const run = new CheckRun(command);
   const line = ticker();
-  const out = formatNamed(command.format);
+  const out = formatOf(command);
   const write = writerOf(command.format);
   write(out.begin());
   let broken = false;
@@ -74,7 +80,9 @@ export async function check(command: CheckCommand): Promise<number> {
   }
   line.done();
   const { counts } = run;
-  write(out.end({ ...counts, ms: Math.round(performance.now() - started) }));
+  const known = run.baseline?.known ?? 0;
+  write(out.end({ ...counts, known, ms: Math.round(performance.now() - started) }));
+  if (!broken) run.keepBaseline();
   if (broken) return 2;
   return counts.errors + counts.warnings + counts.unreadable > 0 ? 1 : 0;
 }
@@ -84,6 +92,7 @@ function writerOf(format: ReportFormatName): (text: string) => void {
     case 'text':
       return writeText;
     case 'github':
+    case 'junit':
       return writeData;
     case 'json':
     case 'sarif':
@@ -104,10 +113,14 @@ class CheckRun {
   readonly #command: CheckCommand;
   readonly #projects = new Projects();
   readonly #libraries = new Libraries();
+  readonly baseline: Baseline | null;
   #contracts: ContractChecks | null = null;
 
   constructor(command: CheckCommand) {
     this.#command = command;
+    if (command.baseline !== null) checkOutputPath(command.baseline, null);
+    this.baseline =
+      command.baseline === null ? null : new Baseline(command.baseline, 'sluice check', process.env);
   }
 
   /**
@@ -154,8 +167,31 @@ class CheckRun {
       });
     }
     this.counts.notebooks += 1;
-    for (const { severity } of checked.findings) this.counts[`${severity}s`] += 1;
-    return out.findings(locateFindings(shownPath(path), checked, notebook));
+    const file = shownPath(path);
+    const located = this.#newOf(file, locateFindings(file, checked, notebook));
+    for (const { finding } of located) this.counts[`${finding.severity}s`] += 1;
+    return out.notebook(file, located);
+  }
+
+  #newOf(file: string, found: readonly LocatedFinding[]): readonly LocatedFinding[] {
+    if (this.baseline === null) return found;
+    return this.baseline.newIn(file, found, ({ finding: { code, message }, text }) => ({
+      code,
+      message,
+      text,
+    }));
+  }
+
+  /** Writes a new baseline; tells of findings that are in the old one only. */
+  keepBaseline(): void {
+    if (this.baseline === null) return;
+    const { isNew, path, gone } = this.baseline;
+    const file = shownPath(path);
+    if (isNew) progress(`saved ${counted(this.baseline.write(), 'finding')} as known in ${file}`);
+    else if (gone > 0)
+      progress(
+        `${counted(gone, 'finding')} of ${file} are gone; to forget them, delete the file and check again`,
+      );
   }
 
   /** Reports an unreadable file of a folder. Notebooks for other languages are no errors. */
@@ -237,17 +273,31 @@ function* sourcesOf({ sources }: CheckCommand, finder: SettingsFinder): Generato
   }
 }
 
-function formatNamed(name: ReportFormatName): ReportFormat {
+function formatOf(command: CheckCommand): ReportFormat {
+  const { format, statistics } = command;
+  const found = formatNamed(format, command);
+  return statistics ? statisticsFormat(found, format === 'json') : found;
+}
+
+function formatNamed(name: ReportFormatName, command: CheckCommand): ReportFormat {
   switch (name) {
     case 'text':
-      return textFormat;
+      return textFormat({ verbose: command.verbose, hint: hintFor(command) });
     case 'json':
       return jsonFormat;
     case 'github':
       return githubFormat;
+    case 'junit':
+      return junitFormat;
     case 'sarif': {
       const manifest = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
       return sarifFormat((JSON.parse(manifest) as { version: string }).version);
     }
   }
+}
+
+/** The ways to a shorter report; empty: the person has chosen one. */
+function hintFor({ select, ignore, phase, baseline }: CheckCommand): string {
+  if (select !== null || ignore.length > 0 || phase !== null || baseline !== null) return '';
+  return '--phase explore (only sure faults), --ignore RULES, --baseline FILE (only new findings)';
 }

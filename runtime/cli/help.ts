@@ -325,13 +325,18 @@ Exit code 1: with --verify or --minimize, the script differs or cannot run here.
   },
   check: {
     usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|share]
-              [--format text|json|sarif|github] [--fix [--yes] | --diff] [--confirm] [--session N]`,
+              [--format text|json|sarif|github|junit] [--verbose] [--statistics] [--baseline FILE]
+              [--fix [--yes] | --diff] [--confirm] [--session N]`,
     does: 'what is wrong with notebooks, before anything runs; some of it is mended',
     more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t, leak
   --ignore CODES      all but these
   --phase             share: everything (default); explore: only what is surely wrong
   --format            text (default), json (as --json): an object a line, sarif: for editors and code hosts,
-                      github: annotations of a pull request
+                      github: annotations of a pull request, junit: XML for build servers
+  --verbose           each note in full, not one line for the notes of each rule
+  --statistics        only the number of findings of each rule
+  --baseline FILE     leave out the findings in FILE, so that only new ones fail; a missing FILE is written with the findings
+                      of this run, but in CI it is an error. Delete FILE to begin again
   --fix               mend what can be mended: the changes are shown, and saved when you say yes (or when nobody can be asked)
   --yes               with --fix: save without showing or asking
   --diff              only show what --fix would change

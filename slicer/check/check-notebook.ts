@@ -1,10 +1,10 @@
 /** Runs the chosen rules on a notebook. It reads no files and prints nothing. */
 
 import type { LibraryKnowledge } from '../static/index.ts';
-import { type Choice, chooseRules } from './choose-rules.ts';
+import { aliasOf, type Choice, chooseRules, isNamed } from './choose-rules.ts';
 import type { CheckedNotebook, NotebookFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
-import { withoutIgnored } from './ignores.ts';
+import { Ignores } from './ignores.ts';
 import type { Rule } from './rule.ts';
 import { textFacts } from './text-facts.ts';
 
@@ -59,7 +59,16 @@ export function checkSoon(
 
 function findingsOf(rule: Rule, facts: NotebookFacts): Finding[] {
   return [...rule.check(facts)].map(
-    ({ cell, at, message, path = [], fix = null, evidence = null, severity = rule.severity }): Finding => ({
+    ({
+      cell,
+      at,
+      message,
+      path = [],
+      fix = null,
+      evidence = null,
+      severity = rule.severity,
+      places = 1,
+    }): Finding => ({
       code: rule.code,
       severity,
       cell,
@@ -69,6 +78,7 @@ function findingsOf(rule: Rule, facts: NotebookFacts): Finding[] {
       path,
       fix,
       evidence,
+      places,
     }),
   );
 }
@@ -76,7 +86,10 @@ function findingsOf(rule: Rule, facts: NotebookFacts): Finding[] {
 function inPageOrder({ cells }: CheckedNotebook, found: readonly Finding[]): readonly Finding[] {
   const places = new Map(cells.map(({ id }, place) => [id, place]));
   const placeOf = ({ cell }: Finding) => (cell === null ? -1 : (places.get(cell) ?? -1));
-  return withoutIgnored(cells, found).toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || (a.at?.from ?? -1) - (b.at?.from ?? -1),
-  );
+  const ignores = new Ignores(cells);
+  const told = found.filter(({ code, cell, at }) => {
+    const words = { isNamed: (codes: readonly string[]) => isNamed(code, codes), alias: aliasOf(code) };
+    return !ignores.covers(words, cell, at);
+  });
+  return told.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.at?.from ?? -1) - (b.at?.from ?? -1));
 }

@@ -15,21 +15,34 @@ export interface Choice {
 /** The names of rules by their codes, where the two differ. */
 const NAMES = new Map(RULES.flatMap(({ code, name }) => (name === undefined ? [] : [[code, name] as const])));
 
+/** The codes of ruff, of rules that have one. */
+const ALIASES = new Map(
+  RULES.flatMap(({ code, alias }) => (alias === undefined ? [] : [[code, alias] as const])),
+);
+
+/** The code of ruff for a rule; null: ruff has no such rule. */
+export function aliasOf(code: string): string | null {
+  return ALIASES.get(code) ?? null;
+}
+
 /** The name of the rule with this code. */
 export function ruleName(code: string): string {
   return NAMES.get(code) ?? code;
 }
 
-/** The words that choose rules: codes, names, and groups, which are letters (`c` is c1 to c5) and `leak`. */
+/** The words that choose rules: codes, names, ruff's codes, and groups, which are letters (`c` is c1 to c5) and `leak`. */
 export const CHOICES: readonly string[] = [
   ...RULES.map(({ code }) => code),
   ...NAMES.values(),
+  ...new Set(ALIASES.values()),
   ...['c', 'h', 'i', 'p', 't', 'leak'],
 ];
 
 /** Whether one of the words chooses the rule with this code. */
 export function isNamed(code: string, words: readonly string[]): boolean {
-  return words.some((word) => word === code || word === ruleName(code) || groupOf(code) === word);
+  return words.some(
+    (word) => word === code || word === ruleName(code) || word === aliasOf(code) || groupOf(code) === word,
+  );
 }
 
 function groupOf(code: string): string | null {

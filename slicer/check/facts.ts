@@ -6,7 +6,7 @@
 import type { FoundLeaks } from '../leakage/index.ts';
 import type { WorldAction } from '../static/index.ts';
 import type { ParsedCell } from '../static/parse.ts';
-import type { CallExpression, Range, Statement } from '../static/syntax.ts';
+import type { CallExpression, Expression, Range, Statement } from '../static/syntax.ts';
 import type { CellEdit, RuleFinding } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -57,7 +57,7 @@ export type ContractCheck = (facts: NotebookFacts) => readonly RuleFinding[];
 /** A name that a run from the top would not find. */
 export interface UndefinedName {
   readonly name: string;
-  /** Each run of the cell reads the name; else only runs that take some branch, of a name that no cell binds. */
+  /** Each run of the cell reads the name; else perhaps no run, and no cell binds the name. */
   readonly surely: boolean;
   /** Uses of the name in the cell, up to a limit. */
   readonly places: readonly Range[];
@@ -130,6 +130,8 @@ export interface CodeCell extends CheckedCell {
   readonly calls: readonly FoundCall[];
   readonly imports: readonly FoundImport[];
   readonly strings: readonly FoundString[];
+  /** The dotted path of an expression through the notebook's imports: `np.float` is `numpy.float`. */
+  pathOf(expression: Expression): string | null;
   /** Whether the cell displays something: it has outputs, prints, draws or ends with a value. */
   readonly shows: boolean;
 }
@@ -155,7 +157,7 @@ export interface NotebookFacts extends CheckedNotebook {
   readonly code: readonly CodeCell[];
   /** Whether any cell has run. */
   readonly hasRun: boolean;
-  /** Names that the cell surely reads and no cell above defines. */
+  /** Names that the cell surely reads and no cell above defines, and other names that no cell binds. */
   undefinedNames(cell: CodeCell): readonly UndefinedName[];
   readonly leaks: LeakFacts & {
     /** The leaks after changes of cells. */
@@ -171,6 +173,11 @@ export interface NotebookFacts extends CheckedNotebook {
   };
   /** The cells below that directly use names bound or changed by a cell. */
   readersOf(cell: CodeCell): readonly CodeCell[];
+  /**
+   * Whether a comment suppresses a rule at a range: for rules whose finding stands for several places. `words`:
+   * the names of the rule, and ruff's code.
+   */
+  isIgnored(words: readonly string[], alias: string | null, cell: string, at: Range): boolean;
   /** The cells above whose names a cell uses, directly. */
   writersFor(cell: CodeCell): readonly CodeCell[];
 }

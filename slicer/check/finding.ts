@@ -46,6 +46,8 @@ export interface RuleFinding {
   readonly evidence?: string | null;
   /** Set if it differs from the rule's severity. */
   readonly severity?: Severity;
+  /** How many places of the notebook the finding stands for; default 1. */
+  readonly places?: number;
 }
 
 /** A finding with the general texts of its rule. */
@@ -61,6 +63,8 @@ export interface Finding {
   readonly fix: Fix | null;
   /** The proof, in lines. */
   readonly evidence: string | null;
+  /** How many places of the notebook the finding stands for. */
+  readonly places: number;
   /** The result of a confirming run; absent: none was requested. */
   readonly witness?: Witness;
 }

@@ -2,6 +2,7 @@
 
 export type { Leak, Site } from '../leakage/index.ts';
 export { siteKey } from '../leakage/index.ts';
+export { compareVersions } from '../words/compare-versions.ts';
 export { type Attachment, attachedContracts } from './attached-contracts.ts';
 export { type Checked, checkNotebook, checkSoon } from './check-notebook.ts';
 export { CHOICES, type Choice, ruleName } from './choose-rules.ts';
@@ -18,11 +19,14 @@ export type {
 export { filesRead } from './files-read.ts';
 export { findStrings } from './find-strings.ts';
 export type { CellEdit, Finding, Fix, PathStep, Phase, RuleFinding, Severity, Witness } from './finding.ts';
+export { type GoneUse, goneUses } from './gone-interfaces.ts';
+export { type GoneInterface, GoneTable } from './gone-table.ts';
 export { leakOfFinding } from './leak-findings.ts';
 export { type LeftOverCells, leftOverCells } from './left-over-cells.ts';
 export type { Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export {
+  type GoneState,
   type ModuleOrigin,
   normalizeDistribution,
   type Requirements,

@@ -23,6 +23,17 @@ const ACTS =
 const SETTINGS =
   /(?:^|\.)(?:set\w*|use|style|options?|config\w*|filterwarnings|simplefilter|basicConfig|seed|manual_seed|rc|register_matplotlib_converters|init_notebook_mode|autolog|notebook_extension|append|insert|pandas)$/;
 
+const INSTALLS = /\b(?:pip3?|conda|mamba|apt|apt-get)\b['",\s]+install\b/;
+
+/** Whether an import begins its cell, and the cell above installs packages: there it stands by need. */
+export function followsInstall(code: readonly CodeCell[], cell: CodeCell, at: Range): boolean {
+  const above = code[cell.index - 2];
+  if (above === undefined || !INSTALLS.test(above.source)) return false;
+  return cell.parsed.statements.every(
+    ({ from, body }) => from >= at.from || body.every(({ type }) => type === 'import'),
+  );
+}
+
 /** The first cells that only import, define or set up; if none of them imports, all cells up to the first import. */
 export function setUpCells(code: readonly CodeCell[]): readonly CodeCell[] {
   const works = code.findIndex((cell) => !isSetUp(cell));

@@ -9,6 +9,8 @@ export interface Rule {
   readonly code: string;
   /** What the rule finds, where the code does not tell. */
   readonly name?: string;
+  /** The code of the same rule in ruff and flake8. */
+  readonly alias?: string;
   readonly severity: Severity;
   /** The first phase of the rule; `explore` is part of both. */
   readonly phase: Phase;

@@ -6,7 +6,6 @@
 
 import { followRuns } from '../leakage/index.ts';
 import {
-  BUILTIN_NAMES,
   type CellLiveness,
   type Definedness,
   definedAfter,
@@ -17,7 +16,6 @@ import {
 } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { isKernelName } from '../words/kernel-names.ts';
-import { nearestName } from '../words/nearest-name.ts';
 import { analysedCell } from './analysed-cell.ts';
 import { dottedPath } from './dotted-path.ts';
 import type {
@@ -31,16 +29,16 @@ import type {
 } from './facts.ts';
 import { findStrings } from './find-strings.ts';
 import type { CellEdit } from './finding.ts';
+import { Ignores } from './ignores.ts';
 import { lostRunOf } from './lost-run.ts';
+import { nearName } from './near-name.ts';
 import { placeIn } from './place-in.ts';
 import { functionsThatShow, type ShowingNotebook, showsSomething } from './shows-something.ts';
 import { syntaxFacts } from './syntax-facts.ts';
+import { isGiven, type UnboundNames, unboundNames } from './unbound-names.ts';
 
 /** The limit of reported ranges for one name. */
 const MOST_PLACES = 5;
-
-/** Names that clusters define for every notebook. */
-const HOSTED = /^(?:sc|spark|sqlContext|dbutils|displayHTML)$/;
 
 /** The facts of a notebook. All facts except names are computed on demand. */
 export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge): NotebookFacts {
@@ -63,6 +61,8 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   }
   const code = analysed.map(({ cell }) => cell);
   const flows = flowsBetween(code);
+  let ignores: Ignores | null = null;
+  let unbound: UnboundNames | null = null;
   let followed: FollowedNotebook | null = null;
   const follow = () => {
     followed ??= followedRuns(notebook, code, library);
@@ -78,7 +78,21 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
       return follow().world;
     },
     hasRun: code.some(({ executionCount }) => executionCount !== null),
-    undefinedNames: (cell) => undefinedNames(notebook, analysed, cell),
+    undefinedNames(cell) {
+      unbound ??= unboundNames(code, notebook.surroundings);
+      const early = namesTooEarly(notebook, analysed, cell);
+      const known = new Set(early.map(({ name }) => name));
+      const rest = [...(unbound.get(cell) ?? [])].filter(([name]) => !known.has(name));
+      return [...early, ...rest.map(([name, places]) => unboundName(name, places, code))];
+    },
+    isIgnored(words, alias, cell, at) {
+      ignores ??= new Ignores(notebook.cells);
+      return ignores.covers(
+        { isNamed: (codes) => words.some((word) => codes.includes(word)), alias },
+        cell,
+        at,
+      );
+    },
     readersOf: (cell) => flows.readers.get(cell) ?? [],
     writersFor: (cell) => flows.writers.get(cell) ?? [],
   };
@@ -175,6 +189,7 @@ function codeCell(
       strings ??= findStrings(cell.source);
       return strings;
     },
+    pathOf: (expression) => dottedPath(expression, imports),
     get shows() {
       shows ??= showsSomething(found, notebook);
       return shows;
@@ -210,20 +225,17 @@ function add<K>(found: Map<K, CodeCell[]>, key: K, cell: CodeCell): void {
   else found.set(key, [cell]);
 }
 
-function undefinedNames(
+/** Names that the cell surely reads, and no cell above has defined. */
+function namesTooEarly(
   notebook: CheckedNotebook,
   analysed: readonly { readonly cell: CodeCell; readonly names: CellLiveness }[],
   cell: CodeCell,
 ): UndefinedName[] {
   const { names } = analysed[cell.index - 1]!;
   const above = analysed.slice(0, cell.index - 1);
-  if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
-  // after `sys.exit()` nothing is read
-  const leaves = names.statements.some((statement) => statement.leaves);
+  if (cell.parsed.errors.length > 0 || above.some((each) => hides(each.cell))) return [];
   return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
-    const surely = reading === 'surely';
-    if (BUILTIN_NAMES.has(name) || isKernelName(name) || HOSTED.test(name)) return [];
-    if (!surely && (reading !== 'perhaps' || leaves || analysed.some(hidesOrBinds(name)))) return [];
+    if (reading !== 'surely' || isGiven(name)) return [];
     let defined: Definedness = 'not';
     let last: CodeCell | null = null;
     for (const { cell: other, names: theirs } of above) {
@@ -239,32 +251,28 @@ function undefinedNames(
     return [
       {
         name,
-        surely,
+        surely: true,
         places,
         indirect: places.every(({ from, to }) => !cell.source.slice(from, to).includes(name)),
         below: below?.cell ?? null,
         deletedIn: last,
-        // short names are similar to all others
-        near: below || last || name.length < 4 ? null : nearestName(name, known),
+        near: below || last ? null : nearName(name, known),
         lostRun: lostRunOf(notebook, cell, name),
       },
     ];
   });
 }
 
-/** Whether the text of a cell does not show its future bindings: it is not Python. */
-function hides({ cell }: { readonly cell: CodeCell }): boolean {
-  return cell.opaque || cell.parsed.errors.length > 0;
+/** A name that no cell binds, and that perhaps no run reads. */
+function unboundName(name: string, places: readonly Range[], code: readonly CodeCell[]): UndefinedName {
+  const none = { indirect: false, below: null, deletedIn: null, lostRun: null };
+  const known = code.flatMap(({ binds }) => [...binds]);
+  return { name, surely: false, places: places.slice(0, MOST_PLACES), near: nearName(name, known), ...none };
 }
 
-/** Whether a cell binds or deletes a name, or may do so unseen. */
-function hidesOrBinds(name: string) {
-  return ({ cell, names }: { readonly cell: CodeCell; readonly names: CellLiveness }): boolean =>
-    hides({ cell }) ||
-    names.bindsUnseen ||
-    names.unknownWrites ||
-    names.writes.has(name) ||
-    names.bindings.has(name);
+/** Whether the text of a cell does not show its future bindings: it is not Python. */
+function hides({ opaque, parsed }: CodeCell): boolean {
+  return opaque || parsed.errors.length > 0;
 }
 
 /**

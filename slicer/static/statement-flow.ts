@@ -20,7 +20,7 @@ function constantTruth(test: Expression | null): boolean | null {
 }
 
 /** Whether a handler may catch the error of a missing name. */
-function catchesMissing(exception: Expression | null): boolean {
+export function catchesMissing(exception: Expression | null): boolean {
   if (exception?.type === 'display') return exception.elements.some(catchesMissing);
   if (exception?.type !== 'name') return true;
   return /^(?:NameError|Exception|BaseException)$/.test(exception.id) || !BUILTIN_NAMES.has(exception.id);

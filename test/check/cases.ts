@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot, shippedLibrary } from '../../instrument/index.ts';
-import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
+import { NOWHERE, requirementNames, stateOf } from '../../runtime/checking/index.ts';
 import { ContractChecks } from '../../runtime/contracts/index.ts';
 import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
 import { readCases } from '../harness/case-lines.ts';
@@ -127,6 +127,14 @@ function surroundingsOf(files: RuleCase['files']): CheckedNotebook['surroundings
       : null;
     return found === null ? [] : [{ name, found }];
   });
+  const limits = new Map(
+    Object.entries(files ?? {}).flatMap(([name, text]) =>
+      (name === 'requirements.txt' ? text.split('\n') : []).map((line): [string, string] => {
+        const [, distribution = '', rest = ''] = /^([\w-]+)(.*)$/.exec(line) ?? [];
+        return [distribution, rest];
+      }),
+    ),
+  );
   return {
     folder: '/home/me/project',
     exists: (path) => names.includes(path) || names.some((name) => name.startsWith(`${path}/`)),
@@ -138,5 +146,10 @@ function surroundingsOf(files: RuleCase['files']): CheckedNotebook['surroundings
             names: new Set(required.flatMap(({ found }) => found)),
           },
     originOf: (module) => (names.includes(`${module}.py`) ? { type: 'local' } : NOWHERE.originOf(module)),
+    goneTable: NOWHERE.goneTable,
+    stateOf: (entry) =>
+      stateOf(entry, { installed: () => null, required: (name) => limits.get(name) ?? null }),
+    importActs: NOWHERE.importActs,
+    namesIn: NOWHERE.namesIn,
   };
 }

@@ -28,6 +28,7 @@ const SUMMARY = {
   warnings: 0,
   infos: 0,
   fixed: 0,
+  known: 0,
   ms: 1,
 };
 const UNREADABLE = { file: 'broken.ipynb', message: 'broken.ipynb is not valid JSON: line 1, column 1' };
@@ -54,7 +55,11 @@ test('SARIF is valid by its schema', () => {
   const { located } = locate(NOTEBOOKS['one string']);
   for (const findings of [everything, [], located]) {
     const format = sarifFormat('1.2.3');
-    const parts = [format.begin(), format.findings(findings), format.findings(findings.slice(0, 3))];
+    const parts = [
+      format.begin(),
+      format.notebook('n.ipynb', findings),
+      format.notebook('n.ipynb', findings.slice(0, 3)),
+    ];
     const text = [...parts, format.unreadable(UNREADABLE), format.end(SUMMARY)].join('');
     const log = JSON.parse(text) as {
       runs: {
@@ -104,7 +109,7 @@ test.each(Object.entries(NOTEBOOKS))('a place in the file is where the text stan
 });
 
 test('JSON has a line for each finding', () => {
-  const lines = jsonFormat.findings(everything).trimEnd().split('\n');
+  const lines = jsonFormat.notebook('n.ipynb', everything).trimEnd().split('\n');
   expect(lines).toHaveLength(everything.length);
   for (const line of lines) {
     expect(JSON.parse(line)).toMatchObject({ type: 'finding', file: 'a folder/ä,b.ipynb', confirmed: null });
@@ -112,7 +117,7 @@ test('JSON has a line for each finding', () => {
 });
 
 test('annotations are one line each, with their properties escaped', () => {
-  const lines = githubFormat.findings(everything).trimEnd().split('\n');
+  const lines = githubFormat.notebook('n.ipynb', everything).trimEnd().split('\n');
   expect(lines).toHaveLength(everything.length);
   for (const line of lines) {
     expect(line).toMatch(/^::(?:error|warning|notice) file=a folder\/ä%2Cb\.ipynb,line=\d+[^:]*::./);
@@ -121,10 +126,12 @@ test('annotations are one line each, with their properties escaped', () => {
 
 test('the text has the line and a caret under the place', () => {
   const { located } = locate(NOTEBOOKS['lines as a list']);
-  expect(textFormat.findings(located)).toBe(
-    `n.ipynb, cell 1, line 3: undefined-name (error): no cell defines nowhere; define it in a cell above
-   3 | y = "→"; print(nowhere)
-     |                ^^^^^^^
+  expect(textFormat({ verbose: false, hint: '' }).notebook('n.ipynb', located)).toBe(
+    `n.ipynb
+  cell 1, line 3: error: undefined-name: no cell defines nowhere; define it in a cell above
+     3 | y = "→"; print(nowhere)
+       |                ^^^^^^^
+
 
 `,
   );

@@ -134,6 +134,88 @@ test('SARIF comes whole', async () => {
   ]);
 });
 
+const SCREEN = ['import json', 'print(totl)', '', '', "open('/home/me/x')"];
+
+test('the first screen: a heading, the gravest first, a line for the notes of a rule, and what makes it shorter', async () => {
+  write('screen.ipynb', SCREEN);
+  const args = ['check', 'screen.ipynb', '--select', 'c3,p1,undefined-name'];
+  const run = await sluice(args, { cwd: folder.path });
+  expect(run.stdout).toBe(
+    `screen.ipynb
+  cell 2, line 1: error: undefined-name: no cell defines totl; define it in a cell above
+     1 | print(totl)
+       |       ^^^^
+
+  cell 5, line 1: warning: absolute-path: /home/me/x is on this machine only; use a path relative to the notebook
+     1 | open('/home/me/x')
+       |       ^^^^^^^^^^
+
+  note: empty-cell ×2, cells 3, 4 (--fix: 2 changes)
+
+1 error, 1 warning, 2 notes in 1 notebook
+all notes: --verbose
+`,
+  );
+  const all = await sluice([...args, '--verbose'], { cwd: folder.path });
+  expect(all.stdout.match(/note: empty-cell: /g)).toHaveLength(2);
+  const plain = await sluice(['check', 'screen.ipynb'], { cwd: folder.path });
+  expect(plain.stdout).toContain('less: --phase explore');
+});
+
+test('--statistics: only the counts of rules', async () => {
+  const path = write('counts.ipynb', SCREEN);
+  const run = await sluice(['check', path, '--statistics', '--select', 'c3,p1']);
+  expect(run.stdout).toMatch(/^ +1 {2}warning {2}absolute-path .*\n +2 {2}note .*empty-cell .*\n0 errors/);
+  const counts = await sluiceJson<Found>(['check', path, '--statistics', '--json', '--select', 'c3'], 0);
+  expect(counts).toMatchObject([
+    { type: 'statistic', code: 'c3', name: 'empty-cell', severity: 'info', count: 2, notebooks: 1 },
+    { type: 'summary', infos: 2 },
+  ]);
+});
+
+test('--format junit: a suite for each notebook, a failure for each error and warning', async () => {
+  write('junit.ipynb', SCREEN);
+  const args = ['check', 'junit.ipynb', 'good.ipynb', '--format', 'junit', '--select', 'c3,undefined-name'];
+  write('good.ipynb', ['x = 1\nx']);
+  const { stdout, code } = await sluice(args, { cwd: folder.path });
+  expect(code).toBe(1);
+  expect(stdout).toContain('<testsuite name="junit.ipynb" tests="1" failures="1" errors="0" skipped="0">');
+  expect(stdout).toContain('<failure type="error" message="no cell defines totl');
+  expect(stdout).toContain('<testsuite name="good.ipynb" tests="1" failures="0"');
+  expect(stdout).toMatch(/^<\?xml .*<\/testsuites>\n$/s);
+});
+
+test('--baseline: known findings are left out, also when their cells move; new ones fail', async () => {
+  const path = write('known.ipynb', SCREEN);
+  const baseline = join(folder.path, 'known.json');
+  const env = { CI: '' };
+  const args = ['check', path, '--select', 'c3,undefined-name', '--baseline', baseline];
+  const inCi = await sluice(args, { env: { CI: 'true' } });
+  expect(inCi).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no baseline') });
+  const first = await sluice(args, { env });
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('saved 3 findings as known in') });
+  write('known.ipynb', ['y = 1', ...SCREEN]);
+  const same = await sluice(args, { env: { CI: 'true' } });
+  expect(same).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('3 findings of the baseline left out'),
+  });
+  write('known.ipynb', [...SCREEN, 'print(totl)', 'print(other)']);
+  const more = await sluiceJson<Found>([...args, '--json'], 1, { env });
+  expect(more.map(({ message }) => message)).toMatchObject(
+    [/totl/, /other/, undefined].map((text) => (text === undefined ? text : expect.stringMatching(text))),
+  );
+  write('known.ipynb', ['x = 1']);
+  const less = await sluice(args, { env });
+  expect(less).toMatchObject({ code: 0, stderr: expect.stringContaining('3 findings of') });
+  folder.write('broken.json', '{"version": 2}');
+  const broken = await sluice(['check', path, '--baseline', join(folder.path, 'broken.json')], { env });
+  expect(broken).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is no baseline of sluice check'),
+  });
+});
+
 test('wrong usage, a mistake in settings, a file that is not there: one line, exit code 2', async () => {
   const wrong = makeFolder({ 'sluice.toml': 'ignor = ["c1"]', 'a.ipynb': notebookText(['x']) });
   const runs = await Promise.all([
@@ -156,6 +238,8 @@ test.each([
   [['check', '.', '--phase', 'late'], '--phase is explore or share'],
   [['check', '.', '--yes'], '--yes belongs to --fix'],
   [['check', '.', '--json', '--format', 'sarif'], 'cannot both be'],
+  [['check', '.', '--statistics', '--format', 'sarif'], '--statistics is text or --json'],
+  [['check', '.', '--verbose', '--json'], '--verbose belongs to the text'],
 ])('arguments that are refused: %j', (args, says) => {
   expect(() => parseCommand(args)).toThrow(says);
 });
@@ -177,7 +261,7 @@ test('contracts of settings: rows as evidence, places of mistakes, exit codes', 
     evidence: expect.stringContaining('path = out.txt'),
   });
   const { stdout } = await sluice(args, { cwd: folder.path });
-  expect(stdout).toContain('     | ^^^^^^^^^^^^^^^^^^^^\n  cell = ');
+  expect(stdout).toContain('       | ^^^^^^^^^^^^^^^^^^^^\n    cell = ');
   folder.write('contracts/sluice.toml', '[contracts.no-files]\nquery = "SELECT * FROM fils"\n');
   const wrong = await sluice(['check', join('contracts', 'book.ipynb')], { cwd: folder.path });
   expect(wrong.code).toBe(2);

@@ -1,0 +1,221 @@
+/**
+ * Uses of interfaces that newer versions of a library do not have, from the table of
+ * instrument/effects/gone.jsonl. A use in a `try`, or behind a test of the version, does not count.
+ */
+
+import type { Expression, Range } from '../static/syntax.ts';
+import type { CodeCell } from './facts.ts';
+import { frameNames } from './frame-names.ts';
+import type { GoneInterface, GoneTable } from './gone-table.ts';
+import type { FaultPlace } from './one-note.ts';
+import { excusedIn } from './unbound-names.ts';
+import { walkSyntax } from './walk-syntax.ts';
+
+/** A use of a gone interface. */
+export interface GoneUse extends FaultPlace {
+  readonly entry: GoneInterface;
+  /** The interface as a person writes it: `numpy.float`, `.ix`, `read_csv(squeeze=…)`. */
+  readonly name: string;
+  /** The change of the cell; null: none. */
+  readonly change: (Range & { readonly text: string }) | null;
+}
+
+/** The uses in all cells, in order of the page. */
+export function goneUses(code: readonly CodeCell[], table: GoneTable): GoneUse[] {
+  const frames = frameNames(code);
+  return code.flatMap((cell) => {
+    if (cell.parsed.errors.length > 0) return [];
+    const excused = excusedIn(
+      cell.parsed.statements.flatMap(({ body }) => body),
+      cell.source,
+    );
+    const ranges = [...excused.filter(({ name }) => name === null), ...triedIn(cell)];
+    const isExcused = ({ from, to }: Range) => ranges.some((range) => range.from <= from && to <= range.to);
+    const found = [
+      ...importsGone(cell, table),
+      ...membersGone(cell, table, frames),
+      ...argumentsGone(cell, table),
+    ];
+    return found.filter(({ at }) => !isExcused(at)).sort((a, b) => a.at.from - b.at.from);
+  });
+}
+
+/** Code in a `try` has another way if the interface is missing. */
+function triedIn(cell: CodeCell): Range[] {
+  return cell.statements.flatMap((statement) => {
+    if (statement.type !== 'try' || statement.handlers.length === 0) return [];
+    return [{ from: statement.body[0]?.from ?? 0, to: statement.body.at(-1)?.to ?? 0 }];
+  });
+}
+
+function importsGone(cell: CodeCell, table: GoneTable): GoneUse[] {
+  return cell.statements.flatMap((statement): GoneUse[] => {
+    if (statement.type !== 'import') return [];
+    const at = { from: statement.from, to: statement.to };
+    const { module } = statement;
+    const paths =
+      module === null || statement.star
+        ? [...(module === null ? [] : [module]), ...statement.names.map(({ path }) => path)]
+        : statement.names.map(({ path }) => `${module}.${path}`);
+    const entries = new Set(paths.flatMap((path) => table.ofPath(path) ?? []));
+    return [...entries].map((entry): GoneUse => {
+      const text = cell.source.slice(at.from, at.to);
+      const isModule = entry.write !== undefined && !entry.write.includes('{') && text.includes(entry.gone!);
+      const change = isModule ? { ...at, text: text.replace(entry.gone!, entry.write!) } : null;
+      return { cell, at, entry, name: entry.gone!, change, what: `${entry.gone} is imported` };
+    });
+  });
+}
+
+function membersGone(cell: CodeCell, table: GoneTable, frames: ReadonlySet<string>): GoneUse[] {
+  const found: GoneUse[] = [];
+  const textOf = ({ from, to }: Range) => cell.source.slice(from, to);
+  const parents = parentsOf(cell);
+  walkSyntax(
+    cell.parsed.statements.map(({ body }) => body),
+    (node) => {
+      if (node.type !== 'attribute') return;
+      const path = cell.pathOf(node);
+      const isObject = path?.startsWith('.') ?? true;
+      const entry = isObject ? table.ofMethod(node.attribute) : table.exactly(path!);
+      if (entry === null || (isObject && !fits(entry, node, parents, frames))) return;
+      const at = { from: node.from, to: node.to };
+      const name = isObject ? `.${node.attribute}` : entry.gone!;
+      const text = entry.write?.replace('{object}', textOf(node.object));
+      // (a negative value in the middle of an expression)
+      const written = text?.startsWith('-') ? `(${text})` : text;
+      found.push({
+        cell,
+        at,
+        entry,
+        name,
+        change: written === undefined ? null : { ...at, text: written },
+        what: `${name} is used`,
+      });
+    },
+  );
+  return found;
+}
+
+type Parents = ReadonlyMap<object, object>;
+
+function parentsOf(cell: CodeCell): Parents {
+  const parents = new Map<object, object>();
+  const visit = (part: unknown, parent: object | null): void => {
+    if (Array.isArray(part)) for (const each of part) visit(each, parent);
+    else if (typeof part === 'object' && part !== null) {
+      const isNode = 'type' in part && 'from' in part;
+      if (isNode && parent !== null) parents.set(part, parent);
+      for (const value of Object.values(part))
+        if (typeof value === 'object') visit(value, isNode ? part : parent);
+    }
+  };
+  visit(
+    cell.parsed.statements.flatMap(({ body }) => body),
+    null,
+  );
+  return parents;
+}
+
+/** Whether a member of an unknown object probably is the one of the table. */
+function fits(
+  { when }: GoneInterface,
+  node: Expression & { object: Expression },
+  parents: Parents,
+  frames: ReadonlySet<string>,
+): boolean {
+  const parent = parents.get(node) as (Expression & { callee?: Expression; object?: Expression }) | undefined;
+  const isCalled = parent?.type === 'call' && parent.callee === node;
+  const isSubscripted = parent?.type === 'subscript' && parent.object === node;
+  const root = rootOf(node.object);
+  switch (when) {
+    case undefined:
+      return true;
+    case 'subscript':
+      return isSubscripted;
+    case 'subscript-graph':
+      return isSubscripted && /^(?:[A-Z]\w?|g|graph|\w*_?[gG]raph)$/.test(root ?? '');
+    case 'call0':
+      return isCalled && parent.arguments.length === 0;
+    case 'frame': {
+      if (!isCalled) return false;
+      if (node.object.type === 'name' && frames.has(node.object.id)) return true;
+      const keywords = parent.arguments.map(({ keyword }) => keyword);
+      return keywords.some(
+        (keyword) =>
+          keyword !== null && /^(?:ignore_index|verify_integrity|ascending|by|columns)$/.test(keyword),
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+function rootOf(node: Expression): string | null {
+  if (node.type === 'name') return node.id;
+  return node.type === 'attribute' ? rootOf(node.object) : null;
+}
+
+function argumentsGone(cell: CodeCell, table: GoneTable): GoneUse[] {
+  const { source } = cell;
+  return cell.calls.flatMap(({ node, path }): GoneUse[] => {
+    if (path === null) return [];
+    const method =
+      node.callee.type === 'attribute' && path.startsWith('.') ? `.${node.callee.attribute}` : null;
+    return table.ofCall(method ?? path).flatMap((entry): GoneUse[] => {
+      if (entry.when !== undefined && !new RegExp(entry.when).test(source)) return [];
+      const shown = (method ?? path).replace(/^.*\.(?=\w)/, '');
+      if (entry.positional !== undefined) {
+        const plain = node.arguments.filter(({ keyword, star }) => keyword === null && !star);
+        if (plain.length < entry.positional) return [];
+        const at = { from: node.callee.from, to: node.to };
+        return [
+          {
+            cell,
+            at,
+            entry,
+            name: `${shown}(a, b)`,
+            change: null,
+            what: `${shown} gets arguments without names`,
+          },
+        ];
+      }
+      const argument =
+        entry.keyword === undefined
+          ? node.arguments.find(({ keyword, star }) => keyword === null && !star)
+          : node.arguments.find(({ keyword }) => keyword === entry.keyword);
+      if (argument === undefined) return [];
+      const string = cell.strings.find(
+        ({ at }) => argument.value.from < at.from && at.to < argument.value.to,
+      );
+      if (entry.value !== undefined && (string === undefined || !new RegExp(entry.value).test(string.text)))
+        return [];
+      const start =
+        entry.keyword === undefined
+          ? argument.value.from
+          : keywordAt(source, entry.keyword, argument.value.from);
+      const at = { from: start, to: argument.value.to };
+      const name =
+        entry.keyword === undefined
+          ? `${shown}(${source.slice(at.from, at.to)})`
+          : `${shown}(${entry.keyword}=…)`;
+      return [{ cell, at, entry, name, change: changeOf(entry, at, string), what: `${name} is used` }];
+    });
+  });
+}
+
+function keywordAt(source: string, keyword: string, value: number): number {
+  const found = new RegExp(`\\b${keyword}\\s*=\\s*$`).exec(source.slice(0, value));
+  return found?.index ?? value;
+}
+
+function changeOf(
+  { write, value, keyword }: GoneInterface,
+  at: Range,
+  string: CodeCell['strings'][number] | undefined,
+): GoneUse['change'] {
+  if (write === undefined) return null;
+  if (value === undefined) return { from: at.from, to: at.from + keyword!.length, text: write };
+  const rest = string!.text.replace(new RegExp(value), '');
+  return { ...string!.at, text: write.replace('{rest}', rest) };
+}

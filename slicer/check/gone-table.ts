@@ -1,0 +1,71 @@
+/** The table of interfaces that newer versions of libraries do not have. instrument/effects/gone.jsonl has the entries. */
+
+/** An interface that is gone. One of `gone`, `method` and `call` says which. */
+export interface GoneInterface {
+  /** The distribution, `python` for Python itself. */
+  readonly package: string;
+  /** The first version without the interface. */
+  readonly since: string;
+  /** The version in which the name came back with another meaning. */
+  readonly back?: string;
+  /** The interface still works in the newest version, with a warning. */
+  readonly soon?: true;
+  /** The dotted path of a module or member. */
+  readonly gone?: string;
+  /** A member of objects. */
+  readonly method?: string;
+  /** A function by its path, or `.method`, of which an argument is gone. */
+  readonly call?: string;
+  readonly keyword?: string;
+  /** The value of the argument, as a regular expression over the text of a string. */
+  readonly value?: string;
+  /** The number of positional arguments from which the call fails. */
+  readonly positional?: number;
+  /**
+   * A further sign, because other objects have members of the same name. `frame`: the receiver is a frame, or
+   * its result is used; `subscript`: `df.ix[…]`; `subscript-graph`: `G.node[…]`; `call0`: a call without arguments.
+   */
+  readonly when?: string;
+  /** The interface to use, in words. */
+  readonly use: string;
+  /** The text of a fix; `{object}` is the text before the last dot. Absent: a person must decide. */
+  readonly write?: string;
+}
+
+/** The table by the ways to look it up. */
+export class GoneTable {
+  readonly #paths = new Map<string, GoneInterface>();
+  readonly #methods = new Map<string, GoneInterface>();
+  readonly #calls = new Map<string, GoneInterface[]>();
+
+  constructor(entries: readonly GoneInterface[]) {
+    for (const entry of entries) {
+      if (entry.gone !== undefined) this.#paths.set(entry.gone, entry);
+      if (entry.method !== undefined) this.#methods.set(entry.method, entry);
+      if (entry.call !== undefined)
+        this.#calls.set(entry.call, [...(this.#calls.get(entry.call) ?? []), entry]);
+    }
+  }
+
+  /** The entry for a path, or for a module or member on its way. */
+  ofPath(path: string): GoneInterface | null {
+    const parts = path.split('.');
+    for (let length = parts.length; length > 0; length -= 1) {
+      const found = this.#paths.get(parts.slice(0, length).join('.'));
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  exactly(path: string): GoneInterface | null {
+    return this.#paths.get(path) ?? null;
+  }
+
+  ofMethod(name: string): GoneInterface | null {
+    return this.#methods.get(name) ?? null;
+  }
+
+  ofCall(path: string): readonly GoneInterface[] {
+    return this.#calls.get(path) ?? [];
+  }
+}

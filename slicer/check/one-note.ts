@@ -1,0 +1,42 @@
+/** One finding for all places of a notebook with the same small fault: many findings would hide the grave ones. */
+
+import type { Range } from '../static/syntax.ts';
+import type { CodeCell, NotebookFacts } from './facts.ts';
+import type { RuleFinding } from './finding.ts';
+import type { Rule } from './rule.ts';
+
+/** A place with the fault. */
+export interface FaultPlace {
+  readonly cell: CodeCell;
+  readonly at: Range;
+  /** The fault at this place, for the path of the finding. */
+  readonly what: string;
+}
+
+/** The finding at the first place; none where comments suppress all places. */
+export function oneNote<Place extends FaultPlace>(
+  { isIgnored }: NotebookFacts,
+  { code, name, alias }: Pick<Rule, 'code' | 'name' | 'alias'>,
+  places: readonly Place[],
+  told: (places: readonly Place[]) => Omit<RuleFinding, 'cell' | 'at' | 'path' | 'places'>,
+): RuleFinding[] {
+  const words = name === undefined ? [code] : [code, name];
+  const kept = places.filter(({ cell, at }) => !isIgnored(words, alias ?? null, cell.id, at));
+  const [first, ...others] = kept;
+  if (first === undefined) return [];
+  const path = others.map(({ cell, at, what }) => ({ cell: cell.id, at, what }));
+  return [{ ...told(kept), cell: first.cell.id, at: first.at, path, places: kept.length }];
+}
+
+/** `a, b and 3 more`, each once. */
+export function listed(words: readonly string[], limit = 6): string {
+  const all = [...new Set(words)];
+  if (all.length > limit) return `${all.slice(0, limit).join(', ')} and ${all.length - limit} more`;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+/** `cell 3`, `cells 3, 4 and 7`. */
+export function cellsOf(places: readonly FaultPlace[]): string {
+  const indices = [...new Set(places.map(({ cell }) => cell.index))].sort((a, b) => a - b);
+  return `cell${indices.length === 1 ? '' : 's'} ${listed(indices.map(String))}`;
+}

@@ -1,0 +1,88 @@
+/** loop-variable-capture: functions made in a loop that read the loop's variable when they run, after the loop. */
+
+import { buildScopes, resolveName } from '../../static/index.ts';
+import type { Expression, LambdaExpression, Statement } from '../../static/syntax.ts';
+import type { CodeCell } from '../facts.ts';
+import { type FaultPlace, listed, oneNote } from '../one-note.ts';
+import type { Rule } from '../rule.ts';
+import { walkSyntax } from '../walk-syntax.ts';
+
+export const loopVariableCapture: Rule = {
+  code: 'loop-variable-capture',
+  alias: 'B023',
+  severity: 'info',
+  phase: 'explore',
+  what: 'A function that is kept for later reads the variable of the loop that made it',
+  why: 'After the loop all these functions see the last value.',
+  fix: null,
+  check: (facts) =>
+    oneNote(facts, loopVariableCapture, facts.code.flatMap(captures), (places) => {
+      const names = listed(places.map(({ name }) => name));
+      const [{ name }] = places as [(typeof places)[number]];
+      return {
+        message: `a function made in a loop reads ${names} when it runs, and then it has its last value; write lambda …, ${name}=${name}: …`,
+      };
+    }),
+};
+
+interface Capture extends FaultPlace {
+  readonly name: string;
+}
+
+/** Methods that keep a function, and call it later. */
+const KEEPS =
+  /^(?:append|add|insert|connect|on_\w+|observe|bind|register\w*|add_\w*callback|after|submit|setdefault)$/;
+
+function captures(cell: CodeCell): Capture[] {
+  const body = cell.parsed.statements.flatMap((statement) => statement.body);
+  if (!/\blambda\b/.test(cell.source)) return [];
+  const { of, uses } = buildScopes(body);
+  const found: Capture[] = [];
+  const check = (kept: Expression, names: readonly string[]) => {
+    if (kept.type !== 'lambda') return;
+    const inner = of.get(kept);
+    const use = uses.find(
+      ({ name, scope, from, to }) =>
+        names.includes(name) &&
+        kept.from <= from &&
+        to <= kept.to &&
+        inner !== undefined &&
+        resolveName(name, scope) !== inner &&
+        isInBody(kept, from),
+    );
+    if (use === undefined) return;
+    const { name, from, to } = use;
+    found.push({ cell, at: { from, to }, name, what: `${name} is read here` });
+  };
+  walkSyntax(body, (node) => {
+    if (node.type === 'comprehension') {
+      const names = node.clauses.flatMap(({ target }) => namesOf(target));
+      if (node.form !== 'tuple') for (const element of node.elements) check(element, names);
+    }
+    if (node.type !== 'for') return;
+    const names = namesOf(node.target);
+    walkSyntax(node.body, (part) => {
+      for (const kept of keptBy(part)) check(kept, names);
+    });
+  });
+  return found;
+}
+
+/** A default (`k=k`) is read when the lambda is made. */
+function isInBody({ body }: LambdaExpression, at: number): boolean {
+  return body.from <= at && at < body.to;
+}
+
+/** The values that a statement or call keeps beyond a turn of the loop. */
+function keptBy(node: Statement | Expression): readonly Expression[] {
+  if (node.type === 'assign')
+    return node.targets.some(({ type }) => type === 'subscript' || type === 'attribute') ? [node.value] : [];
+  if (node.type !== 'call' || node.callee.type !== 'attribute' || !KEEPS.test(node.callee.attribute))
+    return [];
+  return node.arguments.map(({ value }) => value);
+}
+
+function namesOf(target: Expression): string[] {
+  if (target.type === 'name') return [target.id];
+  return target.type === 'display' ? target.elements.flatMap(namesOf) : [];
+}
