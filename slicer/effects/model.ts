@@ -77,7 +77,9 @@ export type Effect =
  * rows; `codes`: each value gets another name, one for one; `groups`: a row of the result stands for several
  * rows; `stacks`: rows of several arguments stand one below the other; `rearranges`: rows are left out, or
  * change their order; `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model
- * is trained on the rows; `scores`: a model is judged by the rows.
+ * is trained on the rows; `scores`: a model is judged by the rows; `trains`: the models behind predictions
+ * are trained; `stops`: the object, given to a training, ends the training by its scores; `aligns`: each part
+ * of the result has the rows of its own place.
  */
 export const ROLES = [
   'source',
@@ -91,6 +93,9 @@ export const ROLES = [
   'splits',
   'fits',
   'scores',
+  'trains',
+  'stops',
+  'aligns',
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 

@@ -35,6 +35,11 @@ export function derivedFacts(
   const isData = ({ kind }: AbstractObject) => how.type !== 'element' || kind !== FRAME;
   const values = from.map((value) => known.of(value.filter(isData)));
   const all = joinAll(values);
+  if (all === NOTHING && how.type === 'item') {
+    // an element of other data, chosen by learning or by scores
+    const { learned, scored } = joinAll(how.index.map((value) => known.of(value)));
+    return learned.length + scored.length === 0 ? NOTHING : { ...NOTHING, learned, scored };
+  }
   return all === NOTHING ? all : derive(node, result, all, values, how, from.flat(), known, here);
 }
 
@@ -80,13 +85,14 @@ function derive(
     case 'item': {
       const [first] = how.index;
       const constant = first?.length === 1 ? first[0]!.constant : undefined;
-      if (all.parts !== null && typeof constant === 'number') return partOf(all.parts, constant);
+      const texts = indexTexts(here.textOf({ from: how.object.to, to: node.to }));
+      const isOne = typeof constant === 'number' && !texts[0]?.includes(':');
+      if (all.parts !== null && isOne) return partOf(all.parts, constant);
       const index = how.index.map((value) => known.of(value));
       // the choice of columns may be learned; for a column, positions may be
       const about = from.some(({ kind }) => kind === FRAME)
         ? joinAll(index.filter(({ rows, picks }) => rows.length === 0 && picks === null))
         : NOTHING;
-      const texts = indexTexts(here.textOf({ from: how.object.to, to: node.to }));
       const rows = pickedRows(all.rows, texts[0] ?? '', how.index[0] ?? [], index[0] ?? NOTHING, {
         run: here.cell,
         at: node,

@@ -2,6 +2,7 @@
  * The facts of a value on its way through a notebook, as far as they matter for leaks. Plain data that never
  * changes.
  */
+import type { Value } from '../static/index.ts';
 import type { Rows, Site } from './rows.ts';
 
 /** Something was computed from all rows of data. */
@@ -42,6 +43,8 @@ export interface Fit {
   readonly loops: number;
   /** The class of the model. */
   readonly model: string;
+  /** Whether the trained object prepares data (a scaler, an encoder), and predicts nothing. */
+  readonly prepares: boolean;
   /** The columns of the label that the model was trained to predict. */
   readonly label: readonly string[];
   /** Columns among its features that were made from others. */
@@ -70,6 +73,7 @@ export interface Score {
 
 /** Predictions of a model for data. */
 export interface Prediction {
+  readonly model: Value;
   readonly fits: readonly Fit[];
   readonly data: Facts;
   readonly site: Site;
@@ -113,6 +117,8 @@ export interface Facts {
   readonly picks: Picks | null;
   /** Whether predictions were compared with another value. */
   readonly compared: boolean;
+  /** Whether the object, given to a training, ends it or keeps a state by the scores that the training watches. */
+  readonly stops: boolean;
   /** Names of columns whose values in the same row went into the value. */
   readonly of: readonly string[];
   /** Existing columns that were made from others. */
@@ -132,6 +138,7 @@ export const NOTHING: Facts = {
   parts: null,
   picks: null,
   compared: false,
+  stops: false,
   of: [],
   made: [],
   rearranged: [],
@@ -162,6 +169,7 @@ export function join(a: Facts, b: Facts): Facts {
     parts: a.parts ?? b.parts,
     picks: a.picks ?? b.picks,
     compared: a.compared || b.compared,
+    stops: a.stops || b.stops,
     of: merge(a.of, b.of),
     made: merge(a.made, b.made),
     rearranged: merge(a.rearranged, b.rearranged),

@@ -44,7 +44,8 @@ function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
     return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false, divided: null };
   }
   const held = score.data.rows.find(({ step }) => step.type === 'split');
-  const whole = fit.data.rows.every((rows) => !score.data.rows.includes(rows));
+  const isFrom = (rows: Rows, other: Rows): boolean => rows !== other && rows.way().includes(other);
+  const whole = score.data.rows.every((each) => fit.data.rows.some((rows) => isFrom(each, rows)));
   if (held !== undefined && whole) {
     const message =
       'the model is tested on the rows that are divided off here, and was trained on all rows; ' +

@@ -63,6 +63,8 @@ export interface Domain {
   /** Reports a test: the code until `left` depends on its value. */
   entered(test: Value): void;
   left(): void;
+  /** A `break` ends the innermost loop. */
+  ended(here: Here): void;
   /** A name gets a value. */
   bound(value: Value, name: Range, here: Here): Value;
 }

@@ -218,6 +218,7 @@ export class Interpreter extends CallValues {
         return;
       case 'break':
       case 'continue':
+        if (node.type === 'break') this.domain?.ended(this.here(node));
         if (this.#loop !== null) this.#breaks.push(this.state.since(this.#loop));
         this.state.dead = true;
         return;
