@@ -8,24 +8,16 @@ import {
   type TrackedCall,
   type Value,
 } from '../static/index.ts';
+import { OTHER_ROWS } from './columns.ts';
 import { stacked, without } from './combined-rows.ts';
-import type { Divisions } from './divisions.ts';
+import { FRAME } from './derived-facts.ts';
 import { type Facts, join, joinAll, merge, NOTHING } from './facts.ts';
-import { CONTAINER, type KnownFacts } from './known-facts.ts';
-import type { Models } from './models.ts';
+import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
-import type { RowOrigins } from './row-origins.ts';
-import { type RowStep, type Site, singleRows } from './rows.ts';
+import type { RoleUse, Tracked } from './role-use.ts';
+import { type RowStep, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
 import { learn, train } from './training-roles.ts';
-
-/** The state that calls act on. */
-export interface Tracked {
-  readonly known: KnownFacts;
-  readonly origins: RowOrigins;
-  readonly divisions: Divisions;
-  readonly models: Models;
-}
 
 /** A call with its roles. */
 export interface RoleCall {
@@ -36,20 +28,6 @@ export interface RoleCall {
   readonly inputs: ReadonlySet<AbstractObject>;
   /** Whether the same call is reported again, for another possible callee. */
   readonly again: boolean;
-}
-
-/** A call, and the parts of it that a role needs. */
-export interface RoleUse {
-  readonly call: TrackedCall;
-  readonly role: (name: CallRole['role']) => readonly CallRole[];
-  /** The objects at a place of the declaration. */
-  readonly at: (place: CompiledPlace) => Value;
-  /** The receiver, or the result of a function that trains. */
-  readonly model: Value;
-  readonly site: Site;
-  readonly what: string;
-  readonly tracked: Tracked;
-  readonly here: Here;
 }
 
 /** Applies the roles of a call; returns its result with facts. */
@@ -90,6 +68,8 @@ export function applyRoles(
     const name = typeof named === 'string' ? named : '';
     const key = name === '' ? `${site.run}:${site.at.from}:${site.at.to}` : here.textOf(call.node);
     out = join(out, { ...NOTHING, rows: [origins.source(key, name, site)] });
+    if (result.some(({ kind }) => kind === FRAME))
+      out = { ...out, columns: { only: null, gone: [], site: null } };
   }
   if (role('stops').some(({ places }) => places.length === 0)) out = join(out, { ...NOTHING, stops: true });
   if (crosses) {
@@ -123,7 +103,8 @@ export function applyRoles(
         fits: [],
         parts: place[0] === 'param' && place[1] === 'self' ? data.parts : null,
         // values of other rows
-        of: place[0] === 'each' ? [] : isTold ? returned.of : data.of,
+        of: place[0] === 'each' ? [OTHER_ROWS] : isTold ? returned.of : data.of,
+        columns: place[0] === 'others' && self !== null ? data.columns : undefined,
       });
       const isApplied = self !== null && !at(place).includes(self) && role('learns').length === 0;
       // an untrained model may be trained later, by a descent
@@ -141,7 +122,13 @@ export function applyRoles(
     out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
   }
   out = { ...out, rows: singleRows(out.rows) };
+  for (const { places } of role('columns'))
+    out = { ...out, columns: joinAll(places.map((place) => known.of(at(place)))).columns };
   if (role('rearranges').length > 0) out = { ...out, rearranged: merge(out.rearranged, [siteKey(site)]) };
+  if (role('selects').length > 0) {
+    const step: RowStep = { type: 'condition', key: here.textOf(call.node), holds: true };
+    out = { ...out, rows: out.rows.map((rows) => rows.after(step, site)) };
+  }
   for (const stacks of role('stacks')) out = stacked(out, stacks.places.map(at), use);
   if (call.isConstructor && role('rowwise').length > 0 && out.rows.length === 0) {
     out = join(out, { ...NOTHING, rows: [origins.sourceAt(site)] });

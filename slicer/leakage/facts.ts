@@ -49,6 +49,17 @@ export interface Fit {
   readonly label: readonly string[];
   /** Columns among its features that were made from others. */
   readonly made: readonly Made[];
+  /** The label among the features, or all columns that the label is made of. */
+  readonly shown: Shown | null;
+}
+
+/** Features that tell the label. */
+export interface Shown {
+  readonly label: string;
+  /** The columns: the label itself, or the ones that it is made of. */
+  readonly by: readonly string[];
+  /** The selection of the features; null: there was none. */
+  readonly site: Site | null;
 }
 
 /** A model was applied to data, or judged by them. */
@@ -89,6 +100,8 @@ export interface Parts {
   readonly site: Site;
   readonly data: Facts;
   readonly positions: boolean;
+  /** Whether the rows keep their order, as in `shuffle=False`. */
+  readonly ordered: boolean;
 }
 
 /** Positions or labels that select rows. `key`: their division; null: they stand for the rows themselves. */
@@ -106,6 +119,15 @@ export interface Made {
   readonly site: Site;
 }
 
+/** The columns of a frame: some by name, or all of its source but some. */
+export interface Columns {
+  /** Null: all but the ones that are gone. */
+  readonly only: readonly string[] | null;
+  readonly gone: readonly string[];
+  /** The last selection; null: there was none. */
+  readonly site: Site | null;
+}
+
 /** The facts of a value. */
 export interface Facts {
   readonly rows: readonly Rows[];
@@ -121,6 +143,8 @@ export interface Facts {
   readonly stops: boolean;
   /** Names of columns whose values in the same row went into the value. */
   readonly of: readonly string[];
+  /** The columns of a frame; null: unknown; undefined: nothing was said of them. */
+  readonly columns?: Columns | null | undefined;
   /** Existing columns that were made from others. */
   readonly made: readonly Made[];
   /** Calls that put its rows into another order, or left some out. */
@@ -170,11 +194,17 @@ export function join(a: Facts, b: Facts): Facts {
     picks: a.picks ?? b.picks,
     compared: a.compared || b.compared,
     stops: a.stops || b.stops,
+    columns: joinColumns(a.columns, b.columns),
     of: merge(a.of, b.of),
     made: merge(a.made, b.made),
     rearranged: merge(a.rearranged, b.rearranged),
     constants: merge(a.constants, b.constants),
   };
+}
+
+function joinColumns(a: Facts['columns'], b: Facts['columns']): Facts['columns'] {
+  if (a === undefined || a === b) return b;
+  return b === undefined ? a : null;
 }
 
 export const joinAll = (all: Iterable<Facts>): Facts => {

@@ -26,7 +26,7 @@ export class Models {
     model: Value,
     data: Facts,
     learned: readonly Learned[],
-    how: Pick<Fit, 'site' | 'what' | 'loops' | 'label' | 'made' | 'prepares'>,
+    how: Pick<Fit, 'site' | 'what' | 'loops' | 'label' | 'made' | 'shown' | 'prepares'>,
   ): void {
     if (how.loops > 0) for (const object of model) this.#trail.set(this.#inLoops, object, how.loops);
     const goesOn = how.what === 'partial_fit' || model.length > 1;
@@ -81,7 +81,7 @@ export class Models {
    */
   descend({ predicted, scored }: Facts, site: Site, what: string, here: Here): void {
     for (const { model, data } of predicted) {
-      const how = { site, what, loops: here.loops, label: [], made: [], prepares: false };
+      const how = { site, what, loops: here.loops, label: [], made: [], shown: null, prepares: false };
       this.train(model, { ...data, predicted: [] }, [], how);
       this.descend({ ...data, scored: [] }, site, what, here);
     }
@@ -112,6 +112,7 @@ export class Models {
       model: '',
       label: [],
       made: [],
+      shown: null,
       prepares: false,
     };
     return this.record({ fits: [fit], data: part(1), site, what, chosenBy: model.scored }, here);

@@ -14,14 +14,15 @@ import {
   type Value,
 } from '../static/index.ts';
 import type { Expression, Range } from '../static/syntax.ts';
-import { namesIn, sourcesOf } from './columns.ts';
-import { applyRoles, type Tracked } from './declared-roles.ts';
+import { leftColumns, namesIn, OTHER_ROWS, sourcesOf } from './columns.ts';
+import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
 import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
 import { siteKey } from './path-steps.ts';
+import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
@@ -89,6 +90,7 @@ export class RowTracker implements Domain {
     here: Here,
   ): void {
     const facts = this.#known.of(value);
+    if (target.type === 'attribute') this.#forgetColumns(objects);
     if (facts === NOTHING) return;
     for (const object of objects) {
       if (!isShared(object)) continue;
@@ -98,7 +100,8 @@ export class RowTracker implements Domain {
       const own = this.#known.get(object);
       const rows = own.rows.length === 0 ? facts.rows : [];
       const names = object.kind === FRAME ? (namesIn(index.at(-1) ?? []) ?? []) : [];
-      const from = [...facts.of, ...sourcesOf(facts.of, own.made)];
+      const isLearned = facts.learned.some((each) => !own.learned.includes(each));
+      const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isLearned ? [OTHER_ROWS] : [])];
       const made = names.map((column) => ({ column, from, site: { run: here.cell, at: here.at } }));
       this.#known.add([object], {
         ...NOTHING,
@@ -107,11 +110,29 @@ export class RowTracker implements Domain {
         fits: [],
         parts: null,
         picks: null,
+        columns: undefined,
         of: [],
         // values go to their rows
         rearranged: own.rows.length === 0 ? facts.rearranged : [],
         made,
       });
+    }
+  }
+
+  /** Notes that columns of frames are deleted. */
+  deleted(objects: Value, index: readonly Value[], here: Here): void {
+    for (const object of objects) {
+      const known = this.#known.get(object);
+      const columns = leftColumns(known.columns, namesIn(index[0] ?? []), { run: here.cell, at: here.at });
+      if (known.columns !== columns) this.#known.set(object, { ...known, columns });
+    }
+  }
+
+  /** Columns may be renamed or dropped. */
+  #forgetColumns(objects: Value): void {
+    for (const object of objects) {
+      const known = this.#known.get(object);
+      if (known.columns != null) this.#known.set(object, { ...known, columns: null });
     }
   }
 
@@ -169,8 +190,10 @@ export class RowTracker implements Domain {
     const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
     if (this.#controls.length > 0) this.#choose(models, here);
     if (spec === null) {
-      const facts = this.#undeclared(call, here);
+      const facts = { ...this.#undeclared(call, here), columns: undefined };
       this.#keep(call);
+      // an unknown function, or method
+      if (call.path === null) this.#forgetColumns([...inputs]);
       return this.#known.give(result, facts, inputs, call.node, here, again);
     }
     const receiver = call.isConstructor ? (result as Value) : self;
@@ -230,6 +253,9 @@ export class RowTracker implements Domain {
       const model = [call.self];
       return { ...data, predicted: [{ model, fits: this.#known.of(model, 0).fits, data, site }] };
     }
-    return { ...data, parts: { key: siteKey(site), site, data, positions: false, known: false } };
+    return {
+      ...data,
+      parts: { key: siteKey(site), site, data, positions: false, known: false, ordered: false },
+    };
   }
 }

@@ -1,6 +1,7 @@
 /** Applies the roles of scores: the rows that judge a model, or that a training watches. */
-import type { RoleUse } from './declared-roles.ts';
+
 import { type Facts, joinAll, NOTHING } from './facts.ts';
+import type { RoleUse } from './role-use.ts';
 import { meetAll } from './rows.ts';
 
 /** Notes that rows judge a model; returns the facts of the result. `model`: the facts of the model after the call. */

@@ -1,9 +1,10 @@
 /** Applies the roles of learning and training: what a call learns, and from which rows. */
 import type { CompiledPlace } from '../effects/index.ts';
 import type { CallRole, TrackedCall, Value } from '../static/index.ts';
-import type { RoleUse } from './declared-roles.ts';
+import { OTHER_ROWS, shownLabel } from './columns.ts';
 import { FRAME } from './derived-facts.ts';
 import { type Facts, type Given, join, type Learned, merge, NOTHING } from './facts.ts';
+import type { RoleUse } from './role-use.ts';
 
 /** Learns from rows: the receiver is trained; without a receiver, or from the receiver, the result has learned. */
 export function learn(use: RoleUse): Facts {
@@ -26,7 +27,7 @@ export function learn(use: RoleUse): Facts {
         out = join(out, models.judge(given, site, use.what, here));
     }
     if (data === NOTHING) continue;
-    const how = { site, what: use.what, loops: here.loops, label: [], made: [], prepares: true };
+    const how = { site, what: use.what, loops: here.loops, label: [], made: [], shown: null, prepares: true };
     models.train(use.model, data, learned, how);
   }
   return out;
@@ -40,8 +41,12 @@ export function train({ places }: CallRole, use: RoleUse): void {
   let data = NOTHING;
   for (const place of places) data = join(data, origins.dataAt(at(place), site));
   const [features, labels] = places.map((place) => known.of(at(place)));
-  const label = labels?.of ?? [];
-  const made = label.length === 0 ? [] : (features?.made ?? []);
+  const label = (labels?.of ?? []).filter((name) => name !== OTHER_ROWS);
+  // of a column, the others do not count
+  const isFrame = (places[0] === undefined ? [] : at(places[0])).some(({ kind }) => kind === FRAME);
+  const isOf = (column: string) => isFrame || features!.of.length === 0 || features!.of.includes(column);
+  const made = label.length === 0 ? [] : (features?.made ?? []).filter(({ column }) => isOf(column));
+  const shown = features === undefined || labels === undefined ? null : shownLabel(features, labels);
   const learned = learnedFrom(use, data, null, places);
   models.train(use.model, data, learned, {
     site,
@@ -49,6 +54,7 @@ export function train({ places }: CallRole, use: RoleUse): void {
     loops: here.loops,
     label,
     made,
+    shown,
     prepares: false,
   });
 }

@@ -60,6 +60,8 @@ export interface Domain {
     isUpdate: boolean,
     here: Here,
   ): void;
+  /** Reports that items are deleted. */
+  deleted(objects: Value, index: readonly Value[], here: Here): void;
   /** Reports a test: the code until `left` depends on its value. */
   entered(test: Value): void;
   left(): void;
