@@ -14,7 +14,7 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Aligns[…], Columns[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = {
   Calls: 'calls',
@@ -32,10 +32,15 @@ const ROLE_WORDS = {
   Groups: 'groups',
   Stacks: 'stacks',
   Rearranges: 'rearranges',
+  Selects: 'selects',
   Resamples: 'resamples',
   Splits: 'splits',
   Fits: 'fits',
   Scores: 'scores',
+  Trains: 'trains',
+  Stops: 'stops',
+  Aligns: 'aligns',
+  Columns: 'columns',
 } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
 
@@ -76,6 +81,7 @@ export function readEffect(node: SyntaxNode, scope: AnnotationScope): Effect {
   if (node.name === 'VariableName' && source === 'Unknown') return { type: 'unknown' };
   if (node.name === 'VariableName' && source === 'Source')
     return { type: 'role', role: 'source', places: [] };
+  if (node.name === 'VariableName' && source === 'Stops') return { type: 'role', role: 'stops', places: [] };
   if (node.name === 'ConditionalExpression' && children.length === 5) {
     return {
       type: 'if',

@@ -76,8 +76,10 @@ export type Effect =
  * only on its own row; `learns`: the result, or the receiver if it is none of the places, depends on all
  * rows; `codes`: each value gets another name, one for one; `groups`: a row of the result stands for several
  * rows; `stacks`: rows of several arguments stand one below the other; `rearranges`: rows are left out, or
- * change their order; `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model
- * is trained on the rows; `scores`: a model is judged by the rows.
+ * change their order; `selects`: a part of the rows is taken; `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model
+ * is trained on the rows; `scores`: a model is judged by the rows; `trains`: the models behind predictions
+ * are trained; `stops`: the object, given to a training, ends the training by its scores; `aligns`: each part
+ * of the result has the rows of its own place; `columns`: the result has the columns of a place.
  */
 export const ROLES = [
   'source',
@@ -87,10 +89,15 @@ export const ROLES = [
   'groups',
   'stacks',
   'rearranges',
+  'selects',
   'resamples',
   'splits',
   'fits',
   'scores',
+  'trains',
+  'stops',
+  'aligns',
+  'columns',
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 

@@ -8,23 +8,16 @@ import {
   type TrackedCall,
   type Value,
 } from '../static/index.ts';
-import { namesIn } from './columns.ts';
+import { OTHER_ROWS } from './columns.ts';
+import { stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
-import type { Divisions } from './divisions.ts';
-import { type Facts, type Given, join, joinAll, merge, NOTHING } from './facts.ts';
-import { CONTAINER, type KnownFacts } from './known-facts.ts';
-import type { Models } from './models.ts';
+import { type Facts, join, joinAll, merge, NOTHING } from './facts.ts';
+import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
-import type { RowOrigins } from './row-origins.ts';
-import { type RowStep, type Rows, type Site, singleRows } from './rows.ts';
-
-/** The state that calls act on. */
-export interface Tracked {
-  readonly known: KnownFacts;
-  readonly origins: RowOrigins;
-  readonly divisions: Divisions;
-  readonly models: Models;
-}
+import type { RoleUse, Tracked } from './role-use.ts';
+import { type RowStep, singleRows } from './rows.ts';
+import { score } from './scoring-roles.ts';
+import { learn, train } from './training-roles.ts';
 
 /** A call with its roles. */
 export interface RoleCall {
@@ -37,105 +30,65 @@ export interface RoleCall {
   readonly again: boolean;
 }
 
-/** Applies the roles of a call; returns the facts of its result. */
+/** Applies the roles of a call; returns its result with facts. */
 export function applyRoles(
   { call, roles, bound, inputs, again }: RoleCall,
   result: Value,
-  { known, origins, divisions, models }: Tracked,
+  tracked: Tracked,
   here: Here,
 ): Value {
+  const { known, origins, divisions, models } = tracked;
   const at = (place: CompiledPlace): Value =>
     place[0] === 'keys' || place[0] === 'others' || place[0] === 'each'
       ? objectsAt(place[1], bound)
       : objectsAt(place, bound);
   const site = { run: here.cell, at: here.at };
-  const what = call.name;
   const self = call.self;
-  const model: Value = self !== null ? [self] : call.isConstructor ? result : [];
-  const before = known.of(model, 0);
-  const dataOf = (role: CallRole): Facts =>
-    joinAll(role.places.map((place) => origins.dataAt(at(place), site)));
   const role = (name: CallRole['role']) => roles.filter((each) => each.role === name);
-  const [source] = role('source');
-  const rowwise = role('rowwise').length > 0;
-  const [groups] = role('groups');
+  const [split] = role('splits');
+  const [fit] = role('fits');
+  const crosses = split !== undefined && fit !== undefined;
+  // a function that trains gives the model back
+  const trains = call.isConstructor || (fit !== undefined && !crosses);
+  const model: Value = self !== null ? [self] : trains ? result : [];
+  const use: RoleUse = { call, role, at, model, site, what: call.name, tracked, here };
+  const before = known.of(model, 0);
+  const dataOf = (each: CallRole): Facts =>
+    joinAll(each.places.map((place) => origins.dataAt(at(place), site)));
   const returned = known.of(call.returned);
   // results of called notebook functions already tell the learned rows, unless these functions call unknown
   // ones
   const isTold =
     returned.rows.length > 0 && returned.rearranged.every((each) => before.rearranged.includes(each));
-  let out = { ...NOTHING, learned: returned.learned };
+  let out: Facts = { ...NOTHING, learned: returned.learned };
+  const [source] = role('source');
   if (source !== undefined) {
     const path = call.passed[0]?.value;
     const named = path?.length === 1 ? path[0]!.constant : undefined;
     const name = typeof named === 'string' ? named : '';
     const key = name === '' ? `${site.run}:${site.at.from}:${site.at.to}` : here.textOf(call.node);
     out = join(out, { ...NOTHING, rows: [origins.source(key, name, site)] });
+    if (result.some(({ kind }) => kind === FRAME))
+      out = { ...out, columns: { only: null, gone: [], site: null } };
   }
-  const [split] = role('splits');
-  const [fit] = role('fits');
-  const crosses = split !== undefined && fit !== undefined;
-  if (crosses) models.crossValidate(dataOf(fit), site, what, before, here);
-  else if (split !== undefined) return divisions.split(call, split, at, result, inputs, here);
-  for (const learns of fit === undefined && !isTold ? role('learns') : []) {
-    for (const place of learns.places) {
-      const value = at(place);
-      const data = origins.dataAt(value, site);
-      const learned = origins.learn(site, nameOf(call), data, {
-        valuesOnly: place[0] === 'keys',
-        rowwise,
-        grouped: groups !== undefined,
-        given: givenBy(learns.places.map(at)),
-      });
-      const isOwn = self === null || value.includes(self);
-      if (isOwn) {
-        out = join(out, { ...NOTHING, learned: merge(data.learned, learned), scored: data.scored });
-        if (data.compared && data.predicted.length > 0) out = join(out, models.judge(data, site, what, here));
-      } else models.train(model, data, learned, { site, what, loops: here.loops, label: [], made: [] });
-    }
+  if (role('stops').some(({ places }) => places.length === 0)) out = join(out, { ...NOTHING, stops: true });
+  if (crosses) {
+    const score = models.crossValidate(dataOf(fit), site, call.name, before, here);
+    known.add(model, { ...NOTHING, scored: [score] });
+  } else if (split !== undefined) return divisions.split(call, split, at, result, inputs, here);
+  for (const { places } of role('trains')) {
+    const loss = joinAll(places.map((place) => known.of(at(place))));
+    models.descend(loss, site, call.name, here);
   }
-  if (fit !== undefined && model.length > 0) {
-    const data = dataOf(fit);
-    const [features, labels] = fit.places.map((place) => known.of(at(place)));
-    const label = labels?.of ?? [];
-    const made = label.length === 0 ? [] : (features?.made ?? []);
-    const learned = origins.learn(site, nameOf(call), data, {
-      valuesOnly: false,
-      rowwise,
-      grouped: false,
-      given: givenBy(fit.places.map(at)),
-    });
-    models.train(model, data, learned, { site, what, loops: here.loops, label, made });
-  }
+  if (fit === undefined && !isTold) out = join(out, learn(use));
+  const isTrained = fit !== undefined && model.length > 0;
+  if (isTrained) train(fit, use);
   const after = known.of(model, 0);
-  // fit of an unknown class is assumed to return the model
-  if (call.kind === null && self !== null && after.fits !== before.fits) out = join(out, after);
-  // training depends on these rows
-  const watchers = new Set(
-    fit === undefined ? [] : role('learns').map(({ places }) => JSON.stringify(places)),
-  );
-  for (const scores of role('scores').slice(0, 1)) {
-    if (crosses) continue;
-    const data = dataOf(scores);
-    if (data.rows.length === 0 && data.predicted.length === 0) continue;
-    const common = { fits: after.fits, data, site, what, chosenBy: after.scored };
-    if (fit !== undefined)
-      models.record({ ...common, watched: true, steers: watchers.has(JSON.stringify(scores.places)) }, here);
-    else if (self !== null && after.fits.length > 0) {
-      out = join(out, {
-        ...NOTHING,
-        scored: [models.record(common, here)],
-      });
-    } else if (data.predicted.length > 0) out = join(out, models.judge(data, site, what, here));
-    else {
-      const estimator = call.passed[0] === undefined ? NOTHING : known.of(call.passed[0].value);
-      if (estimator.fits.length > 0)
-        out = join(out, {
-          ...NOTHING,
-          scored: [models.record({ ...common, fits: estimator.fits, chosenBy: estimator.scored }, here)],
-        });
-    }
-  }
+  // the result of a training is the model, or tells of it; results of a known class with data do not
+  const isAll = fit?.places.every((place) => at(place).length === 0) ?? false;
+  const isModel = self === null || call.kind === null || isAll || result.every(({ kind }) => kind === null);
+  if (isTrained && isModel) out = join(out, after);
+  if (!crosses) out = join(out, score(use, after));
   for (const { places } of [...role('rowwise'), ...role('codes')]) {
     let rest: Facts | null = null;
     for (const place of places) {
@@ -150,38 +103,46 @@ export function applyRoles(
         fits: [],
         parts: place[0] === 'param' && place[1] === 'self' ? data.parts : null,
         // values of other rows
-        of: place[0] === 'each' ? [] : isTold ? returned.of : data.of,
+        of: place[0] === 'each' ? [OTHER_ROWS] : isTold ? returned.of : data.of,
+        columns: place[0] === 'others' && self !== null ? data.columns : undefined,
       });
-      if (
-        self !== null &&
-        !at(place).includes(self) &&
-        after.fits.length > 0 &&
-        role('learns').length === 0
-      ) {
+      const isApplied = self !== null && !at(place).includes(self) && role('learns').length === 0;
+      // an untrained model may be trained later, by a descent
+      if (isApplied && (after.fits.length > 0 || call.name === '__call__')) {
+        const { fits } = after;
         out = {
           ...out,
-          predicted: [{ fits: after.fits, data, site }],
+          predicted: [{ model, fits, data, site }],
           scored: merge(out.scored, after.scored),
         };
-        models.record({ fits: after.fits, data, site, what, judged: false, chosenBy: after.scored }, here);
+        if (fits.length > 0)
+          models.record({ fits, data, site, what: call.name, judged: false, chosenBy: after.scored }, here);
       }
     }
     out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
   }
   out = { ...out, rows: singleRows(out.rows) };
+  for (const { places } of role('columns'))
+    out = { ...out, columns: joinAll(places.map((place) => known.of(at(place)))).columns };
   if (role('rearranges').length > 0) out = { ...out, rearranged: merge(out.rearranged, [siteKey(site)]) };
-  for (const stacks of role('stacks')) out = stacked(out, stacks.places.map(at), site, known);
+  if (role('selects').length > 0) {
+    const step: RowStep = { type: 'condition', key: here.textOf(call.node), holds: true };
+    out = { ...out, rows: out.rows.map((rows) => rows.after(step, site)) };
+  }
+  for (const stacks of role('stacks')) out = stacked(out, stacks.places.map(at), use);
   if (call.isConstructor && role('rowwise').length > 0 && out.rows.length === 0) {
-    out = join(out, {
-      ...NOTHING,
-      rows: [origins.sourceAt(site)],
-    });
+    out = join(out, { ...NOTHING, rows: [origins.sourceAt(site)] });
   }
   for (const resamples of role('resamples')) {
     const data = dataOf(resamples);
     const step: RowStep = { type: 'resampled', key: `${site.run}:${site.at.from}` };
-    out = join(out, { ...data, fits: [], rows: data.rows.map((rows) => rows.after(step, site)) });
+    const picks = data.picks && {
+      ...data.picks,
+      rows: data.picks.rows.map((rows) => rows.after(step, site)),
+    };
+    out = join(out, { ...data, fits: [], picks, rows: data.rows.map((rows) => rows.after(step, site)) });
   }
+  const [groups] = role('groups');
   if (groups !== undefined) {
     const step: RowStep = { type: 'grouped', key: `${site.run}:${site.at.from}` };
     const rows = dataOf(groups).rows.map((each) => each.after(step, site));
@@ -198,75 +159,16 @@ export function applyRoles(
     return result;
   }
   const given = known.give(result, out, inputs, call.node, here, again);
+  const aligned = role('aligns').flatMap(({ places }) => places);
   for (const object of given) {
     // a tuple of parts, each with some of the rows
     if (inputs.has(object) || !CONTAINER.test(object.kind ?? '') || out === NOTHING) continue;
-    for (const held of object.fields.values()) {
-      known.give([...held], { ...out, parts: null }, inputs, call.node, here, again);
+    for (const [field, held] of object.fields) {
+      const place = aligned[Number(field.slice(1))];
+      const facts = place === undefined ? out : known.of(at(place));
+      known.give([...held], { ...facts, parts: null }, inputs, call.node, here, again);
     }
+    if (aligned.length > 0) known.set(object, NOTHING);
   }
   return given;
-}
-
-function nameOf({ self, kind, name, path }: TrackedCall): string {
-  const last = (text: string) => text.slice(text.lastIndexOf('.') + 1);
-  if (self === null) return path === null ? name : last(path);
-  return kind === null ? name : `${last(kind)}.${name}`;
-}
-
-/** The classes of the data for learning; empty if one is unknown. */
-function givenBy(values: readonly Value[]): Given {
-  const data = values.flat().filter(({ kind }) => kind !== 'builtins.NoneType');
-  const kinds = [...new Set(data.flatMap(({ kind }) => kind ?? []))];
-  return {
-    kinds: data.every(({ kind }) => kind !== null) ? kinds : [],
-    columns: data.every(({ base }) => base?.kind === FRAME),
-  };
-}
-
-/** Rows of several arguments, one below the other: if some are among the rows of another argument, they occur twice. */
-function stacked(out: Facts, values: readonly Value[], site: Site, known: KnownFacts): Facts {
-  const parts = values.flatMap(partsOf).map((part) => known.of(part).rows);
-  const isAmong = (rows: Rows, others: readonly Rows[]): boolean => {
-    const way = rows.way();
-    const whole = way.findIndex((each) => each !== rows && others.includes(each));
-    return whole >= 0 && way.slice(whole).every(({ step }) => step.type !== 'resampled');
-  };
-  const among = parts.flatMap((part, i) =>
-    part.filter((rows) => parts.some((others, j) => i !== j && isAmong(rows, others))),
-  );
-  const rearranged = merge(out.rearranged, [siteKey(site)]);
-  if (among.length === 0) return { ...out, rearranged };
-  const step: RowStep = { type: 'resampled', key: `${site.run}:${site.at.from}` };
-  const rows = out.rows
-    .filter((each) => !among.includes(each))
-    .map((each) => (among.some((part) => part.way().includes(each)) ? each.after(step, site) : each));
-  return { ...out, rows, rearranged };
-}
-
-/** The elements of a literal list; otherwise the value is one part. */
-function partsOf(value: Value): readonly Value[] {
-  return value.flatMap((object): Value[] => {
-    if (!CONTAINER.test(object.kind ?? '')) return [[object]];
-    return [...object.fields].flatMap(([field, held]) => (field.startsWith('=') ? [[...held]] : []));
-  });
-}
-
-/** The facts without the named rows or columns. */
-function without(data: Facts, named: Value, call: TrackedCall, known: KnownFacts, here: Here): Facts {
-  const gone = namesIn(named) ?? [];
-  const made = data.made.filter(({ column }) => !gone.includes(column));
-  const { picks } = known.of(named);
-  if (picks === null) return { ...data, made };
-  const site = { run: here.cell, at: here.at };
-  const rows = data.rows.map((each) => {
-    const taken = picks.rows.find(({ parent }) => parent === each);
-    if (taken?.step.type === 'split')
-      return each.after({ ...taken.step, part: 1 - taken.step.part }, taken.site);
-    if (taken?.step.type === 'condition')
-      return each.after({ ...taken.step, holds: !taken.step.holds }, site);
-    const own = picks.rows.some((row) => row === each);
-    return own ? each.after({ type: 'condition', key: here.textOf(call.node), holds: true }, site) : each;
-  });
-  return { ...data, rows, made };
 }

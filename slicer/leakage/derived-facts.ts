@@ -7,12 +7,13 @@ import { type Facts, joinAll, merge, NOTHING } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import { indexTexts, pickedRows } from './picked-rows.ts';
-import { singleRows } from './rows.ts';
+import { othersOf, type RowStep, singleRows } from './rows.ts';
 
 /** The class of frames. */
 export const FRAME = 'pandas.DataFrame';
 const FRAMES = /DataFrame(?:GroupBy)?$/;
 const SERIES = 'pandas.Series';
+const ARRAY = 'numpy.ndarray';
 
 /** Classes of values about data that are no rows of them. */
 const ABOUT = /^(?:builtins\.(?:int|tuple|bool|str)|pandas\.Index)$/;
@@ -21,6 +22,11 @@ const ABOUT = /^(?:builtins\.(?:int|tuple|bool|str)|pandas\.Index)$/;
 const constantsIn = (value: Value): readonly string[] => [
   ...new Set(value.flatMap(({ constant }) => (constant === undefined ? [] : [String(constant)]))),
 ];
+
+/** Whether an index may hold numbers or labels of rows: it is no list of names, and no mask. */
+const isNumbers = (index: Value): boolean =>
+  index.length > 0 &&
+  index.every(({ kind, meaning }) => meaning.type === 'instance' && kind !== 'builtins.list');
 
 /** The facts of a value; `from`: the values from which it derives. */
 export function derivedFacts(
@@ -35,6 +41,11 @@ export function derivedFacts(
   const isData = ({ kind }: AbstractObject) => how.type !== 'element' || kind !== FRAME;
   const values = from.map((value) => known.of(value.filter(isData)));
   const all = joinAll(values);
+  if (all === NOTHING && how.type === 'item') {
+    // an element of other data, chosen by learning or by scores
+    const { learned, scored } = joinAll(how.index.map((value) => known.of(value)));
+    return learned.length + scored.length === 0 ? NOTHING : { ...NOTHING, learned, scored };
+  }
   return all === NOTHING ? all : derive(node, result, all, values, how, from.flat(), known, here);
 }
 
@@ -53,25 +64,30 @@ function derive(
       const compares = values.some(({ predicted }) => predicted.length > 0);
       const truth = values.some(({ predicted, rows }) => predicted.length === 0 && rows.length > 0);
       const constants = merge(all.constants, constantsIn(from));
+      const isNegated = values.length === 1 && /^[~-]/.test(here.textOf(node));
+      const picks = isNegated && all.picks ? { ...all.picks, rows: othersOf(all.picks.rows) } : all.picks;
       return {
         ...all,
+        picks,
         fits: [],
         compared: all.compared || (compares && truth),
         constants,
         rows: singleRows(all.rows),
+        columns: values.filter(({ rows }) => rows.length > 0).length > 1 ? null : all.columns,
       };
     }
     case 'unpacked':
       return all.parts === null ? all : partOf(all.parts, how.at);
     case 'element':
     case 'part':
-      return all;
+      return { ...all, columns: null };
     case 'attribute': {
       const isAbout = result.every(({ kind }) => ABOUT.test(kind ?? ''));
       if (!isAbout || all.rows.length === 0) {
         const isColumn =
           from.some(({ kind }) => kind === FRAME) && result.some(({ kind }) => kind === SERIES);
-        return isColumn ? columnsOf(all, [how.name], result) : all;
+        if (isColumn) return columnsOf(all, [how.name], result, { run: here.cell, at: here.at });
+        return result.every(({ kind }) => kind === ARRAY || kind === FRAME) ? all : { ...all, columns: null };
       }
       if (how.name !== 'index') return NOTHING;
       const picks = { key: null, part: 0, site: { run: here.cell, at: here.at }, rows: all.rows };
@@ -80,17 +96,22 @@ function derive(
     case 'item': {
       const [first] = how.index;
       const constant = first?.length === 1 ? first[0]!.constant : undefined;
-      if (all.parts !== null && typeof constant === 'number') return partOf(all.parts, constant);
+      const texts = indexTexts(here.textOf({ from: how.object.to, to: node.to }));
+      const isOne = typeof constant === 'number' && !texts[0]?.includes(':');
+      if (all.parts !== null && isOne) return partOf(all.parts, constant);
       const index = how.index.map((value) => known.of(value));
       // the choice of columns may be learned; for a column, positions may be
       const about = from.some(({ kind }) => kind === FRAME)
         ? joinAll(index.filter(({ rows, picks }) => rows.length === 0 && picks === null))
         : NOTHING;
-      const texts = indexTexts(here.textOf({ from: how.object.to, to: node.to }));
-      const rows = pickedRows(all.rows, texts[0] ?? '', how.index[0] ?? [], index[0] ?? NOTHING, {
-        run: here.cell,
-        at: node,
-      });
+      const at = { run: here.cell, at: node };
+      const named = pickedRows(all.rows, texts[0] ?? '', first ?? [], index[0] ?? NOTHING, at, here.loops);
+      // numbers or labels that the text does not show
+      const isUnseen = named === all.rows && !/^:?$/.test(texts[0] ?? '') && constant === undefined;
+      const isOfRows = from.every(({ kind }) => kind === ARRAY) || /\.i?loc$/.test(here.textOf(how.object));
+      const step: RowStep = { type: 'condition', key: (texts[0] ?? '').replace(/\s+/g, ''), holds: true };
+      const rows =
+        isUnseen && isOfRows && isNumbers(first ?? []) ? named.map((each) => each.after(step, at)) : named;
       const scored = merge(all.scored, joinAll(index).scored);
       const site = { run: here.cell, at: node };
       const isColumns = from.every(({ kind }) => kind === FRAME) || namesIn(how.index[0] ?? []) !== null;
@@ -99,10 +120,12 @@ function derive(
       const rearranged = isByRows ? merge(all.rearranged, [siteKey(site)]) : all.rearranged;
       const chosen = { ...all, rows, learned: merge(all.learned, about.learned), scored, rearranged };
       const names = from.some(({ kind }) => FRAMES.test(kind ?? '')) ? namesIn(how.index.at(-1) ?? []) : null;
-      if (names !== null) return columnsOf(chosen, names, result);
+      if (names !== null) return columnsOf(chosen, names, result, site);
       // by their numbers
       const isAll = texts[1] === undefined || texts[1] === ':';
-      return isAll ? chosen : { ...chosen, made: [] };
+      const hasAll = isAll && (rows !== all.rows || isOfRows);
+      const columns = all.columns === undefined || hasAll ? all.columns : null;
+      return { ...chosen, columns, made: isAll ? chosen.made : [] };
     }
   }
 }

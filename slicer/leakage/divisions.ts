@@ -8,11 +8,12 @@ import type { RowStep, Rows, Site } from './rows.ts';
 
 /** One part of divided data. */
 export function partOf(
-  { key, site, data, positions, known }: NonNullable<Facts['parts']>,
+  { key, site, data, positions, known, ordered }: NonNullable<Facts['parts']>,
   part: number,
 ): Facts {
   if (positions) return { ...NOTHING, picks: { key: `fold ${key}`, part: part % 2, site, rows: data.rows } };
-  const step: RowStep = known ? { type: 'split', key, part } : { type: 'given', key, part };
+  const split: RowStep = { type: 'split', key, part, ...(ordered ? { ordered } : {}) };
+  const step: RowStep = known ? split : { type: 'given', key, part };
   const after = (all: readonly Rows[]) => all.map((rows) => rows.after(step, site));
   // labels of rows
   const picks = data.picks?.key === null ? { ...data.picks, rows: after(data.picks.rows) } : data.picks;
@@ -71,7 +72,10 @@ export class Divisions {
     const isNumbers = known.rows.length === 0 && known.picks === null;
     const data = isNumbers ? { ...known, rows: [this.#origins.sourceAt(site)] } : known;
     const key = this.#divisionOf(call, site);
-    const parts = { key, site, data, positions, known: true };
+    const ordered = call.passed.some(
+      ({ keyword, value }) => keyword === 'shuffle' && value.every(({ constant }) => constant === false),
+    );
+    const parts = { key, site, data, positions, known: true, ordered };
     if (call.self !== null && !positions) {
       return this.#known.give(result, { ...partOf(parts, 0), picks: null }, inputs, call.node, here);
     }

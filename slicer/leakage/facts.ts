@@ -2,6 +2,7 @@
  * The facts of a value on its way through a notebook, as far as they matter for leaks. Plain data that never
  * changes.
  */
+import type { Value } from '../static/index.ts';
 import type { Rows, Site } from './rows.ts';
 
 /** Something was computed from all rows of data. */
@@ -42,10 +43,23 @@ export interface Fit {
   readonly loops: number;
   /** The class of the model. */
   readonly model: string;
+  /** Whether the trained object prepares data (a scaler, an encoder), and predicts nothing. */
+  readonly prepares: boolean;
   /** The columns of the label that the model was trained to predict. */
   readonly label: readonly string[];
   /** Columns among its features that were made from others. */
   readonly made: readonly Made[];
+  /** The label among the features, or all columns that the label is made of. */
+  readonly shown: Shown | null;
+}
+
+/** Features that tell the label. */
+export interface Shown {
+  readonly label: string;
+  /** The columns: the label itself, or the ones that it is made of. */
+  readonly by: readonly string[];
+  /** The selection of the features; null: there was none. */
+  readonly site: Site | null;
 }
 
 /** A model was applied to data, or judged by them. */
@@ -70,6 +84,7 @@ export interface Score {
 
 /** Predictions of a model for data. */
 export interface Prediction {
+  readonly model: Value;
   readonly fits: readonly Fit[];
   readonly data: Facts;
   readonly site: Site;
@@ -85,6 +100,8 @@ export interface Parts {
   readonly site: Site;
   readonly data: Facts;
   readonly positions: boolean;
+  /** Whether the rows keep their order, as in `shuffle=False`. */
+  readonly ordered: boolean;
 }
 
 /** Positions or labels that select rows. `key`: their division; null: they stand for the rows themselves. */
@@ -102,6 +119,15 @@ export interface Made {
   readonly site: Site;
 }
 
+/** The columns of a frame: some by name, or all of its source but some. */
+export interface Columns {
+  /** Null: all but the ones that are gone. */
+  readonly only: readonly string[] | null;
+  readonly gone: readonly string[];
+  /** The last selection; null: there was none. */
+  readonly site: Site | null;
+}
+
 /** The facts of a value. */
 export interface Facts {
   readonly rows: readonly Rows[];
@@ -113,8 +139,12 @@ export interface Facts {
   readonly picks: Picks | null;
   /** Whether predictions were compared with another value. */
   readonly compared: boolean;
+  /** Whether the object, given to a training, ends it or keeps a state by the scores that the training watches. */
+  readonly stops: boolean;
   /** Names of columns whose values in the same row went into the value. */
   readonly of: readonly string[];
+  /** The columns of a frame; null: unknown; undefined: nothing was said of them. */
+  readonly columns?: Columns | null | undefined;
   /** Existing columns that were made from others. */
   readonly made: readonly Made[];
   /** Calls that put its rows into another order, or left some out. */
@@ -132,6 +162,7 @@ export const NOTHING: Facts = {
   parts: null,
   picks: null,
   compared: false,
+  stops: false,
   of: [],
   made: [],
   rearranged: [],
@@ -162,11 +193,18 @@ export function join(a: Facts, b: Facts): Facts {
     parts: a.parts ?? b.parts,
     picks: a.picks ?? b.picks,
     compared: a.compared || b.compared,
+    stops: a.stops || b.stops,
+    columns: joinColumns(a.columns, b.columns),
     of: merge(a.of, b.of),
     made: merge(a.made, b.made),
     rearranged: merge(a.rearranged, b.rearranged),
     constants: merge(a.constants, b.constants),
   };
+}
+
+function joinColumns(a: Facts['columns'], b: Facts['columns']): Facts['columns'] {
+  if (a === undefined || a === b) return b;
+  return b === undefined ? a : null;
 }
 
 export const joinAll = (all: Iterable<Facts>): Facts => {

@@ -2,7 +2,7 @@
  * Models: their training data, and each application or judgement. It divides no data, except for the folds of
  * a cross-validation.
  */
-import type { Here, Trail, Value } from '../static/index.ts';
+import type { AbstractObject, Here, Trail, Value } from '../static/index.ts';
 import { type Facts, type Fit, type Learned, merge, NOTHING, type Score } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { Site } from './rows.ts';
@@ -11,6 +11,8 @@ import type { Site } from './rows.ts';
 export class Models {
   /** Each application or judgement of a model, in order. */
   readonly scores: Score[] = [];
+  /** The models that are trained in loops, with the number of loops around the training. */
+  readonly #inLoops = new Map<AbstractObject, number>();
   readonly #known: KnownFacts;
   readonly #trail: Trail;
 
@@ -24,8 +26,9 @@ export class Models {
     model: Value,
     data: Facts,
     learned: readonly Learned[],
-    how: Pick<Fit, 'site' | 'what' | 'loops' | 'label' | 'made'>,
+    how: Pick<Fit, 'site' | 'what' | 'loops' | 'label' | 'made' | 'shown' | 'prepares'>,
   ): void {
+    if (how.loops > 0) for (const object of model) this.#trail.set(this.#inLoops, object, how.loops);
     const goesOn = how.what === 'partial_fit' || model.length > 1;
     for (const object of model) {
       const before = this.#known.get(object);
@@ -38,6 +41,11 @@ export class Models {
         scored: before.scored,
       });
     }
+  }
+
+  /** The models that are trained in the innermost of so many loops. */
+  trainedIn(loops: number): Value {
+    return [...this.#inLoops].flatMap(([object, around]) => (around >= loops ? [object] : []));
   }
 
   /** Notes that models were applied to data, or judged by them. */
@@ -60,14 +68,35 @@ export class Models {
 
   /** Notes that predictions are compared with the truth. */
   judge({ predicted, scored: chosenBy }: Facts, site: Site, what: string, here: Here): Facts {
-    const scored = predicted.map(({ fits, data, site: applied }) =>
-      this.record({ fits, data, site, what, chosenBy, applied }, here),
+    const scored = predicted.flatMap(({ fits, data, site: applied }) =>
+      fits.length === 0 ? [] : [this.record({ fits, data, site, what, chosenBy, applied }, here)],
     );
-    return { ...NOTHING, scored };
+    // a descent along this loss trains these models
+    return { ...NOTHING, scored, predicted };
+  }
+
+  /**
+   * Trains the models behind predictions, by a step along the gradient of a loss. A loss that is only used so judges
+   * nothing.
+   */
+  descend({ predicted, scored }: Facts, site: Site, what: string, here: Here): void {
+    for (const { model, data } of predicted) {
+      const how = { site, what, loops: here.loops, label: [], made: [], shown: null, prepares: false };
+      this.train(model, { ...data, predicted: [] }, [], how);
+      this.descend({ ...data, scored: [] }, site, what, here);
+    }
+    for (const score of scored) this.#forget(score);
+  }
+
+  #forget(score: Score): void {
+    const at = this.scores.indexOf(score);
+    if (at < 0) return;
+    this.scores.splice(at, 1);
+    this.#trail.note(() => this.scores.splice(at, 0, score));
   }
 
   /** Trains and judges a model on parts of the same data, in turns. */
-  crossValidate(data: Facts, site: Site, what: string, model: Facts, here: Here): void {
+  crossValidate(data: Facts, site: Site, what: string, model: Facts, here: Here): Score {
     const key = `folds ${site.run}:${site.at.from}`;
     const part = (number: number): Facts => ({
       ...data,
@@ -83,7 +112,9 @@ export class Models {
       model: '',
       label: [],
       made: [],
+      shown: null,
+      prepares: false,
     };
-    this.record({ fits: [fit], data: part(1), site, what, chosenBy: model.scored }, here);
+    return this.record({ fits: [fit], data: part(1), site, what, chosenBy: model.scored }, here);
   }
 }

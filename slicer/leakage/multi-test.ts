@@ -4,13 +4,19 @@
  */
 import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
-import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
+import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
 import { meet, meetAll, type Rows } from './rows.ts';
 
 /** One leak, or note, for each set of test rows. */
 export function multiTestLeaks(scores: readonly Score[]): Leak[] {
   const told = new Set<string>();
-  return scoresByRows(scores).flatMap(({ rows, group }): Leak[] => {
+  const searched = scores.flatMap((score) => {
+    const [search] = searchesOf(score);
+    if (search === undefined || told.has(siteKey(score.site))) return [];
+    told.add(siteKey(score.site));
+    return [leakOf(score, [search, score], false)];
+  });
+  const chosen = scoresByRows(scores).flatMap(({ rows, group }): Leak[] => {
     if (isValidation(rows, group, scores)) return [];
     const watched = group.some((score) => score.watched);
     const judged = group.filter((score) => score.judged || watched);
@@ -19,18 +25,31 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
       judged.flatMap(({ fits }) => fits.map((fit) => (fit.loops > 0 ? siteKey(fit.site) : fit))),
     );
     const again = watched && judged.some((score) => !score.watched);
+    const chosen = afterChoices(judged);
     if (
+      chosen.length === 0 &&
       models.size < 2 &&
       !again &&
       !judged.some(({ loops, fits }) => loops > 0 && fits.some((fit) => fit.loops > 0))
     )
       return [];
-    const chosen = afterChoices(judged);
     return (chosen.length > 0 ? chosen : [judged.at(-1)!]).flatMap((last) => {
       if (told.has(siteKey(last.site))) return [];
       told.add(siteKey(last.site));
       return [leakOf(last, judged, chosen.length === 0)];
     });
+  });
+  return [...searched, ...chosen];
+}
+
+/** The cross-validations over the rows of a score that chose its model. The model is trained on other rows. */
+function searchesOf({ judged, fits, data, chosenBy }: Score): readonly Score[] {
+  if (!judged || fits.some((fit) => fit.fold || meetAll(fit.data.rows, data.rows)?.how === 'same')) return [];
+  const by = [...chosenBy, ...fits.flatMap((fit) => fit.chosenBy)];
+  return by.filter((search) => {
+    if (!search.fits.some(({ fold }) => fold)) return false;
+    const whole = search.data.rows.flatMap(({ parent }) => parent ?? []);
+    return meetAll(whole, data.rows)?.how === 'same';
   });
 }
 
@@ -108,7 +127,8 @@ function choosersOf(score: Score, others: readonly Score[]): readonly Score[] {
   const by = [...score.chosenBy, ...score.fits.flatMap(({ chosenBy }) => chosenBy)];
   const before = others.slice(0, others.indexOf(score));
   return others.filter((one) => {
-    if (one === score) return false;
+    // scores of earlier turns of the same loop
+    if (one === score || sameSite(one.site, score.site)) return false;
     if (by.includes(one)) return true;
     if (!before.includes(one)) return false;
     // training depended on these rows

@@ -14,7 +14,7 @@ export function overlapLeaks(scores: readonly Score[]): Leak[] {
     if (!score.judged) continue;
     for (const fit of score.fits) {
       const met = meetAll(fit.data.rows, score.data.rows);
-      if (met === null || !/^(?:same|resampled|likely)$/.test(met.how)) continue;
+      if (met === null || !/^(?:same|resampled|likely|crossing)$/.test(met.how)) continue;
       const leak = leakOf(fit, score, met.how, met.at);
       const key = `${leak.note} ${siteKey(leak.site)}`;
       const known = found.get(key);
@@ -31,6 +31,18 @@ function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
     ...(score.applied === null ? [] : [scoreStep(score.applied, 'applied here')]),
     scoreStep(score.site, 'tested here'),
   ]);
+  if (how === 'crossing') {
+    const message =
+      'some of the rows that are picked here for the test are also among the training rows; ' +
+      'let the test begin where the training rows end';
+    return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false, divided: null };
+  }
+  if (how === 'resampled' && at.step.type === 'slice') {
+    const message =
+      'windows over the same rows are divided at random, so that training windows share rows with test windows; ' +
+      'divide the rows by time first, or the windows in their order (shuffle=False)';
+    return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false, divided: null };
+  }
   if (at.step.type === 'resampled') {
     const message =
       'rows are copied or made up before the data are divided, so that copies of test rows are trained on; ' +
@@ -44,7 +56,8 @@ function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
     return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false, divided: null };
   }
   const held = score.data.rows.find(({ step }) => step.type === 'split');
-  const whole = fit.data.rows.every((rows) => !score.data.rows.includes(rows));
+  const isFrom = (rows: Rows, other: Rows): boolean => rows !== other && rows.way().includes(other);
+  const whole = score.data.rows.every((each) => fit.data.rows.some((rows) => isFrom(each, rows)));
   if (held !== undefined && whole) {
     const message =
       'the model is tested on the rows that are divided off here, and was trained on all rows; ' +

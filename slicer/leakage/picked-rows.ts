@@ -16,6 +16,7 @@ export function pickedRows(
   index: Value,
   facts: Facts,
   site: Site,
+  loops: number,
 ): readonly Rows[] {
   const { picks } = facts;
   if (picks !== null) {
@@ -28,7 +29,7 @@ export function pickedRows(
   }
   const numbers = positionsOf(rows, facts);
   if (numbers !== null) return rows.map((each) => each.after(numbers.step, numbers.site));
-  const step = withConstants(stepOf(text, index, facts), facts);
+  const step = withConstants(stepOf(text, index, facts, loops), facts);
   return step === null ? rows : rows.map((each) => each.after(step, site));
 }
 
@@ -48,11 +49,12 @@ function withConstants(step: RowStep | null, { constants }: Facts): RowStep | nu
   return { ...step, key: `${step.key} with ${constants.toSorted().join()}` };
 }
 
-function stepOf(text: string, index: Value, facts: Facts): RowStep | null {
+function stepOf(text: string, index: Value, facts: Facts, loops: number): RowStep | null {
   const slice = sliceOf(text);
   if (slice !== null) {
     const [from, to] = slice;
-    return from === '' && to === '' ? null : { type: 'slice', from, to };
+    if (from === '' && to === '') return null;
+    return { type: 'slice', from, to, ...(loops > 0 && isWindow(from, to) ? { window: true } : {}) };
   }
   // names of columns
   if (
@@ -81,6 +83,14 @@ function stepOf(text: string, index: Value, facts: Facts): RowStep | null {
   }
   const key = condition.replace(/\s+/g, '').replace(/\.not(na|null)\(/, '.is$1(');
   return { type: 'condition', key, holds: holds === !/\.not(?:na|null)\(/.test(condition) };
+}
+
+/** Whether a slice is one of several that share rows: `i:i+10`, `i-10:i`, but not `i*10:(i+1)*10`. */
+function isWindow(from: string, to: string): boolean {
+  const [start, end] = [from, to].map((text) => text.replace(/^\((.*)\)$/, '$1'));
+  const isAfter = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}+`);
+  const isBefore = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}-`);
+  return isAfter(end!, start!) || isBefore(start!, end!);
 }
 
 /** From and to of `a:b`; null: the text is no slice. */

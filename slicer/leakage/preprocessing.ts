@@ -16,6 +16,7 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
     for (const fit of score.fits) {
       // held-out rows judge the model; the folds of the rest need not
       if (fit.fold && fit.data.rows.some(isHeldOut)) continue;
+      if (fit.prepares && !score.judged) continue;
       const met = meetAll(fit.data.rows, score.data.rows);
       if (met === null || met.how === 'same') continue;
       for (const learned of fit.data.learned) {
@@ -37,8 +38,9 @@ const isHeldOut = ({ parent }: Rows): boolean =>
 /** Whether learning used rows of a score. Facts of a group are learned only from the group's own rows. */
 function reaches({ rows, grouped }: Learned, { data }: Score): boolean {
   if (grouped && data.rows.every((each) => each.isGrouped)) return false;
+  // rows that meet only through copies are an overlap
   const how = meetAll(rows, data.rows)?.how;
-  return how === 'same' || how === 'likely' || how === 'resampled';
+  return how === 'same' || how === 'likely';
 }
 
 function leakOf({ learned, pairs }: Found): Leak {

@@ -14,14 +14,15 @@ import {
   type Value,
 } from '../static/index.ts';
 import type { Expression, Range } from '../static/syntax.ts';
-import { namesIn, sourcesOf } from './columns.ts';
-import { applyRoles, type Tracked } from './declared-roles.ts';
+import { leftColumns, namesIn, OTHER_ROWS, sourcesOf } from './columns.ts';
+import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
 import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
 import { siteKey } from './path-steps.ts';
+import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
@@ -65,7 +66,10 @@ export class RowTracker implements Domain {
       }
     }
     const isNew = (object: AbstractObject) => !inputs.has(object) || this.#isPart(object, from, how);
-    if (!result.some(isNew)) return result;
+    if (!result.some(isNew)) {
+      const index = how.type === 'item' ? joinAll(how.index.map((value) => this.#known.of(value))) : NOTHING;
+      return this.#chosen(result, index.scored, node, here);
+    }
     for (const object of result) if (isNew(object)) inputs.delete(object);
     const facts = derivedFacts(node, result, from, how, this.#known, here);
     return this.#known.give(result, facts, inputs, node, here);
@@ -86,6 +90,7 @@ export class RowTracker implements Domain {
     here: Here,
   ): void {
     const facts = this.#known.of(value);
+    if (target.type === 'attribute') this.#forgetColumns(objects);
     if (facts === NOTHING) return;
     for (const object of objects) {
       if (!isShared(object)) continue;
@@ -95,7 +100,8 @@ export class RowTracker implements Domain {
       const own = this.#known.get(object);
       const rows = own.rows.length === 0 ? facts.rows : [];
       const names = object.kind === FRAME ? (namesIn(index.at(-1) ?? []) ?? []) : [];
-      const from = [...facts.of, ...sourcesOf(facts.of, own.made)];
+      const isLearned = facts.learned.some((each) => !own.learned.includes(each));
+      const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isLearned ? [OTHER_ROWS] : [])];
       const made = names.map((column) => ({ column, from, site: { run: here.cell, at: here.at } }));
       this.#known.add([object], {
         ...NOTHING,
@@ -104,11 +110,29 @@ export class RowTracker implements Domain {
         fits: [],
         parts: null,
         picks: null,
+        columns: undefined,
         of: [],
         // values go to their rows
         rearranged: own.rows.length === 0 ? facts.rearranged : [],
         made,
       });
+    }
+  }
+
+  /** Notes that columns of frames are deleted. */
+  deleted(objects: Value, index: readonly Value[], here: Here): void {
+    for (const object of objects) {
+      const known = this.#known.get(object);
+      const columns = leftColumns(known.columns, namesIn(index[0] ?? []), { run: here.cell, at: here.at });
+      if (known.columns !== columns) this.#known.set(object, { ...known, columns });
+    }
+  }
+
+  /** Columns may be renamed or dropped. */
+  #forgetColumns(objects: Value): void {
+    for (const object of objects) {
+      const known = this.#known.get(object);
+      if (known.columns != null) this.#known.set(object, { ...known, columns: null });
     }
   }
 
@@ -124,15 +148,32 @@ export class RowTracker implements Domain {
 
   /** Notes a value bound because of scores: the scores have chosen it. */
   bound(value: Value, name: Range, here: Here): Value {
-    const scored = this.#controls.flat();
+    return this.#chosen(value, this.#controls.flat(), name, here);
+  }
+
+  /** Notes that scores have chosen a value. */
+  #chosen(value: Value, scored: readonly Score[], node: Range, here: Here): Value {
     if (scored.length === 0) return value;
     const facts = { ...NOTHING, scored };
     return value.map((object) => {
       if (object.meaning.type === 'library') return object;
-      const own = object.meaning.type === 'atom' ? here.distinct(object, name, 'chosen') : object;
+      const own = object.meaning.type === 'atom' ? here.distinct(object, node, 'chosen') : object;
       this.#known.set(own, join(this.#known.get(object), facts));
       return own;
     });
+  }
+
+  /** Notes that a loop ends because of scores: they have chosen the state of the models that it trains. */
+  ended(here: Here): void {
+    this.#choose(this.#tracked.models.trainedIn(here.loops), here);
+  }
+
+  /** Notes a use of models that depends on scores: the scores have chosen their state, if it is kept there. */
+  #choose(models: Value, here: Here): void {
+    const scored = this.#controls.flat();
+    const own = scored.filter(({ fits }) => fits.some(({ loops }) => loops > 0 && loops === here.loops));
+    for (const object of models)
+      this.#known.set(object, join(this.#known.get(object), { ...NOTHING, scored: own }));
   }
 
   // calls
@@ -145,9 +186,14 @@ export class RowTracker implements Domain {
     const inputs = new Set([...(self ?? []), ...passed.flat()]);
     const spec = this.#specOf(call);
     this.#tracked.divisions.seededBy(call);
+    // a state of the model is kept because of scores
+    const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
+    if (this.#controls.length > 0) this.#choose(models, here);
     if (spec === null) {
-      const facts = this.#undeclared(call, here);
+      const facts = { ...this.#undeclared(call, here), columns: undefined };
       this.#keep(call);
+      // an unknown function, or method
+      if (call.path === null) this.#forgetColumns([...inputs]);
       return this.#known.give(result, facts, inputs, call.node, here, again);
     }
     const receiver = call.isConstructor ? (result as Value) : self;
@@ -159,9 +205,11 @@ export class RowTracker implements Domain {
    * Adds facts to a receiver: containers keep their new elements; other objects keep the scores that chose
    * their settings.
    */
-  #keep({ self, passed }: TrackedCall): void {
+  #keep({ self, passed, returned }: TrackedCall): void {
     if (self === null || passed.length === 0) return;
-    const facts = joinAll(passed.map(({ value }) => this.#known.of(value)));
+    const facts = joinAll(
+      [...passed.map(({ value }) => value), returned].map((value) => this.#known.of(value)),
+    );
     if (CONTAINER.test(self.kind ?? '')) {
       const isHeld = passed.every(({ value }) => value.every(isShared));
       if (!isHeld && facts !== NOTHING)
@@ -170,6 +218,8 @@ export class RowTracker implements Domain {
   }
 
   #specOf({ path, kind, name, self, isConstructor }: TrackedCall) {
+    // anything can be called: a model, a function
+    if (kind === null && name === '__call__') return null;
     if (self !== null) return this.#library.methodRoles(kind, name);
     if (path === null) return null;
     return isConstructor ? this.#library.classRoles(path, '__init__') : this.#library.functionRoles(path);
@@ -199,6 +249,13 @@ export class RowTracker implements Domain {
     const isNew = facts === NOTHING && call.self === null;
     const data = isNew ? { ...NOTHING, rows: [this.#tracked.origins.sourceAt(site)] } : own;
     if (data.rows.length === 0 || data.parts !== null) return data;
-    return { ...data, parts: { key: siteKey(site), site, data, positions: false, known: false } };
+    if (call.self !== null && call.name === '__call__') {
+      const model = [call.self];
+      return { ...data, predicted: [{ model, fits: this.#known.of(model, 0).fits, data, site }] };
+    }
+    return {
+      ...data,
+      parts: { key: siteKey(site), site, data, positions: false, known: false, ordered: false },
+    };
   }
 }

@@ -12,12 +12,12 @@ export interface Site {
 export type RowStep =
   /** `name`: a file, or nothing. */
   | { readonly type: 'source'; readonly key: string; readonly name: string }
-  /** One part of a division; parts of one division have the same key. */
-  | { readonly type: 'split'; readonly key: string; readonly part: number }
+  /** One part of a division; parts of one division have the same key. `ordered`: the rows keep their order. */
+  | { readonly type: 'split'; readonly key: string; readonly part: number; readonly ordered?: true }
   /** One of several results of a call with unknown rows. */
   | { readonly type: 'given'; readonly key: string; readonly part: number }
-  /** Positions from and to, as texts. */
-  | { readonly type: 'slice'; readonly from: string; readonly to: string }
+  /** Positions from and to, as texts. `window`: the slice moves on with a loop, and shares rows with the next one. */
+  | { readonly type: 'slice'; readonly from: string; readonly to: string; readonly window?: true }
   /** Rows for which a condition holds. */
   | { readonly type: 'condition'; readonly key: string; readonly holds: boolean }
   /** Groups of them. */
@@ -68,6 +68,16 @@ export class Rows {
   }
 }
 
+/** The rows that a division or condition has left out. */
+export function othersOf(all: readonly Rows[]): readonly Rows[] {
+  return all.map((rows) => {
+    const { parent, step, site } = rows;
+    if (parent === null) return rows;
+    if (step.type === 'split') return parent.after({ ...step, part: 1 - step.part }, site);
+    return step.type === 'condition' ? parent.after({ ...step, holds: !step.holds }, site) : rows;
+  });
+}
+
 /** The single rows among rows and groups, because facts of groups are brought to the rows. */
 export function singleRows(rows: readonly Rows[]): readonly Rows[] {
   const single = rows.filter(({ isGrouped }) => !isGrouped);
@@ -77,9 +87,10 @@ export function singleRows(rows: readonly Rows[]): readonly Rows[] {
 /**
  * How two sets of rows meet. `same`: one surely has rows of the other. `likely`: drawn from the same rows at
  * random, or by unrelated ways. `apart`: no common rows. `unknown`: parts of the same rows. `resampled`:
- * parts of the same rows after copies were made. `strangers`: from different sources.
+ * parts of the same rows after copies were made. `crossing`: slices with some common rows. `strangers`: from
+ * different sources.
  */
-export type Meeting = 'same' | 'likely' | 'apart' | 'unknown' | 'resampled' | 'strangers';
+export type Meeting = 'same' | 'likely' | 'crossing' | 'apart' | 'unknown' | 'resampled' | 'strangers';
 
 /** Compares two ways. */
 export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Rows } {
@@ -90,13 +101,17 @@ export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Ro
   const [x, y] = [one[common], other[common]];
   const last = one[common - 1]!;
   if (x === undefined || y === undefined) return { how: 'same', at: last };
-  const copied = one.slice(0, common).findLast(({ step }) => step.type === 'resampled');
   const how = diverge(x.step, y.step);
+  const isMixed = x.step.type === 'split' && x.step.ordered !== true;
+  const copied = one.slice(0, common).findLast(({ step }) => {
+    return step.type === 'resampled' || (isMixed && step.type === 'slice' && step.window === true);
+  });
   if (copied !== undefined && how !== 'same') return { how: 'resampled', at: copied };
   // copies of the other side's rows
   if (how === 'likely' && (x.step.type === 'resampled' || y.step.type === 'resampled')) {
     return { how: 'same', at: x.step.type === 'resampled' ? x : y };
   }
+  if (how === 'crossing') return { how, at: y };
   return { how, at: how === 'likely' ? (y.step.type === 'split' ? y : x) : last };
 }
 
@@ -105,7 +120,7 @@ function diverge(x: RowStep, y: RowStep): Meeting {
   if (x.type === 'slice' && y.type === 'slice') {
     if (x.to !== '' && x.to === y.from) return 'apart';
     if (y.to !== '' && y.to === x.from) return 'apart';
-    return 'unknown';
+    return compareSlices(bounds(x), bounds(y));
   }
   if (x.type === 'condition' && y.type === 'condition') {
     return x.key === y.key && x.holds !== y.holds ? 'apart' : 'unknown';
@@ -113,6 +128,33 @@ function diverge(x: RowStep, y: RowStep): Meeting {
   // they may be the same rows
   if (x.type === 'given' || y.type === 'given') return 'unknown';
   return x.type === 'resampled' || y.type === 'resampled' ? 'likely' : 'unknown';
+}
+
+/** Positions counted from the same end; null: the text does not show them. */
+function bounds({
+  from,
+  to,
+}: {
+  readonly from: string;
+  readonly to: string;
+}): readonly [number, number] | null {
+  if (!/^-?\d*$/.test(from) || !/^-?\d*$/.test(to)) return null;
+  if ([from, to].some((text) => text.startsWith('-')))
+    return [from, to].every((text) => text === '' || text.startsWith('-'))
+      ? [from === '' ? Number.NEGATIVE_INFINITY : Number(from), to === '' ? 0 : Number(to)]
+      : null;
+  return [Number(from), to === '' ? Number.POSITIVE_INFINITY : Number(to)];
+}
+
+const isFromEnd = ([from, to]: readonly [number, number]): boolean => from < 0 || to < 0;
+
+function compareSlices(x: ReturnType<typeof bounds>, y: ReturnType<typeof bounds>): Meeting {
+  if (x === null || y === null || isFromEnd(x) !== isFromEnd(y)) return 'unknown';
+  if (x[1] <= y[0] || y[1] <= x[0]) return 'apart';
+  // one slice of the other: some of the trained rows are looked at
+  const isWithin = (a: readonly [number, number], b: readonly [number, number]) =>
+    a[0] >= b[0] && a[1] <= b[1];
+  return isWithin(x, y) || isWithin(y, x) ? 'same' : 'crossing';
 }
 
 /**
@@ -131,4 +173,12 @@ export function meetAll(
   return met.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how))[0] ?? null;
 }
 
-const ORDER: readonly Meeting[] = ['same', 'resampled', 'likely', 'unknown', 'apart', 'strangers'];
+const ORDER: readonly Meeting[] = [
+  'same',
+  'resampled',
+  'crossing',
+  'likely',
+  'unknown',
+  'apart',
+  'strangers',
+];

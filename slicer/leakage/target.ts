@@ -1,5 +1,5 @@
 /** Target leaks: a feature was made from the label that the model should predict. */
-import type { Fit, Score } from './facts.ts';
+import type { Fit, Score, Shown } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
 
@@ -15,6 +15,8 @@ export function targetLeaks(scores: readonly Score[]): Leak[] {
 }
 
 function leaksOf(fit: Fit, score: Score): Leak[] {
+  const { shown } = fit;
+  if (shown !== null) return [shownLeak(shown, fit, score)];
   return fit.made.flatMap(({ column, from, site }): Leak[] => {
     const label = fit.label.find((name) => from.includes(name));
     if (label === undefined || fit.label.includes(column)) return [];
@@ -29,4 +31,20 @@ function leaksOf(fit: Fit, score: Score): Leak[] {
       `leave ${column} out of the features`;
     return [{ kind: 'target', note: false, site, message, path, rowwise: false, divided: null }];
   });
+}
+
+function shownLeak({ label, by, site: selected }: Shown, fit: Fit, score: Score): Leak {
+  const site = selected ?? fit.site;
+  const isLabel = by[0] === label;
+  const names = by.join(', ');
+  const path = inOrder([
+    ...wayOf(fit.data.rows),
+    { site, what: 'these are the features', watch: [] },
+    fitStep(fit.site, `a model that is to tell ${label} is trained on them`),
+    scoreStep(score.site, 'and tested here'),
+  ]);
+  const message = isLabel
+    ? `the label ${label} is among the features from here: on new rows nobody has it; leave it out of the features`
+    : `the label ${label} is made of ${names}, which is among the features from here; leave ${names} out of the features`;
+  return { kind: 'target', note: false, site, message, path, rowwise: false, divided: null };
 }

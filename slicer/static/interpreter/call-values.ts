@@ -18,6 +18,7 @@ import {
   objectsAt,
   type PassedValue,
   resultsOf,
+  spreadOut,
   spreadOver,
 } from './declared-call.ts';
 import type { TrackedCall } from './domain.ts';
@@ -38,6 +39,12 @@ import { guessReceiver, mayChangeWorld } from './receiver-guess.ts';
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
 type OwnFunction = Extract<Meaning, { readonly type: 'function' | 'method' }>;
+
+/** Methods that run when an object is called: of any class, of a torch module, of a keras model. */
+const RUNNING = ['__call__', 'forward', 'call'];
+
+/** A call of a method, for the domain. */
+const METHOD = { path: null, isConstructor: false };
 
 /** The class of calls with some arguments given before. */
 const PARTIAL = 'functools.partial';
@@ -62,6 +69,8 @@ interface CallSite {
 export abstract class CallValues extends FunctionValues {
   /** Calls that stand nowhere in the text, by expression and number of arguments. */
   readonly #calls = new WeakMap<Expression, Map<number, CallExpression>>();
+  /** Arguments with the elements of starred ones in their place. */
+  readonly #spread = new WeakMap<readonly PassedValue[], readonly PassedValue[]>();
   /** The number of calls without a declaration. */
   #guesses = 0;
   /** Whether the current call may never happen, because an unknown callee got the function. */
@@ -172,7 +181,9 @@ export abstract class CallValues extends FunctionValues {
     what: Pick<TrackedCall, 'path' | 'self' | 'kind' | 'isConstructor'>,
   ): Value {
     if (this.domain === null) return result;
-    const call = { ...what, name, passed, node, returned: unionOf(returned) };
+    const spread = this.#spread.get(passed) ?? spreadOut(passed);
+    this.#spread.set(passed, spread);
+    const call = { ...what, name, passed: spread, node, returned: unionOf(returned) };
     return this.domain.called(call, result, this.here(node));
   }
 
@@ -347,6 +358,10 @@ export abstract class CallValues extends FunctionValues {
       return [this.make(site.node, null)];
     }
     const made = this.make(site.node, kind ?? path);
+    // settings, as constructors keep them
+    for (const { keyword, value } of site.passed)
+      if (keyword !== null && value.every(({ constant }) => constant !== undefined))
+        this.hold(made, attributeField(keyword), value);
     if (init !== null) return this.declared(bindCall(init, [made], site.passed), site, made);
     this.callUnknown(null, site);
     return [made];
@@ -386,13 +401,19 @@ export abstract class CallValues extends FunctionValues {
   /** Calls an object: a model, a functional layer. */
   private callInstance(object: AbstractObject, site: CallSite): Value {
     if (object.kind === PARTIAL) return this.#callPartial(object, site);
-    const own =
-      this.classAttribute(object, '__call__', site.node) ?? this.classAttribute(object, 'forward', site.node);
+    const own = RUNNING.map((name) => this.classAttribute(object, name, site.node)).find((it) => it !== null);
     for (const { meaning } of own ?? []) {
-      if (meaning.type === 'method') return this.runOwn(meaning, site, site.passed, object);
+      if (meaning.type !== 'method') continue;
+      const result = this.runOwn(meaning, site, site.passed, object);
+      if (object.kind === null) return result;
+      return this.tracked(
+        result,
+        { ...site, name: '__call__' },
+        { ...METHOD, self: object, kind: object.kind },
+      );
     }
     const spec = object.kind === null ? null : this.library.method(object.kind, '__call__');
-    const what = { path: null, self: object, kind: object.kind, isConstructor: false };
+    const what = { ...METHOD, self: object, kind: object.kind };
     if (spec !== null) {
       const result = this.declared(bindCall(spec, [object], site.passed), site, null, object);
       return this.tracked(result, { ...site, name: '__call__' }, what);

@@ -15,7 +15,7 @@ import type {
   Constant,
   RoleName,
 } from '../../effects/index.ts';
-import { type AbstractObject, attributeField, unionOf, type Value } from './objects.ts';
+import { type AbstractObject, attributeField, keyField, unionOf, type Value } from './objects.ts';
 
 /** An argument of a call. */
 export interface PassedValue {
@@ -47,6 +47,25 @@ export interface DeclaredAction {
   readonly given: readonly (readonly CompiledResult[])[];
 }
 
+/** The arguments with the elements of starred ones in their place, where these are known one by one. */
+export function spreadOut(passed: readonly PassedValue[]): readonly PassedValue[] {
+  if (!passed.some(({ star }) => star)) return passed;
+  return passed.flatMap((argument): readonly PassedValue[] => {
+    const [only, ...others] = argument.value;
+    if (!argument.star || only === undefined || others.length > 0) return [argument];
+    const fields = [...only.fields];
+    const isMapping = only.kind === 'builtins.dict';
+    if (!isMapping && !/^builtins\.(?:list|tuple)$/.test(only.kind ?? '')) return [argument];
+    const isKnown = fields.every(([field], i) =>
+      isMapping ? /^=[^\W\d]/u.test(field) : field === keyField(i),
+    );
+    if (!isKnown || fields.length === 0) return [argument];
+    return fields.map(([field, held]) => {
+      return { keyword: isMapping ? field.slice(1) : null, star: false, value: [...held] };
+    });
+  });
+}
+
 /** Binds arguments to parameters, as Python does; a method's receiver is the first parameter. */
 export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonly PassedValue[]): BoundCall {
   const values = new Map<string, Value>();
@@ -58,7 +77,8 @@ export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonl
     values.set(name, unionOf([values.get(name) ?? [], value]));
     spread.set(name, [...(spread.get(name) ?? []), value]);
   };
-  const given = [...(self === null ? [] : [{ keyword: null, star: false, value: self }]), ...passed];
+  const all = spreadOut(passed);
+  const given = [...(self === null ? [] : [{ keyword: null, star: false, value: self }]), ...all];
   let at = 0;
   for (const { keyword, star, value } of given) {
     if (star) continue;
@@ -71,7 +91,7 @@ export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonl
     if (parameter !== undefined) values.set(parameter[0], value);
     else if (variable !== undefined) more(variable, value);
   }
-  return { spec, values, spread, open: passed.some(({ star }) => star) };
+  return { spec, values, spread, open: all.some(({ star }) => star) };
 }
 
 /**
@@ -309,8 +329,14 @@ function everyWay(
 ): boolean | null {
   const [name, ...attributes] = path.split('.');
   const value = call.values.get(name!);
-  // an unset attribute: false, as in the agent
-  if (attributes.length > 0) return false;
+  const [attribute, ...deeper] = attributes;
+  if (attribute !== undefined) {
+    const held =
+      deeper.length > 0 ? [] : fieldsOf(value ?? [], (field) => field === attributeField(attribute));
+    // an unset attribute: false, as in the agent
+    const answers = new Set(held.map(({ constant }) => (constant === undefined ? null : test(constant))));
+    return answers.size === 1 ? [...answers][0]! : answers.size === 0 ? false : null;
+  }
   if (value === undefined) {
     if (call.open) return null;
     const fallback = call.spec.params.find(([parameter]) => parameter === name)?.[3];

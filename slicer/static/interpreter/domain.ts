@@ -60,9 +60,13 @@ export interface Domain {
     isUpdate: boolean,
     here: Here,
   ): void;
+  /** Reports that items are deleted. */
+  deleted(objects: Value, index: readonly Value[], here: Here): void;
   /** Reports a test: the code until `left` depends on its value. */
   entered(test: Value): void;
   left(): void;
+  /** A `break` ends the innermost loop. */
+  ended(here: Here): void;
   /** A name gets a value. */
   bound(value: Value, name: Range, here: Here): Value;
 }

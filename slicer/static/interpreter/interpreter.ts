@@ -218,6 +218,7 @@ export class Interpreter extends CallValues {
         return;
       case 'break':
       case 'continue':
+        if (node.type === 'break') this.domain?.ended(this.here(node));
         if (this.#loop !== null) this.#breaks.push(this.state.since(this.#loop));
         this.state.dead = true;
         return;
@@ -337,7 +338,10 @@ export class Interpreter extends CallValues {
     else if (target.type === 'display') for (const element of target.elements) this.delete(element, scope);
     else if (target.type === 'attribute' || target.type === 'subscript') {
       const objects = this.expression(target.object, scope);
-      if (target.type === 'subscript') for (const part of target.index) this.expression(part, scope);
+      if (target.type === 'subscript') {
+        const index = target.index.map((part) => this.expression(part, scope));
+        this.domain?.deleted(objects, index, this.here(target));
+      }
       this.changeByText(target.object, objects, scope, `${this.text(target)} is deleted`);
     }
   }

@@ -259,7 +259,9 @@ export class LibraryKnowledge {
       if (kind.startsWith('builtins.')) return null;
     }
     const usual = [...(this.#usualRoles.get(name)?.values() ?? [])];
-    return usual.sort((a, b) => b.count - a.count)[0]?.spec ?? null;
+    // an object of an unknown class with a method that may train is taken for a model
+    const isTrainer = ({ spec }: (typeof usual)[number]) => Number(trains(spec.roles));
+    return usual.sort((a, b) => isTrainer(b) - isTrainer(a) || b.count - a.count)[0]?.spec ?? null;
   }
 
   #countRoles(name: string, spec: CompiledRoleSpec): void {

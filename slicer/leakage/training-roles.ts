@@ -1,0 +1,90 @@
+/** Applies the roles of learning and training: what a call learns, and from which rows. */
+import type { CompiledPlace } from '../effects/index.ts';
+import type { CallRole, TrackedCall, Value } from '../static/index.ts';
+import { OTHER_ROWS, shownLabel } from './columns.ts';
+import { FRAME } from './derived-facts.ts';
+import { type Facts, type Given, join, type Learned, merge, NOTHING } from './facts.ts';
+import type { RoleUse } from './role-use.ts';
+
+/** Learns from rows: the receiver is trained; without a receiver, or from the receiver, the result has learned. */
+export function learn(use: RoleUse): Facts {
+  const { call, role, at, site, tracked, here } = use;
+  const { origins, models } = tracked;
+  let out = NOTHING;
+  for (const { places } of role('learns')) {
+    let [data, learned]: [Facts, readonly Learned[]] = [NOTHING, []];
+    for (const place of places) {
+      const value = at(place);
+      if (value.length === 0) continue;
+      const given = origins.dataAt(value, site);
+      const from = learnedFrom(use, given, place, places);
+      if (call.self !== null && !value.includes(call.self)) {
+        [data, learned] = [join(data, given), merge(learned, from)];
+        continue;
+      }
+      out = join(out, { ...NOTHING, learned: merge(given.learned, from), scored: given.scored });
+      if (given.compared && given.predicted.length > 0)
+        out = join(out, models.judge(given, site, use.what, here));
+    }
+    if (data === NOTHING) continue;
+    const how = { site, what: use.what, loops: here.loops, label: [], made: [], shown: null, prepares: true };
+    models.train(use.model, data, learned, how);
+  }
+  return out;
+}
+
+/** Trains the model, unless the model has got its data before. */
+export function train({ places }: CallRole, use: RoleUse): void {
+  const { at, site, tracked, here } = use;
+  if (places.every((place) => at(place).length === 0)) return;
+  const { known, origins, models } = tracked;
+  let data = NOTHING;
+  for (const place of places) data = join(data, origins.dataAt(at(place), site));
+  const [features, labels] = places.map((place) => known.of(at(place)));
+  const label = (labels?.of ?? []).filter((name) => name !== OTHER_ROWS);
+  // of a column, the others do not count
+  const isFrame = (places[0] === undefined ? [] : at(places[0])).some(({ kind }) => kind === FRAME);
+  const isOf = (column: string) => isFrame || features!.of.length === 0 || features!.of.includes(column);
+  const made = label.length === 0 ? [] : (features?.made ?? []).filter(({ column }) => isOf(column));
+  const shown = features === undefined || labels === undefined ? null : shownLabel(features, labels);
+  const learned = learnedFrom(use, data, null, places);
+  models.train(use.model, data, learned, {
+    site,
+    what: use.what,
+    loops: here.loops,
+    label,
+    made,
+    shown,
+    prepares: false,
+  });
+}
+
+function learnedFrom(
+  { call, role, at, site, tracked }: RoleUse,
+  data: Facts,
+  place: CompiledPlace | null,
+  places: readonly CompiledPlace[],
+): readonly Learned[] {
+  return tracked.origins.learn(site, nameOf(call), data, {
+    valuesOnly: place?.[0] === 'keys',
+    rowwise: role('rowwise').length > 0,
+    grouped: place !== null && role('groups').length > 0,
+    given: givenBy(places.map(at)),
+  });
+}
+
+function nameOf({ self, kind, name, path }: TrackedCall): string {
+  const last = (text: string) => text.slice(text.lastIndexOf('.') + 1);
+  if (self === null) return path === null ? name : last(path);
+  return kind === null ? name : `${last(kind)}.${name}`;
+}
+
+/** The classes of the data for learning; empty if one is unknown. */
+function givenBy(values: readonly Value[]): Given {
+  const data = values.flat().filter(({ kind }) => kind !== 'builtins.NoneType');
+  const kinds = [...new Set(data.flatMap(({ kind }) => kind ?? []))];
+  return {
+    kinds: data.every(({ kind }) => kind !== null) ? kinds : [],
+    columns: data.every(({ base }) => base?.kind === FRAME),
+  };
+}
