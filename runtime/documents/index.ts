@@ -31,7 +31,7 @@ export { mendedNote, otherKernelNote } from './opening-notes.ts';
 export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.ts';
 export type { Parameter } from './parameters.ts';
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
-export { isPercent } from './percent-format.ts';
+export { isPercent, parsePercent, percentSource } from './percent-format.ts';
 export { asJupyterNotebook, asPercentText } from './percent-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { isRunning, startOf } from './running.ts';

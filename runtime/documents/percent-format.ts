@@ -184,3 +184,8 @@ function commented(text: string): string {
     .map((line) => (line === '' ? '#' : `# ${line}`))
     .join('\n');
 }
+
+/** The source of a code cell as the lines of a percent file below the marker. */
+export function percentSource(source: string, header: string): string {
+  return commandsAsComments(source, isByJupytext(header));
+}

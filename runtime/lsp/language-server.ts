@@ -15,6 +15,7 @@ import { Checks } from './checks.ts';
 import { actionsFor, resolveAction } from './code-actions.ts';
 import { lensesOf } from './code-lenses.ts';
 import type { OpenNotebook } from './open-notebook.ts';
+import { PercentScripts } from './percent-scripts.ts';
 import { SynchronizedNotebooks } from './synchronized-notebooks.ts';
 import { definitionsOf, hoverOf, referencesOf, renameEdits, renameRange } from './variables.ts';
 
@@ -60,20 +61,21 @@ function serve(connection: Connection, version: string, phase: Phase): void {
   const checker = new CheckThread();
   const checks = new Checks(connection, checker, phase);
   const analyses = new Analyses();
-  const notebooks = new SynchronizedNotebooks(
-    (notebook) => {
-      checks.changed(notebook);
-      if (!refreshes) return;
-      // an edit or a run of one cell changes the states of others
-      clearTimeout(refreshing);
-      refreshing = setTimeout(() => void connection.sendRequest(CodeLensRefreshRequest.type), REFRESH_MS);
-    },
-    (notebook) => {
-      checks.closed(notebook);
-      analyses.closed(notebook);
-    },
-  );
-  notebooks.listen(connection);
+  const changed = (notebook: OpenNotebook): void => {
+    checks.changed(notebook);
+    if (!refreshes) return;
+    // an edit or a run of one cell changes the states of others
+    clearTimeout(refreshing);
+    refreshing = setTimeout(() => void connection.sendRequest(CodeLensRefreshRequest.type), REFRESH_MS);
+  };
+  const closed = (notebook: OpenNotebook): void => {
+    checks.closed(notebook);
+    analyses.closed(notebook);
+  };
+  const sources = [new SynchronizedNotebooks(changed, closed), new PercentScripts(changed, closed)];
+  for (const source of sources) source.listen(connection);
+  const notebookOf = (uri: string): OpenNotebook | null =>
+    sources.map((source) => source.notebookOf(uri)).find((found) => found !== null) ?? null;
 
   connection.onInitialize(({ capabilities }) => {
     refreshes = capabilities.workspace?.codeLens?.refreshSupport === true;
@@ -84,7 +86,7 @@ function serve(connection: Connection, version: string, phase: Phase): void {
     { textDocument: { uri }, position }: Positioned,
     answer: (notebook: OpenNotebook, variable: NamedVariable) => T,
   ): T | null => {
-    const notebook = notebooks.notebookOf(uri);
+    const notebook = notebookOf(uri);
     const variable = notebook && analyses.variableAt(notebook, uri, position);
     return notebook && variable ? answer(notebook, variable) : null;
   };
@@ -103,15 +105,20 @@ function serve(connection: Connection, version: string, phase: Phase): void {
     at(asked, (notebook, variable) => renameEdits(notebook, variable, asked.newName, analyses)),
   );
   connection.onCodeLens(({ textDocument: { uri } }) => {
-    const notebook = notebooks.notebookOf(uri);
+    const notebook = notebookOf(uri);
     return notebook && lensesOf(notebook, uri, analyses.of(notebook).standings());
   });
   connection.onCodeAction(({ textDocument: { uri }, context }) => {
-    const notebook = notebooks.notebookOf(uri);
+    const notebook = notebookOf(uri);
     return notebook && actionsFor(notebook, context.diagnostics, checks.problemsOf(notebook));
   });
   connection.onCodeActionResolve((action) =>
-    resolveAction(action, (uri) => notebooks.all().find((each) => each.uri === uri), checker, phase),
+    resolveAction(
+      action,
+      (uri) => sources.flatMap((source) => source.all()).find((each) => each.uri === uri),
+      checker,
+      phase,
+    ),
   );
 }
 

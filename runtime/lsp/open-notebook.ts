@@ -1,5 +1,7 @@
 /** An open notebook as an editor has it: cells, each with its place in the editor's documents. It analyses nothing. */
 
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Position, Range, TextEdit } from 'vscode-languageserver';
 import type { Cell } from '../documents/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
@@ -9,6 +11,8 @@ export interface OpenCell {
   readonly uri: string;
   readonly firstLine: number;
   readonly cell: Cell;
+  /** The text of the cell in its document, if it differs from the source: commands are comments in a script. */
+  readonly written?: (source: string) => string;
   /** The text of its last run; null: it has not run. */
   readonly ran: string | null;
 }
@@ -51,16 +55,17 @@ export function rangeIn(cell: OpenCell, from: number, to: number): Range {
   return { start: positionIn(cell, from), end: positionIn(cell, to) };
 }
 
-/** The edits that give a cell another text, as small as lines allow. Null deletes the text. */
+/** The edits that give a cell another source, as small as lines allow. Null deletes the text. */
 export function editsTo(open: OpenCell, source: string | null): TextEdit[] {
-  const [before, after] = [open.cell.source.split('\n'), (source ?? '').split('\n')];
+  const { written = (text: string) => text, firstLine } = open;
+  const before = written(open.cell.source).split('\n');
+  const newText = source === null ? '' : written(source);
+  const after = newText.split('\n');
   if (before.length === after.length) {
-    return before.flatMap((line, i) =>
-      line === after[i] ? [] : [lineEdit(open.firstLine + i, line, after[i]!)],
-    );
+    return before.flatMap((line, i) => (line === after[i] ? [] : [lineEdit(firstLine + i, line, after[i]!)]));
   }
-  const newText = source ?? '';
-  return [{ range: rangeIn(open, 0, open.cell.source.length), newText }];
+  const end = { line: firstLine + before.length - 1, character: before.at(-1)!.length };
+  return [{ range: { start: { line: firstLine, character: 0 }, end }, newText }];
 }
 
 function lineEdit(line: number, before: string, after: string): TextEdit {
@@ -74,4 +79,13 @@ function lineEdit(line: number, before: string, after: string): TextEdit {
     range: { start: { line, character: start }, end: { line, character: stop } },
     newText: after.slice(from, after.length - end),
   };
+}
+
+/** The path of a document. An unsaved one counts as a file of the working directory. */
+export function pathOf(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return join(process.cwd(), basename(decodeURI(uri.replace(/^[\w-]+:/, ''))));
+  }
 }

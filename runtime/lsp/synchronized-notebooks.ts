@@ -3,8 +3,6 @@
  * so those of the file count for cells with the same text.
  */
 
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   type Connection,
   type NotebookCell,
@@ -16,7 +14,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Cell, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { JsonObject } from '../kernel/index.ts';
-import type { OpenCell, OpenNotebook, OpenNotebooks } from './open-notebook.ts';
+import { type OpenCell, type OpenNotebook, type OpenNotebooks, pathOf } from './open-notebook.ts';
 
 /** What is known of a cell beyond the editor's messages. */
 interface KnownCell {
@@ -106,15 +104,6 @@ const NOTHING: JsonObject = {};
 function idOf({ metadata, document }: NotebookCell): string {
   const id: unknown = (metadata as { readonly id?: unknown } | undefined)?.id;
   return typeof id === 'string' && id !== '' ? id : document;
-}
-
-/** The path of a document. An unsaved one counts as a file of the working directory. */
-export function pathOf(uri: string): string {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return join(process.cwd(), basename(decodeURI(uri.replace(/^[\w-]+:/, ''))));
-  }
 }
 
 /** The cells of the file, by id; empty if it cannot be read. */

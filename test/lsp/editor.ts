@@ -98,6 +98,15 @@ export class Editor {
     });
   }
 
+  /** Opens a script; it counts as a cell of the editor. */
+  async openScript(path: string, text: string): Promise<void> {
+    const uri = pathToFileURL(path).href;
+    this.cells.push({ uri, language: 'python', text, version: 1, count: null });
+    await this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'python', version: 1, text },
+    });
+  }
+
   /** Replaces the text of a cell. */
   async type(at: number, text: string): Promise<void> {
     const cell = this.cells[at]!;

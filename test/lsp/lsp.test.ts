@@ -49,7 +49,7 @@ test('the fix of a finding is an edit of the cells', async () => {
   ]);
   const fixes = async () =>
     (await editor.fixes(1)).filter(({ title }) => title === 'move the import to cell 1');
-  await expect.poll(fixes).toHaveLength(1);
+  await expect.poll(fixes, { timeout: 50_000 }).toHaveLength(1);
   const [fix] = await fixes();
   const whole = await editor.connection.sendRequest<{ edit: object }>('codeAction/resolve', fix);
   expect(editor.after(whole.edit)).toEqual([
@@ -119,4 +119,22 @@ test('nonsense is refused, and the server goes on', async () => {
   ).toBeNull();
   await editor.type(0, 'x = (1)');
   await editor.until(() => !codes(editor, 0).includes('syntax-error'));
+});
+
+test('a script with cells is a notebook; another script is none', async () => {
+  const editor = new Editor();
+  editors.push(editor);
+  await editor.start();
+  await editor.openScript(
+    path.replace('.ipynb', '.py'),
+    '# %% [markdown]\n# # Title\n\n# %%\n# %matplotlib inline\ntotal = 1\n\n# %%\nprint(totl)\n',
+  );
+  await editor.until(() => codes(editor, 0).includes('undefined-name'));
+  const [found] = editor.diagnostics(0).filter(({ code }) => code === 'undefined-name');
+  expect(found!.range).toEqual({ start: { line: 8, character: 6 }, end: { line: 8, character: 10 } });
+  const edit = await editor.ask<object>('rename', 0, 'total', { newName: 'amount' });
+  expect(editor.after(edit)[0]).toContain('# %matplotlib inline\namount = 1\n');
+  expect((await editor.lenses(0)).map(({ range }) => range.start.line)).toEqual([4, 8]);
+  await editor.openScript(path.replace('.ipynb', '-other.py'), 'print(totl)\n');
+  expect(await editor.ask('hover', 1, 'totl')).toBeNull();
 });
