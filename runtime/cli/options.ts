@@ -159,7 +159,13 @@ export const COMMANDS = {
   },
   diff: { json: COMMON.json, help: COMMON.help, textconv: { type: 'boolean' } },
   'merge-driver': { help: COMMON.help },
-  affected: { effects: COMMON.effects, json: COMMON.json, help: COMMON.help, since: { type: 'string' } },
+  affected: {
+    effects: COMMON.effects,
+    json: COMMON.json,
+    help: COMMON.help,
+    since: { type: 'string' },
+    format: { type: 'string' },
+  },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
