@@ -1,4 +1,4 @@
-/** The files that have changed since a revision of a git repository, and their former texts. It changes nothing. */
+/** The changed files since a revision of a git repository, and their former texts. This file changes nothing. */
 
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
