@@ -29,7 +29,7 @@ import type { GitChange } from './git-change.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import { OwnModules } from './own-modules.ts';
 
-/** An affected cell with the number of outputs that it shows. */
+/** An affected cell with the number of its outputs. */
 export interface AffectedOutputs extends AffectedCell {
   readonly outputs: number;
 }
@@ -96,7 +96,7 @@ async function changedImports(
   };
 }
 
-/** The changed Python files whose code means something else than before. */
+/** The changed Python files with code of another meaning than before. */
 async function changedModules(change: GitChange): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const path of change.changed) {

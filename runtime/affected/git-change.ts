@@ -1,4 +1,4 @@
-/** The files that have changed since a revision of a git repository, and their former texts. It changes nothing. */
+/** The changed files since a revision of a git repository, and their former texts. This file changes nothing. */
 
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -15,7 +15,7 @@ export interface GitChange {
   before(path: string): Promise<string | null>;
 }
 
-const NO_FOREIGN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames'];
+const NO_FOREIGN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules=all'];
 
 /** The changes around a folder. @throws {SluiceError} 2 without a repository, or without the revision. */
 export async function changeSince(folder: string, revision: string): Promise<GitChange> {
@@ -28,7 +28,8 @@ export async function changeSince(folder: string, revision: string): Promise<Git
     throw new SluiceError(
       `--since ${revision}: the git repository ${root} has no such revision; see: git log`,
     );
-  const differing = await runGit(root, ['diff', '--name-only', '-z', ...NO_FOREIGN_DIFF, commit, '--']);
+  const compare = ['diff', '--name-only', '-z', ...NO_FOREIGN_DIFF, commit, '--'];
+  const differing = await runGit(root, compare, await withoutFilters(root));
   const untracked = await runGit(root, ['ls-files', '--others', '--exclude-standard', '-z']);
   if (differing === null || untracked === null)
     throw new SluiceError(`git cannot compare ${root} with ${revision}; see: git diff ${revision}`);
@@ -42,4 +43,29 @@ export async function changeSince(folder: string, revision: string): Promise<Git
       return runGit(root, ['show', '--no-textconv', `${commit}:${name}`]);
     },
   };
+}
+
+/** Where git's settings are the user's own, as those of Git LFS: filters there may run. */
+const OWN_SCOPES: ReadonlySet<string> = new Set(['system', 'global', 'command']);
+
+/** Settings that turn off the filters of a repository: comparing a changed file would run its programs. */
+async function withoutFilters(root: string): Promise<Record<string, string>> {
+  const listed = await runGit(root, [
+    'config',
+    '--show-scope',
+    '--name-only',
+    '-z',
+    '--get-regexp',
+    '^filter\\.',
+  ]);
+  const parts = listed?.split('\0') ?? [];
+  const settings: Record<string, string> = {};
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [scope, name] = [parts[at]!, parts[at + 1]!];
+    if (OWN_SCOPES.has(scope)) continue;
+    const filter = name.slice(0, name.lastIndexOf('.'));
+    for (const key of ['clean', 'smudge', 'process']) settings[`${filter}.${key}`] = '';
+    settings[`${filter}.required`] = 'false';
+  }
+  return settings;
 }

@@ -1,4 +1,4 @@
-/** The changed files that a cell reads, or names in its text. It reads no data. */
+/** The changed files that a cell reads, or names in its text. This file reads no data. */
 
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';

@@ -1,4 +1,4 @@
-/** The user's own modules that code imports, directly or through other own modules. It runs nothing. */
+/** The user's own modules imported by code, directly or through other own modules. This file runs nothing. */
 
 import { dirname, join } from 'node:path';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';

@@ -3,27 +3,22 @@
 import { dirname } from 'node:path';
 import { affectedInNotebook, changeSince, type GitChange } from '../affected/index.ts';
 import { findNotebooks, Libraries } from '../checking/index.ts';
-import { counted } from '../counted.ts';
 import { readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { affectedTable, cellLine, type FiledCell, summaryText } from './affected-format.ts';
+import type { AffectedSettings } from './affected-options.ts';
 import { isFolder } from './is-folder.ts';
-import { print, printJson } from './print.ts';
+import { printExactly } from './print.ts';
 import { progress } from './progress.ts';
 import { shownPath } from './shown-path.ts';
-
-/** The notebooks and folders in question, and the revision to compare with. */
-export interface AffectedSettings {
-  readonly paths: readonly string[];
-  readonly since: string;
-  readonly effects: readonly string[];
-  readonly json: boolean;
-}
+import { writeJson, writeText } from './terminal.ts';
 
 /** Runs the command; returns the exit code: 1 if cells are affected. */
-export async function affected({ paths, since, effects, json }: AffectedSettings): Promise<number> {
+export async function affected({ paths, since, effects, format }: AffectedSettings): Promise<number> {
   const libraries = new Libraries(effects);
   const changes = new Map<string, Promise<GitChange>>();
-  let [cells, outputs, notebooks] = [0, 0, 0];
+  const cells: FiledCell[] = [];
+  let notebooks = 0;
   for (const { path, isNamed } of notebooksIn(paths)) {
     const folder = dirname(path);
     const change = changes.get(folder) ?? changeSince(folder, since);
@@ -33,18 +28,16 @@ export async function affected({ paths, since, effects, json }: AffectedSettings
     notebooks += 1;
     const file = shownPath(path);
     for (const each of await affectedInNotebook(notebook, await change, libraries.around(folder))) {
-      const { cell, index, outputs: shown, certain, why } = each;
-      cells += 1;
-      outputs += shown;
-      if (json) printJson({ type: 'affected', file, cell, index, outputs: shown, certain, why });
-      else print(`${file}, cell ${index}${certain ? '' : ' (perhaps)'}: ${counted(shown, 'output')}; ${why}`);
+      const found = { ...each, file };
+      cells.push(found);
+      const line = cellLine(found, format);
+      if (line !== null) (format === 'json' ? writeJson : writeText)(`${line}\n`);
     }
   }
-  if (!json) {
-    const found = `${counted(cells, 'cell')} with ${counted(outputs, 'output')}`;
-    progress(`${found} in ${counted(notebooks, 'notebook')} can change since ${since}`);
-  }
-  return cells > 0 ? 1 : 0;
+  const summary = summaryText(cells, notebooks, since);
+  if (format === 'markdown') printExactly(affectedTable(cells, summary));
+  else if (format === 'text') progress(summary);
+  return cells.length > 0 ? 1 : 0;
 }
 
 function* notebooksIn(paths: readonly string[]): Generator<{ path: string; isNamed: boolean }> {

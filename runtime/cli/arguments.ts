@@ -9,7 +9,7 @@ import { describeFailure, type Parameter } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
-import type { AffectedSettings } from './affected-command.ts';
+import { AFFECTED_FORMATS, type AffectedSettings } from './affected-options.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type DiffSettings, diffSettings, type MergeSettings, mergeSettings } from './diff-options.ts';
 import type { DoctorCommand } from './doctor-command.ts';
@@ -411,7 +411,11 @@ function affectedSettings(values: Values, paths: readonly string[]): AffectedSet
   if (paths.length === 0) throw new SluiceError('sluice affected needs a notebook or folder');
   if (paths.includes('')) throw new SluiceError('sluice affected was given an empty name; name a notebook');
   const effects = texts(values, 'effects').map((file) => resolve(file));
-  return { paths: paths.map((path) => resolve(path)), since, effects, json: values.json === true };
+  const given = text(values, 'format');
+  if (values.json === true && given !== null && given !== 'json')
+    throw new SluiceError(`--json and --format ${given} cannot both be`);
+  const format = values.json === true ? 'json' : choice(values, 'format', AFFECTED_FORMATS);
+  return { paths: paths.map((path) => resolve(path)), since, effects, format };
 }
 
 function codes(values: Values, key: string): readonly string[] | null {

@@ -367,11 +367,11 @@ Exit code 1: the notebooks differ; 0 always when git calls it.`,
     runsNothing: true,
   },
   affected: {
-    usage: 'sluice affected PATH… --since REV [--json]',
+    usage: 'sluice affected PATH… --since REV [--format text|json|markdown]',
     does: 'the cells and outputs that a git change can change, and why',
     more: `  --since REV         a git revision (HEAD, main, a tag): the files as they are now are compared with it
   --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
-  --json              an object for each cell: {"type":"affected","file","cell","index","outputs","certain","why"}
+  --format            text (default), json (as --json): an object a cell, markdown: a table for a comment on a pull request
 
 PATH is a notebook, or a folder, which is searched for notebooks. A change is that of a cell, of a module of your own that a cell
 imports, or of a file that a cell reads or names; it goes on along the flow of names between cells. Where the log of a session lies

@@ -197,6 +197,13 @@ export const COMMANDS = {
     prefix: { type: 'string' },
   },
   doctor: { python: COMMON.python, json: COMMON.json, help: COMMON.help },
+  affected: {
+    effects: COMMON.effects,
+    json: COMMON.json,
+    help: COMMON.help,
+    since: { type: 'string' },
+    format: { type: 'string' },
+  },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -26,10 +26,26 @@ const RUNS_NOTHING = [
   ],
 ];
 
-/** The standard output of git in a folder; null: git failed, or is not installed. */
-export async function runGit(folder: string, args: readonly string[]): Promise<string | null> {
-  // (git also fetches nothing missing in a partial clone)
-  const env = { ...process.env, GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
+/**
+ * The standard output of git in a folder; null: git failed, or is not installed. `settings`: more settings for
+ * this call, which win over those of the repository.
+ */
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string | null> {
+  const pairs = Object.entries(settings).flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  const env = {
+    ...process.env,
+    // (git also fetches nothing missing in a partial clone)
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    ...(pairs.length > 0 ? { GIT_CONFIG_COUNT: String(pairs.length / 2), ...Object.fromEntries(pairs) } : {}),
+  };
   try {
     const all = [...RUNS_NOTHING, '-C', folder, ...args];
     const { stdout } = await run('git', all, { timeout: GIT_MS, env, maxBuffer: MOST_BYTES });

@@ -1,9 +1,10 @@
 /** A git repository of somebody else around a notebook: asking it for a date starts none of the programs that its settings name. */
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changeSince } from '../../runtime/affected/index.ts';
 import { parseNotebook, readNotebook } from '../../runtime/documents/index.ts';
 import { notebookDate } from '../../runtime/environments/index.ts';
 import { type Folder, makeFolder } from '../cli/sluice.ts';
@@ -44,6 +45,26 @@ test('settings of the repository start no program', async () => {
   makeRepository();
   const path = join(folder.path, 'x.ipynb');
   expect(await notebookDate(readNotebook(path), path)).toEqual({ day: '2017-07-14', by: 'git history' });
+  expect(existsSync(note)).toBe(false);
+});
+
+test('asking for changes starts no program either', async () => {
+  makeRepository();
+  const program = join(folder.path, 'evil.sh');
+  for (const key of [
+    'filter.f.clean',
+    'filter.f.process',
+    'filter.f.smudge',
+    'diff.d.textconv',
+    'diff.d.command',
+  ])
+    git(['config', key, program]);
+  git(['config', 'filter.f.required', 'true']);
+  folder.write('.gitattributes', '* filter=f diff=d\n');
+  folder.write('x.ipynb', savedNotebook([['print(2)', '1\n']]));
+  const { changed, before } = await changeSince(folder.path, 'HEAD');
+  expect([...changed]).toContain(realpathSync(join(folder.path, 'x.ipynb')));
+  expect(await before(realpathSync(join(folder.path, 'x.ipynb')))).toContain('print(1)');
   expect(existsSync(note)).toBe(false);
 });
 

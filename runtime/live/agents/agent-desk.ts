@@ -1,6 +1,6 @@
 /**
- * Answers agents' requests about an open notebook: what there is, edits against a revision, plans, and runs
- * with ids. It uses the same operations as pages, so that a person sees all that agents do.
+ * Answers agents' requests about an open notebook: cells with states, edits against a revision, plans, and
+ * runs with ids. Agents use the same operations as pages, so a person sees all actions of agents.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,7 @@ export interface AgentHost {
   revise(edits: readonly ((cells: readonly Cell[]) => CellChange)[]): void;
   /** Waits until cells can run. */
   ready(): Promise<void>;
-  /** Runs cells with their needs, or (null) all that has run before and is out of date. */
+  /** Runs cells with their needs, or (null) all cells with an earlier run that are out of date. */
   request(cells: readonly CellId[] | null): void;
   interrupt(): void;
   restart(): Promise<void>;

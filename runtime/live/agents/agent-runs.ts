@@ -1,6 +1,6 @@
 /**
- * The runs that agents asked for in one notebook: each has an id, the cells that ran for it, and an end. A
- * kernel runs one cell at a time, so runs of several agents and of a person share one plan. It runs nothing.
+ * The runs requested by agents in one notebook: each has an id, its executions, and an end. A kernel runs one
+ * cell at a time, so runs of several agents and of a person share one plan. This file runs nothing.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * Revisions of an open notebook's cells: a digest of ids, types and texts. Equal cells have equal revisions,
- * in every session. It remembers the last revisions that agents saw, to tell the difference from them.
+ * in every session. The last revisions seen by agents are kept, to compute differences.
  */
 
 import { createHash } from 'node:crypto';
