@@ -267,10 +267,20 @@ def comm(front):
     return {"told": told, "seconds": time.time() - began}
 
 
-SCENARIOS = {run.__name__: run for run in (states, without_ids, as_stock, ends, comm)}
+def extension(front):
+    """`%load_ext sluice` in a stock kernel in which a cell has run."""
+    front.run("x = 1", "a")
+    loaded = front.run("%load_ext sluice")["output"]
+    after = front.run("y = x + 1", "b")["sluice"]
+    return {"loaded": loaded, "after": after, "gathered": front.run("%sluice gather b")["output"]}
+
+
+SCENARIOS = {
+    run.__name__: run for run in (states, without_ids, as_stock, ends, comm, extension)
+}
 
 if __name__ == "__main__":
-    front = FrontEnd()
+    front = FrontEnd(*sys.argv[2:])
     try:
         print(json.dumps(SCENARIOS[sys.argv[1]](front)))
     finally:
