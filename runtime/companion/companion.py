@@ -88,10 +88,15 @@ class Companion:
                 pipe.close()
 
 
+def is_main_thread() -> bool:
+    """Whether the code runs where cells run. Subshells have threads of their own."""
+    return threading.current_thread() is threading.main_thread()
+
+
 @contextlib.contextmanager
 def uninterrupted():
     """Drop interrupts meanwhile: the cell that they were meant for has ended."""
-    if threading.current_thread() is not threading.main_thread():
+    if not is_main_thread():
         yield
         return
     before = signal.signal(signal.SIGINT, lambda *_: None)
@@ -109,7 +114,9 @@ class Link:
         self.kernel = shell.kernel
         self.companion = companion
         self.agent = None
-        self.runs: dict[str, tuple[int, float]] = {}
+        self.run: tuple[str, int, float] | None = None
+        self.subshell_runs: dict[str, dict] = {}
+        self.unrecorded: list[dict] = []
         self.traces: dict[int, dict] = {}
         self.comms: dict[str, object] = {}
         self.widgets: dict[str, str] = {}
@@ -145,7 +152,7 @@ class Link:
 
     def begin_run(self, parent) -> None:
         content, metadata = parent["content"], parent.get("metadata") or {}
-        is_main = threading.current_thread() is threading.main_thread()
+        is_main = is_main_thread()
         if is_main:
             self.agent.pending_request = None
         if parent["header"]["msg_type"] != "execute_request" or content.get("silent"):
@@ -154,22 +161,26 @@ class Link:
             return
         hidden = not content.get("store_history", True)
         cell = metadata.get("cellId")
-        begun = self.companion.ask(
-            {
-                "type": "begin",
-                "cell": cell if isinstance(cell, str) else None,
-                "source": content["code"],
-                "hidden": hidden,
-            }
-        )
+        asked = {
+            "type": "begin",
+            "cell": cell if isinstance(cell, str) else None,
+            "source": content["code"],
+            "hidden": hidden,
+        }
+        if not is_main:
+            self.subshell_runs[parent["header"]["msg_id"]] = asked
+            return
+        # at once: a run in a subshell that ends meanwhile has to wait for this one
+        self.run = (parent["header"]["msg_id"], 0, 0.0)
+        begun = self.companion.ask(asked)
         if begun is None or begun["type"] != "begun":
+            self.run = None
             return
         number = begun["exec"]
-        self.runs[parent["header"]["msg_id"]] = (number, time.perf_counter())
-        if is_main:
-            compared = {"cell": begun["cell"], "keeps": False, "copies": False}
-            self.agent.pending_request = {"exec": number, **({} if hidden else compared)}
-            self.cell = begun["cell"]
+        self.run = (parent["header"]["msg_id"], number, time.perf_counter())
+        compared = {"cell": begun["cell"], "keeps": False, "copies": False}
+        self.agent.pending_request = {"exec": number, **({} if hidden else compared)}
+        self.cell = begun["cell"]
 
     def keep_trace(self, trace) -> None:
         """The agent sends the trace of a run, right before the run ends."""
@@ -179,16 +190,21 @@ class Link:
         """In place of the kernel's `finish_metadata`, which ends a request."""
         metadata = self.finish_metadata(parent, metadata, reply)
         try:
-            run = self.runs.pop(parent["header"]["msg_id"], None)
-            if run is not None:
-                self.end_run(*run, metadata, reply)
+            request = parent["header"]["msg_id"]
+            asked = self.subshell_runs.pop(request, None)
+            if asked is not None:
+                self.unrecorded.append(asked)
+            elif self.run is not None and self.run[0] == request:
+                self.end_run(*self.run[1:], metadata, reply)
+                self.run = None
+            if self.run is None:
+                self.record_unrecorded()
         except Exception as error:
             self.companion.fail(repr(error))
         return metadata
 
     def end_run(self, number: int, started: float, metadata, reply) -> None:
-        if threading.current_thread() is threading.main_thread():
-            self.agent.pending_request = None
+        self.agent.pending_request = None
         interrupted = reply["status"] == "error" and reply.get("ename") == "KeyboardInterrupt"
         answer = self.companion.ask(
             {
@@ -291,14 +307,18 @@ class Link:
     def record_earlier(self, sources: list[str]) -> None:
         """Tell of cells that ran before: nothing is known of them but their text."""
         source = "\n\n".join(text for text in sources if text.strip())
-        if source == "":
-            return
-        begun = self.companion.ask(
-            {"type": "begin", "cell": None, "source": source, "hidden": False}
-        )
-        if begun is not None:
-            run = {"type": "ran", "exec": begun["exec"], "status": "ok", "count": None, "ms": 0}
-            self.companion.ask({**run, "trace": None})
+        if source != "":
+            asked = {"type": "begin", "cell": None, "source": source, "hidden": False}
+            self.unrecorded.append(asked)
+            self.record_unrecorded()
+
+    def record_unrecorded(self) -> None:
+        """Tell of runs without a trace: earlier cells, and cells in subshells, once no cell runs."""
+        while self.unrecorded:
+            begun = self.companion.ask(self.unrecorded.pop(0))
+            if begun is not None and begun["type"] == "begun":
+                run = {"type": "ran", "exec": begun["exec"], "status": "ok", "count": None, "ms": 0}
+                self.publish(self.companion.ask({**run, "trace": None}))
 
 
 def has_code(source: str) -> bool:

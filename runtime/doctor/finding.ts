@@ -1,4 +1,4 @@
-/** A finding of `sluice doctor`: one part that Sluice needs or can use. */
+/** A finding of `sluice doctor`: a necessary or useful part of the installation. */
 
 /** `missing`: commands that need this part fail; `optional`: Sluice works without this part. */
 export interface Finding {
@@ -10,7 +10,7 @@ export interface Finding {
   readonly advice: string | null;
 }
 
-/** A part that is there. */
+/** An existing part. */
 export function ok(name: string, found: string): Finding {
   return { name, status: 'ok', found, advice: null };
 }
@@ -20,7 +20,7 @@ export function missing(name: string, found: string, advice: string): Finding {
   return { name, status: 'missing', found, advice };
 }
 
-/** A part that Sluice can do without. */
+/** A missing part without which Sluice works. */
 export function optional(name: string, found: string, advice: string): Finding {
   return { name, status: 'optional', found, advice };
 }

@@ -1,4 +1,4 @@
-/** The Pythons of this installation: the one that runs cells, its packages, and the private environment. It makes none. */
+/** The Pythons of this installation: the interpreter of cells, its packages, and the private environment. Nothing is made. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

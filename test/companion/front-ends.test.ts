@@ -92,6 +92,18 @@ describe.concurrent('a front end that knows nothing of Sluice', () => {
     });
   });
 
+  test('runs a cell in a subshell, which has no record', { timeout: 90_000 }, async () => {
+    const found = (await play('front_end.py', 'subshell')) as { after: unknown } | null;
+    // ipykernel has subshells since version 7
+    if (found === null) return;
+    expect(found).toMatchObject({ first: true, main: { b: 'up-to-date' } });
+    expect(found.after).toEqual([
+      { c: 'up-to-date' },
+      'not-guaranteed',
+      expect.stringMatching(/x = 1[\s\S]*y = x \+ 1[\s\S]*no trace came from the kernel/),
+    ]);
+  });
+
   test('goes on without its companion, which ends with the kernel', { timeout: 120_000 }, async () => {
     expect(await play('front_end.py', 'ends')).toEqual({
       beside: 1,

@@ -172,6 +172,27 @@ def as_stock(front):
     return found
 
 
+def subshell(front):
+    """A cell in a subshell, while another cell runs."""
+    made = front.control("create_subshell_request", {})
+    if "subshell_id" not in made:
+        return None  # before ipykernel 7
+    front.run("x = 1", "a")
+    long = front.send("import time; time.sleep(1); y = x + 1", "b")
+    beside = front.client.session.msg("execute_request", {"code": "print(x)", "silent": False})
+    beside["header"]["subshell_id"] = made["subshell_id"]
+    beside["metadata"] = {"cellId": "s"}
+    front.client.shell_channel.send(beside)
+    first = front.client.get_shell_msg(timeout=PATIENCE)["parent_header"]["msg_id"]
+    main = front.finish(long)["sluice"]
+    after = front.run("print(y)", "c")["sluice"]
+    return {
+        "first": first == beside["header"]["msg_id"],
+        "main": main["states"],
+        "after": [after["states"], after["guarantee"], front.run("%sluice slice c")["output"]],
+    }
+
+
 def wait_for(client, kind):
     while client.get_iopub_msg(timeout=PATIENCE)["msg_type"] != kind:
         pass
@@ -267,10 +288,20 @@ def comm(front):
     return {"told": told, "seconds": time.time() - began}
 
 
-SCENARIOS = {run.__name__: run for run in (states, without_ids, as_stock, ends, comm)}
+def extension(front):
+    """`%load_ext sluice` in a stock kernel in which a cell has run."""
+    front.run("x = 1", "a")
+    loaded = front.run("%load_ext sluice")["output"]
+    after = front.run("y = x + 1", "b")["sluice"]
+    return {"loaded": loaded, "after": after, "gathered": front.run("%sluice gather b")["output"]}
+
+
+SCENARIOS = {
+    run.__name__: run for run in (states, without_ids, as_stock, subshell, ends, comm, extension)
+}
 
 if __name__ == "__main__":
-    front = FrontEnd()
+    front = FrontEnd(*sys.argv[2:])
     try:
         print(json.dumps(SCENARIOS[sys.argv[1]](front)))
     finally:

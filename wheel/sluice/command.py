@@ -19,7 +19,8 @@ def main() -> None:
     try:
         node = find_node()
     except NoNode as error:
-        sys.exit(f"sluice: {error}")
+        print(f"sluice: {error}", file=sys.stderr)
+        sys.exit(3)
     os.environ["SLUICE_PYTHON"] = sys.executable
     command = [node, MAIN, *sys.argv[1:]]
     if os.name == "nt":
