@@ -83,7 +83,7 @@ export * from './study/index.ts';
 export { cellTitle } from './words/cell-title.ts';
 export { editDistance } from './words/edit-distance.ts';
 export { lineAt } from './words/line-at.ts';
-export { nearestName, suggest } from './words/nearest-name.ts';
 export { mathRules } from './words/math-rules.ts';
+export { nearestName, suggest } from './words/nearest-name.ts';
 export { shownSymbol, symbolOf, symbolsOf } from './words/symbols.ts';
 export { terminalText } from './words/terminal-text.ts';

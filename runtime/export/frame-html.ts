@@ -5,9 +5,9 @@
 
 import { escaped } from '../documents/index.ts';
 
-/** A frame without an origin reports its height; the page measures the other ones itself. */
+/** A frame without an origin reports its height, and again when the page asks. */
 const REPORT =
-  "<script>new ResizeObserver(()=>parent.postMessage({sluiceHeight:Math.ceil(document.documentElement.getBoundingClientRect().height)+4},'*')).observe(document.documentElement)</script>";
+  "<script>{const tell=()=>parent.postMessage({sluiceHeight:Math.ceil(document.documentElement.getBoundingClientRect().height)+4},'*');addEventListener('message',({data})=>data==='sluice-height'&&tell());new ResizeObserver(tell).observe(document.documentElement)}</script>";
 
 const STYLE =
   '<style>body{margin:8px 0;font:13px system-ui,sans-serif}table{border-collapse:collapse}td,th{padding:3px 8px;text-align:right}</style>';

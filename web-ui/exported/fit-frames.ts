@@ -10,6 +10,12 @@ export function fitFrames(): void {
     for (const frame of document.querySelectorAll('iframe'))
       if (frame.contentWindow === source) frame.style.height = `${Math.min(HIGHEST, height)}px`;
   });
+  for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe:not(.measured)')) {
+    // a frame may have told its height before this script began
+    const ask = () => frame.contentWindow?.postMessage('sluice-height', '*');
+    frame.addEventListener('load', ask);
+    ask();
+  }
   for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe.measured')) {
     frame.addEventListener('load', () => measure(frame));
     measure(frame);
