@@ -300,7 +300,11 @@ describe('files', () => {
     expect((await save('again', 'new')).status).toBe(200);
     expect((await save('again', 'new')).text).toContain('a.py exists already');
     symlinkSync('../secret.txt', join(folder, 'out.py'));
-    const out = await ask('/api/text?path=out.py&version=any', { method: 'PUT', headers: known(), body: 'x' });
+    const out = await ask('/api/text?path=out.py&version=any', {
+      method: 'PUT',
+      headers: known(),
+      body: 'x',
+    });
     expect(out.status).toBe(400);
     expect(readFileSync(join(folder, '..', 'secret.txt'), 'utf8')).toBe('secret');
   });
