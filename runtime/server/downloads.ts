@@ -13,14 +13,15 @@ import { mediaType } from './media-type.ts';
 /** `attachment`: the browser saves it; `page`: HTML is drawn, without scripts; `content`: HTML is text. */
 export type DownloadUse = 'attachment' | 'page' | 'content';
 
-/** Sends a file, or a folder as a ZIP archive. @throws {SluiceError} 2 when it cannot be read */
+/** Sends a file, or as an attachment a folder in a ZIP archive. @throws {SluiceError} 2 when it cannot be read */
 export async function sendFile(
   path: string,
   use: DownloadUse,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder && use === 'attachment') {
     await sendArchive(path, response);
     return;
   }

@@ -64,6 +64,7 @@ export async function serveFiles(
   if (route === 'POST /api/files') {
     const change = await readJson(request, FILE_CHANGE);
     checkNotHidden(change.path);
+    if (change.op === 'move') checkNotHidden(change.to);
     if (change.op === 'rename') checkKeepsKind(place, change);
     if (change.op === 'trash' || change.op === 'move') checkNotOpen(place, change.path);
     const changed = changeFiles(folder, change);

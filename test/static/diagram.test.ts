@@ -9,6 +9,8 @@ import {
   MOST_ARROWS,
   type PlacedDiagram,
   placeDiagram,
+  placeInColumn,
+  setUpCells,
   svgOf,
 } from '../../slicer/index.ts';
 
@@ -94,6 +96,22 @@ describe('a placed diagram', () => {
     for (const { x, y, width, height } of placed.stacks) {
       expect(Math.min(x, y, placed.width - x - width, placed.height - y - height)).toBeGreaterThanOrEqual(0);
     }
+  });
+
+  test('of many cells is a column in the order of the page, with bows at its left, without those of imports', () => {
+    const texts = ['import re\nre.purge()', 'a = re', 'b = a', 'c = a + b', 're.x = 1\nimport os', 'c'];
+    const aside = setUpCells(new Map(texts.map((source, at) => [String(at + 1), source])));
+    expect([...aside]).toEqual(['1', '5']);
+    const { stacks, arrows, width } = placeInColumn(diagram(texts), aside);
+    expect(stacks.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(new Set(stacks.map(({ x }) => x)).size).toBe(1);
+    expect(arrows.map(({ from, to }) => `${from} ${to}`)).toEqual(['2 3', '2 4', '3 4', '4 6']);
+    for (const { path } of arrows) {
+      const [start, bend] = path.match(/[\d.]+(?=,)/g)!.map(Number);
+      expect(bend).toBeLessThan(start!);
+      expect(bend).toBeGreaterThanOrEqual(0);
+    }
+    expect(width).toBeLessThan(520);
   });
 
   test('is none where there is too much', () => {

@@ -243,12 +243,70 @@ describe('files', () => {
     ['/files/%2fetc%2fpasswd'],
     ['/api/files?path=..'],
     ['/api/files?path=inner/../..'],
+    ['/api/text?path=../secret.txt'],
+    ['/api/text?path=link.txt'],
+    ['/api/search?path=..&words=secret'],
     ['/assets/../runtime/cli/main.js'],
     ['/assets/..%2fruntime%2fcli%2fmain.js'],
   ])('nothing outside of the folder: %s', async (path) => {
     const { status, text } = await ask(path, { headers: known() });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(text).not.toContain('secret"');
+  });
+
+  test('are moved, found by name, sent in ranges and as an archive, which follows no link', async () => {
+    mkdirSync(join(folder, 'inner', 'deep'));
+    writeFileSync(join(folder, 'inner', 'a.csv'), '0123456789');
+    symlinkSync(join(folder, '..'), join(folder, 'inner', 'out'));
+    const moved = await change({ op: 'move', path: 'inner/a.csv', to: 'inner/deep' });
+    expect(JSON.parse(moved.text)).toEqual({ path: 'inner/deep/a.csv' });
+    expect((await change({ op: 'move', path: 'inner', to: 'inner/deep' })).text).toContain('into itself');
+    expect((await change({ op: 'move', path: 'book.ipynb', to: '..' })).status).toBe(400);
+    const found = JSON.parse((await ask('/api/search?path=&words=a.c%20deep', { headers: known() })).text);
+    expect(found.entries.map(({ path }: { path: string }) => path)).toEqual(['inner/deep/a.csv']);
+    const secrets = await ask('/api/search?path=&words=secret', { headers: known() });
+    expect(JSON.parse(secrets.text).entries).toEqual([]);
+    const range = (Range: string) => ask('/files/inner/deep/a.csv', { headers: { ...known(), Range } });
+    const part = await range('bytes=2-4');
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
+    expect((await range('bytes=-3')).text).toBe('789');
+    expect((await range('bytes=8-99')).headers['content-length']).toBe('2');
+    expect((await range('bytes=10-')).status).toBe(416);
+    expect((await range('lines=1-2')).text).toBe('0123456789');
+    const archive = await ask('/files/inner?download', { headers: known() });
+    expect(archive.headers['content-disposition']).toContain('inner.zip');
+    expect(archive.text).toContain('inner/deep/a.csv');
+    expect(archive.text).not.toContain('secret');
+    const page = await ask('/files/inner/deep/a.csv?page', { headers: known() });
+    expect(String(page.headers['content-security-policy'])).toMatch(/^sandbox; default-src 'none'/);
+  });
+
+  test('are saved as texts only over the loaded version, with their line ends and mark', async () => {
+    const file = join(folder, 'a.py');
+    writeFileSync(file, '\uFEFFone\r\ntwo\r\nthree\n');
+    const read = async () => JSON.parse((await ask('/api/text?path=a.py', { headers: known() })).text);
+    const save = (body: string, version: string) =>
+      ask(`/api/text?path=a.py&version=${version}`, { method: 'PUT', headers: known(), body });
+    const { text, version, readOnly } = await read();
+    expect([text, readOnly]).toEqual(['one\ntwo\nthree\n', null]);
+    const same = await ask(`/api/text?path=a.py&known=${version}`, { headers: known() });
+    expect(JSON.parse(same.text)).toBeNull();
+    expect((await save('one\nnew\ntwo\nthree\n', version)).status).toBe(200);
+    expect(readFileSync(file, 'utf8')).toBe('\uFEFFone\r\nnew\r\ntwo\r\nthree\n');
+    const late = await save('lost', version);
+    expect([late.status, JSON.parse(late.text).error]).toEqual([409, 'a.py has changed on the disk']);
+    rmSync(file);
+    expect((await save('lost', version)).text).toContain('a.py has been deleted on the disk');
+    expect((await save('again', 'new')).status).toBe(200);
+    expect((await save('again', 'new')).text).toContain('a.py exists already');
+    symlinkSync('../secret.txt', join(folder, 'out.py'));
+    const out = await ask('/api/text?path=out.py&version=any', {
+      method: 'PUT',
+      headers: known(),
+      body: 'x',
+    });
+    expect(out.status).toBe(400);
+    expect(readFileSync(join(folder, '..', 'secret.txt'), 'utf8')).toBe('secret');
   });
 
   test('links that lead nowhere, or in a circle, are listed, and can be put away', async () => {
@@ -270,6 +328,11 @@ describe('files', () => {
   test.each([
     ['GET', '/files/.hidden/a.txt', {}],
     ['GET', '/api/files?path=.hidden', {}],
+    ['GET', '/api/text?path=.hidden/a.txt', {}],
+    ['GET', '/api/search?path=.hidden&words=a', {}],
+    ['PUT', '/api/text?path=.hidden/a.txt&version=any', {}],
+    ['POST', '/api/files', { op: 'move', path: 'book.ipynb', to: '.hidden' }],
+    ['POST', '/api/files', { op: 'new-file', path: '', name: '.new' }],
     ['POST', '/api/files', { op: 'trash', path: '.hidden/a.txt' }],
     ['POST', '/api/files', { op: 'rename', path: 'book.ipynb', name: '.book' }],
     ['POST', '/api/files', { op: 'new-folder', path: '', name: '.new' }],

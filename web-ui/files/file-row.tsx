@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FileEntry } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
-import { focused, openDocument } from '../workplace/open-documents.ts';
+import { filesShown, focused, openDocument, toggleFiles } from '../workplace/open-documents.ts';
 import { Action } from './file-tools.tsx';
 import {
   attempt,
@@ -14,10 +14,12 @@ import {
   linkOf,
   moveFiles,
   renameFile,
+  renamingFile,
   restoreFile,
   selectedFiles,
   shutDownNotebook,
   sought,
+  startRenaming,
   trashed,
   trashFiles,
 } from './files-state.ts';
@@ -28,13 +30,13 @@ export const DRAGGED = 'application/x-sluice-files';
 
 /** A row. `open`: its notebook has a kernel. */
 export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
-  const [renaming, setRenaming] = useState(false);
   const [over, setOver] = useState(false);
   const { name, path, type } = entry;
+  const renaming = renamingFile.value === path;
   const isSelected = selectedFiles.value.has(path);
   const rename = async (wanted: string | null) => {
     if (wanted !== null && !(await attempt(renameFile(path, wanted)))) return false;
-    setRenaming(false);
+    renamingFile.value = null;
     return true;
   };
   if (trashed.value.has(path)) return <TrashedRow name={name} restore={() => restoreFile(path)} />;
@@ -76,7 +78,7 @@ export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
       <time dateTime={new Date(entry.modified).toISOString()}>{timeText(entry.modified)}</time>
       <span class="row-tools">
         {open && <Action icon="power" label={`Shut down ${name}`} run={() => shutDownNotebook(path)} />}
-        <Action icon="rename" label={`Rename ${name}`} run={() => setRenaming(true)} />
+        <Action icon="rename" label={`Rename ${name}`} run={() => startRenaming(path)} />
         <Action icon="copy" label={`Duplicate ${name}`} run={() => duplicateFiles([path])} />
         <Action icon="download" label={`Download ${name}`} run={() => downloadFiles([path])} />
         <Action icon="trash" label={`Delete ${name}`} run={() => trashFiles([path])} />
@@ -101,7 +103,16 @@ function follow(event: MouseEvent, { path, type }: FileEntry): void {
   if (type === 'session') return;
   event.preventDefault();
   if (type === 'folder') goToFolder(path);
-  else openDocument(path);
+  else {
+    openDocument(path);
+    // the panel lies over the document
+    if (isOver()) toggleFiles();
+  }
+}
+
+/** Whether the panel of files lies over the documents: in a narrow window. */
+function isOver(): boolean {
+  return filesShown.peek() && window.innerWidth <= 1000;
 }
 
 let lastChosen: string | null = null;

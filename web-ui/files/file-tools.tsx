@@ -10,6 +10,7 @@ import {
   listing,
   moveFiles,
   selectedFiles,
+  startRenaming,
   trashFiles,
 } from './files-state.ts';
 
@@ -31,6 +32,7 @@ export function FileTools() {
       ) : (
         <>
           <Action icon="folder" label="Move to …" run={() => setMoving(true)} />
+          {paths.length === 1 && <Action icon="rename" label="Rename" run={() => startRenaming(paths[0]!)} />}
           <Action icon="copy" label="Duplicate" run={() => duplicateFiles(paths)} />
           <Action icon="download" label="Download" run={() => downloadFiles(paths)} />
           <Action icon="trash" label="Delete" run={() => trashFiles(paths)} />

@@ -39,6 +39,9 @@ export const sortedBy = signal<{ readonly key: SortKey; readonly descending: boo
 /** Paths of the selected files. */
 export const selectedFiles = signal<ReadonlySet<string>>(new Set());
 
+/** The file that gets another name now. */
+export const renamingFile = signal<string | null>(null);
+
 /** Paths moved to the trash since the folder was listed: their rows stay, with an Undo. */
 export const trashed = signal<ReadonlySet<string>>(new Set());
 
@@ -111,6 +114,11 @@ export async function attempt(action: Promise<unknown>): Promise<boolean> {
     say((error as Error).message, 'problem');
     return false;
   }
+}
+
+/** Lets the person type another name for a file. */
+export function startRenaming(path: string): void {
+  renamingFile.value = path;
 }
 
 /** Gives a file another name in its folder. */

@@ -16,10 +16,11 @@ export function cellNumber(id: string): number | null {
   return numbers.value.get(id) ?? null;
 }
 
+const places = computed(() => new Map(order.value.map((id, index) => [id, index + 1])));
+
 /** The place of a cell among all cells, in words. */
 export function placeOf(id: string): string {
-  const ids = order.value;
-  return `${ids.indexOf(id) + 1} of ${ids.length}`;
+  return `${places.value.get(id) ?? 0} of ${places.value.size}`;
 }
 
 /** The code cell of a number. */
