@@ -33,9 +33,15 @@ export function unseededDraws({ code, world }: NotebookFacts): Draw[] {
     const count = (counts.get(stream) ?? 0) + 1;
     counts.set(stream, count);
     if (count > MOST_DRAWS) continue;
-    found.push({ ...action, name: callee.slice(callee.lastIndexOf('.') + 1), seed: world.seedOf(stream) });
+    found.push({ ...action, name: nameOf(callee), seed: world.seedOf(stream) });
   }
   return found;
+}
+
+/** The last name of a path; of a constructor, the class. */
+function nameOf(callee: string): string {
+  const path = callee.replace(/\.__init__$/, '');
+  return path.slice(path.lastIndexOf('.') + 1);
 }
 
 type Place = Pick<FoundAction, 'cell' | 'at'>;

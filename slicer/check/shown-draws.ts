@@ -22,7 +22,7 @@ const HOLDS =
 export function firstShown(facts: NotebookFacts, draw: FoundAction): CodeCell | null {
   const start = startOf(facts, draw);
   if (start === null) return draw.cell.shows ? draw.cell : null;
-  const isObject = /^[A-Z]|^default_rng$/.test(draw.callee.slice(draw.callee.lastIndexOf('.') + 1));
+  const isObject = /^[A-Z]|^default_rng$/.test(draw.callee.replace(/\.__init__$/, '').replace(/^.*\./, ''));
   const taint = new Taint(draw.world, isObject);
   for (const cell of facts.code.slice(draw.cell.index - 1)) {
     for (const statement of cell.parsed.statements) {
