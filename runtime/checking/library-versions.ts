@@ -26,7 +26,7 @@ export function stateOf(entry: GoneInterface, versions: ProjectVersions): GoneSt
   const limits = versions.required(name) ?? '';
   const newest = newestOf(limits);
   if (newest !== null) {
-    if (isGoneIn(newest.version) && !(newest.isBelow && newest.version === since))
+    if (isGoneIn(newest.version) && !(newest.isBelow && compareVersions(newest.version, since) === 0))
       return { type: 'gone', by: `, and the requirements ask for ${name}${limits}` };
     return { type: 'works' };
   }

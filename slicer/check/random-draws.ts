@@ -1,6 +1,6 @@
 /**
- * Draws of a notebook from an unseeded random stream, by the calls' declarations. Only the first draw of a
- * stream is reported; a call that gets a seed, or may get one, is no draw.
+ * Draws of a notebook from unseeded random streams, by the calls' declarations. A call that gets a seed, or may
+ * get one, is no draw.
  */
 
 import type { CodeCell, FoundAction, NotebookFacts } from './facts.ts';
@@ -13,23 +13,35 @@ export interface Draw extends FoundAction {
   readonly seed: string | null;
 }
 
+/** The limit of draws for each stream: the first one that shows is reported. */
+const MOST_DRAWS = 12;
+
 /** By convention, an undeclared function with such a name seeds all streams. */
 const SEEDS = /(?:^|[._])(?:seeds?|determin\w*|reproducib\w*)(?:_|$)/i;
 
-/** The first draw of each stream that no call before it has seeded. */
+/** The draws of each stream that no call before them has seeded, up to a limit. */
 export function unseededDraws({ code, world }: NotebookFacts): Draw[] {
-  const [seeded, told] = [new Set<string>(), new Set<string>()];
+  const seeded = new Set<string>();
+  const counts = new Map<string, number>();
   const helper = firstHelper(code, world.actions);
   const found: Draw[] = [];
   for (const action of world.actions) {
     const { does, world: stream, certain, callee, cell, at } = action;
     if (does === 'writes') seeded.add(stream);
-    if (does !== 'draws' || !certain || seeded.has(stream) || told.has(stream)) continue;
+    if (does !== 'draws' || !certain || seeded.has(stream)) continue;
     if (helper !== null && isBefore(helper, { cell, at })) continue;
-    told.add(stream);
-    found.push({ ...action, name: callee.slice(callee.lastIndexOf('.') + 1), seed: world.seedOf(stream) });
+    const count = (counts.get(stream) ?? 0) + 1;
+    counts.set(stream, count);
+    if (count > MOST_DRAWS) continue;
+    found.push({ ...action, name: nameOf(callee), seed: world.seedOf(stream) });
   }
   return found;
+}
+
+/** The last name of a path; of a constructor, the class. */
+function nameOf(callee: string): string {
+  const path = callee.replace(/\.__init__$/, '');
+  return path.slice(path.lastIndexOf('.') + 1);
 }
 
 type Place = Pick<FoundAction, 'cell' | 'at'>;

@@ -14,6 +14,11 @@ export interface ShowingNotebook {
 const SHOWS =
   /^(?:print|pprint|display|input|help)$|(?:^|\.)(?:show|display|print|pprint|plot\w*|hist\w*|boxplot|scatter\w*|bar\w*|imshow|subplots?|figure|savefig|\w*plot|heatmap|pie|info|summary|evaluate|fit\w*|run|write\w*|log|warn\w*|debug)$|^(?:matplotlib|seaborn|plotly|logging|tqdm)\./;
 
+/** Whether a call with this path displays something, by its name. */
+export function isDisplay(path: string): boolean {
+  return SHOWS.test(path);
+}
+
 /** Whether a cell prints, draws, or ends with a displayed value. */
 export function showsSomething(
   cell: CheckedCell & { readonly parsed: ParsedCell; readonly calls: readonly FoundCall[] },

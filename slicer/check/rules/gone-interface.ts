@@ -3,7 +3,7 @@
 import type { CodeCell, NotebookFacts } from '../facts.ts';
 import type { Fix } from '../finding.ts';
 import { type GoneUse, goneUses } from '../gone-interfaces.ts';
-import { cellsOf, oneNote } from '../one-note.ts';
+import { cellsOf, listed, oneNote } from '../one-note.ts';
 import type { Rule } from '../rule.ts';
 
 export const goneInterface: Rule = {
@@ -14,13 +14,7 @@ export const goneInterface: Rule = {
   why: 'With a version of today the cell fails.',
   fix: 'writes the interface that took its place, where the two mean the same',
   check(facts) {
-    const uses = new Map<string, GoneUse[]>();
-    for (const use of goneUses(facts.code, facts.surroundings.goneTable())) {
-      const known = uses.get(use.name);
-      if (known === undefined) uses.set(use.name, [use]);
-      else known.push(use);
-    }
-    return [...uses.values()].flatMap((places) => {
+    return causesOf(goneUses(facts.code, facts.surroundings.goneTable())).flatMap((places) => {
       const [{ entry, name }] = places as [GoneUse];
       const state = facts.surroundings.stateOf(entry);
       if (state.type === 'works') return [];
@@ -30,13 +24,37 @@ export const goneInterface: Rule = {
         const message =
           state.type === 'soon'
             ? `${name} goes in ${library}; use ${entry.use}${also}`
-            : `${name} is gone since ${library}${state.by}; use ${entry.use}${also}`;
+            : goneMessage(kept, `gone since ${library}${state.by}`, also);
         const severity = state.type === 'soon' ? 'info' : state.type === 'installed' ? 'error' : 'warning';
         return { message, severity, fix: fixOf(facts, kept) };
       });
     });
   },
 };
+
+/** More names that went with one version have one cause: the notebook is for an older one. */
+const MOST_NAMES = 3;
+
+/** Uses with one remedy: of one interface, or of one version of a library that took many. */
+function causesOf(uses: readonly GoneUse[]): readonly (readonly GoneUse[])[] {
+  const versionOf = ({ entry }: GoneUse) => `${entry.package} ${entry.since}`;
+  const names = new Map<string, Set<string>>();
+  for (const use of uses) names.set(versionOf(use), (names.get(versionOf(use)) ?? new Set()).add(use.name));
+  const causes = new Map<string, GoneUse[]>();
+  for (const use of uses) {
+    const isMany = names.get(versionOf(use))!.size > MOST_NAMES;
+    const key = isMany ? versionOf(use) : use.name;
+    causes.set(key, [...(causes.get(key) ?? []), use]);
+  }
+  return [...causes.values()];
+}
+
+function goneMessage(uses: readonly GoneUse[], gone: string, also: string): string {
+  const names = [...new Set(uses.map(({ name }) => name))];
+  const [{ entry }] = uses as [GoneUse];
+  if (names.length === 1) return `${names[0]} is ${gone}; use ${entry.use}${also}`;
+  return `${listed(names, MOST_NAMES)} are ${gone}; write them anew, or ask for an older ${entry.package}${also}`;
+}
 
 /** All changes together, if each use has one. */
 function fixOf({ code }: NotebookFacts, uses: readonly GoneUse[]): Fix | null {

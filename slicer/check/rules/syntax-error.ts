@@ -1,5 +1,7 @@
 /** syntax-error: cells with invalid Python. */
 
+import type { RuleFinding } from '../finding.ts';
+import { cellsOf, type FaultPlace, oneNote } from '../one-note.ts';
 import { pythonTwoPrint } from '../python-two.ts';
 import type { Rule } from '../rule.ts';
 
@@ -10,14 +12,19 @@ export const syntaxError: Rule = {
   what: 'A cell is no valid Python 3',
   why: 'The cell cannot run.',
   fix: null,
-  check: ({ code }) =>
-    code.flatMap(({ id, source, parsed }) => {
+  check(facts) {
+    const prints: FaultPlace[] = [];
+    const others = facts.code.flatMap((cell): RuleFinding[] => {
+      const { id, source, parsed } = cell;
       if (parsed.opaque || /^\s*%%/.test(source)) return [];
       const print = pythonTwoPrint(source);
-      if (print !== null) {
-        return [{ cell: id, at: print, message: 'this is Python 2; write print(…) with brackets' }];
-      }
-      const [first] = parsed.errors;
+      if (print !== null) prints.push({ cell, at: print, what: 'print without brackets' });
+      const [first] = print === null ? parsed.errors : [];
       return first === undefined ? [] : [{ cell: id, at: first, message: 'this is no valid Python' }];
-    }),
+    });
+    const ofPythonTwo = oneNote(facts, syntaxError, prints, (places) => ({
+      message: `this is Python 2; write print(…) with brackets${places.length > 1 ? `, in ${cellsOf(places)}` : ''}`,
+    }));
+    return [...ofPythonTwo, ...others];
+  },
 };
