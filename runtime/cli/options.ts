@@ -186,7 +186,6 @@ export const COMMANDS = {
   },
   diff: { json: COMMON.json, help: COMMON.help, textconv: { type: 'boolean' } },
   'merge-driver': { help: COMMON.help },
-  affected: { effects: COMMON.effects, json: COMMON.json, help: COMMON.help, since: { type: 'string' } },
   kernelspec: {
     python: COMMON.python,
     json: COMMON.json,
