@@ -62,16 +62,12 @@ export * from './query/index.ts';
 export * from './reactive/index.ts';
 export * from './reproduction/index.ts';
 export {
-  analyzeExecution,
-  analyzeLiveness,
   BUILTIN_NAMES,
-  changedWords,
-  EMPTY_ENVIRONMENT,
-  environmentWith,
   LibraryKnowledge,
+  namesOfText,
   type ParsedCell,
   parseCell,
-  type StaticEnvironment,
+  RunNames,
 } from './static/index.ts';
 export * from './study/index.ts';
 export { editDistance } from './words/edit-distance.ts';

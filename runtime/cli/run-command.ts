@@ -1,12 +1,6 @@
 /** `sluice run`: runs a notebook top to bottom, headless, and saves the outputs. */
 
-import {
-  analyzeLiveness,
-  type CellId,
-  EMPTY_ENVIRONMENT,
-  type OrderMode,
-  parseCell,
-} from '../../slicer/index.ts';
+import { type CellId, namesOfText, type OrderMode } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
 import {
   type CodeCell,
@@ -58,7 +52,7 @@ function parametrized(notebook: Notebook, parameters: readonly Parameter[]): Not
   if (parameters.length === 0) return notebook;
   const defaults = parametersCell(notebook);
   if (defaults !== null) {
-    const { writes } = analyzeLiveness(parseCell(defaults.source), EMPTY_ENVIRONMENT);
+    const { writes } = namesOfText(defaults.source);
     for (const { name } of parameters)
       if (!writes.has(name)) progress(`note: the cell tagged parameters has no ${name}`);
   }
