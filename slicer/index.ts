@@ -64,19 +64,15 @@ export * from './query/index.ts';
 export * from './reactive/index.ts';
 export * from './reproduction/index.ts';
 export {
-  analyzeExecution,
-  analyzeLiveness,
   BUILTIN_NAMES,
-  changedWords,
-  EMPTY_ENVIRONMENT,
-  environmentWith,
   findGlobalNames,
   findLoopNames,
   LibraryKnowledge,
   meaningOf,
+  namesOfText,
   type ParsedCell,
   parseCell,
-  type StaticEnvironment,
+  RunNames,
   stringLines,
 } from './static/index.ts';
 export * from './study/index.ts';

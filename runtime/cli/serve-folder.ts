@@ -5,7 +5,13 @@ import { setFlagsFromString } from 'node:v8';
 import { ReactiveNotebook } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
 import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
-import { noteServer, readSettings, startUiServer, type UiServer, type UiServerOptions } from '../server/index.ts';
+import {
+  noteServer,
+  readSettings,
+  startUiServer,
+  type UiServer,
+  type UiServerOptions,
+} from '../server/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { outliveFaults } from './last-resort.ts';
 import { notebookTrials } from './notebook-trials.ts';

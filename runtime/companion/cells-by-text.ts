@@ -5,7 +5,7 @@
  * Imprecise: an edited cell counts as a new cell.
  */
 
-import { analyzeLiveness, type CellId, parseCell } from '../../slicer/index.ts';
+import { type CellId, namesOfText } from '../../slicer/index.ts';
 
 /**
  * Follows the runs. A text that follows the last cell again is this cell. A known text that sets a name is a
@@ -34,5 +34,5 @@ export class CellsByText {
 }
 
 function setsNames(text: string): boolean {
-  return analyzeLiveness(parseCell(text)).writes.size > 0;
+  return namesOfText(text).writes.size > 0;
 }

@@ -4,12 +4,10 @@
  */
 
 import {
-  analyzeLiveness,
   BUILTIN_NAMES,
-  EMPTY_ENVIRONMENT,
   findParameterPlaces,
+  namesOfText,
   type ParameterPlace,
-  parseCell,
   suggest,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -87,7 +85,7 @@ class NotebookText {
     this.#defaults = defaults === null ? -1 : this.code.indexOf(defaults);
     this.#places = findParameterPlaces(this.code.map(({ source }) => source));
     for (const [at, { source }] of this.code.entries()) {
-      const { live, writes } = analyzeLiveness(parseCell(source), EMPTY_ENVIRONMENT);
+      const { live, writes } = namesOfText(source);
       for (const name of live) if (!this.#bound.has(name) && !BUILTIN_NAMES.has(name)) this.#free.add(name);
       for (const name of writes) if (!this.#bound.has(name)) this.#bound.set(name, at);
     }

@@ -6,23 +6,21 @@
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../instrument/index.ts';
 import {
-  analyzeLiveness,
   type CellOrder,
   type CellResult,
   type ComparedCell,
   compareOutputs,
   diagnose,
   type Evidence,
-  environmentWith,
   type ItemVerdict,
   type LibraryKnowledge,
   NORMALIZERS,
   type Normalizer,
   type NotebookResult,
+  namesOfText,
   type OutputCounts,
   orderCells,
   ordersOf,
-  parseCell,
   unrunResult,
   worldOf,
 } from '../../slicer/index.ts';
@@ -329,7 +327,7 @@ function writersIn(
 ): Pick<Evidence, 'definers' | 'changers'> {
   const [definers, changers] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const { id, source } of cells) {
-    const { writes, mutates } = analyzeLiveness(parseCell(source), environmentWith(library));
+    const { writes, mutates } = namesOfText(source, library);
     for (const name of writes) definers.set(name, [...(definers.get(name) ?? []), id]);
     for (const name of new Set([...writes, ...mutates]))
       changers.set(name, [...(changers.get(name) ?? []), id]);

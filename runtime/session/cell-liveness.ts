@@ -1,28 +1,19 @@
 /** Live and dead names of cells' texts, with functions defined by earlier executions; results are cached per text. */
 
 import { shippedLibrary } from '../../instrument/index.ts';
-import {
-  analyzeExecution,
-  analyzeLiveness,
-  type CellNames,
-  changedWords,
-  environmentWith,
-  type LibraryKnowledge,
-  parseCell,
-  type StaticEnvironment,
-} from '../../slicer/index.ts';
+import { type CellNames, type LibraryKnowledge, RunNames } from '../../slicer/index.ts';
 
 /** Follows executions, so that a call of a notebook function adds the names that its body reads. */
 export class CellLiveness {
-  readonly #beginning: StaticEnvironment;
-  #environment: StaticEnvironment;
+  readonly #library: LibraryKnowledge;
+  #names: RunNames;
   readonly #known = new Map<string, CellNames>();
   /** Texts asked for since the last definition by a cell: other texts belong to no cell any more. */
   readonly #asked = new Set<string>();
 
   constructor(library: LibraryKnowledge = shippedLibrary()) {
-    this.#beginning = environmentWith(library);
-    this.#environment = this.#beginning;
+    this.#library = library;
+    this.#names = new RunNames(library);
   }
 
   /** The names of a source if it ran now. */
@@ -30,7 +21,7 @@ export class CellLiveness {
     this.#asked.add(source);
     const known = this.#known.get(source);
     if (known) return known;
-    const { live, dead } = analyzeLiveness(parseCell(source), this.#environment);
+    const { live, dead } = this.#names.of(source);
     const names = { live, dead };
     this.#known.set(source, names);
     return names;
@@ -38,12 +29,10 @@ export class CellLiveness {
 
   /** Notes a run of a cell, whose definitions count from now on. */
   ran(source: string): void {
-    if (!/\b(?:def|class|lambda)\b/.test(source)) return;
-    const { environment } = analyzeExecution(parseCell(source), this.#environment);
-    const changed = changedWords(this.#environment, environment);
-    this.#environment = environment;
+    const changed = this.#names.redefines(source);
+    if (changed.size === 0) return;
     for (const text of this.#known.keys()) {
-      const words = changed.size === 0 ? [] : (text.match(/[\p{L}\p{N}_]+/gu) ?? []);
+      const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
       if (!this.#asked.has(text) || words.some((word) => changed.has(word))) this.#known.delete(text);
     }
     this.#asked.clear();
@@ -51,7 +40,7 @@ export class CellLiveness {
 
   /** The kernel forgot everything. */
   restart(): void {
-    this.#environment = this.#beginning;
+    this.#names = new RunNames(this.#library);
     this.#known.clear();
     this.#asked.clear();
   }

@@ -7,49 +7,61 @@
 
 import { type RunOutcome, shippedLibrary } from '../../instrument/index.ts';
 import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
-import {
-  analyzeExecution,
-  BUILTIN_NAMES,
-  environmentWith,
-  GLOBALS,
-  type LibraryKnowledge,
-  type StaticEnvironment,
-} from '../../slicer/index.ts';
+import { BUILTIN_NAMES, GLOBALS, type LibraryKnowledge, parseCell, RunNames } from '../../slicer/index.ts';
 
 const REASON = 'static analysis only';
+
+/** The location that stands for names not visible in a text: `from m import *` writes it. */
+const ANY_NAME = 'any name';
 
 /** Analyses executions in order, and remembers the functions of earlier ones. */
 export class StaticRecorder {
   /** Knowledge of libraries. */
   readonly library: LibraryKnowledge;
-  readonly #beginning: StaticEnvironment;
-  #environment: StaticEnvironment;
-  readonly #written = new Set<string>();
+  #names: RunNames;
+  /** For each name, the number of the last statement that wrote it. */
+  readonly #written = new Map<string, number>();
+  #statements = 0;
+  /** The number of the last statement that may bind names not visible in its text; null: there is none. */
+  #unseen: number | null = null;
 
   constructor(library: LibraryKnowledge = shippedLibrary()) {
     this.library = library;
-    this.#beginning = environmentWith(library, 'mutate');
-    this.#environment = this.#beginning;
+    this.#names = new RunNames(library);
   }
 
   /** The record of one execution. */
   record(outcome: RunOutcome): ExecutionRecord {
-    const execution = analyzeExecution(outcome.source, this.#environment);
-    this.#environment = execution.environment;
-    const statements = execution.statements.map((s): StatementRecord => {
-      const reads = s.reads.filter((name) => this.#written.has(name) || !BUILTIN_NAMES.has(name));
-      for (const name of s.writes) this.#written.add(name);
+    const parsed = parseCell(outcome.source);
+    const statements = this.#names.ran(outcome.source).statements.map((names, ordinal): StatementRecord => {
+      const { startLine, endLine } = parsed.statements[ordinal]!;
+      const changed = [...names.mutates, ...names.mayMutate];
+      const writes = new Set([...names.writes, ...names.deletes, ...changed]);
+      // what a statement changes, or binds on some paths only, keeps its earlier value
+      const kept = [...names.writes].filter((name) => !names.mustWrite.has(name));
+      const reads = new Set([...names.readings.keys(), ...kept, ...changed]);
+      for (const name of reads) if (!this.#written.has(name) && BUILTIN_NAMES.has(name)) reads.delete(name);
+      const unseen = this.#unseen;
+      const mayBeBoundUnseen = (name: string) => unseen !== null && unseen > (this.#written.get(name) ?? 0);
+      if ([...reads].some(mayBeBoundUnseen)) reads.add(ANY_NAME);
+      this.#statements += 1;
+      for (const name of writes) this.#written.set(name, this.#statements);
+      if (names.unknownWrites) {
+        if (unseen !== null) reads.add(ANY_NAME);
+        writes.add(ANY_NAME);
+        this.#unseen = this.#statements;
+      }
       return {
-        ordinal: s.ordinal,
-        line: s.startLine,
-        endLine: s.endLine,
+        ordinal,
+        line: startLine,
+        endLine,
         failed: false,
-        reads: reads.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
-        writes: s.writes.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
+        reads: [...reads].map((field) => ({ object: GLOBALS, field, kind: 'static' })),
+        writes: [...writes].map((field) => ({ object: GLOBALS, field, kind: 'static' })),
         values: [],
-        deleted: s.deletes,
+        deleted: [...names.deletes],
         rebound: [],
-        escapes: [{ reason: REASON, line: s.startLine, lasting: false }],
+        escapes: [{ reason: REASON, line: startLine, lasting: false }],
       };
     });
     return {
@@ -65,7 +77,8 @@ export class StaticRecorder {
 
   /** The kernel forgot everything. */
   restart(): void {
-    this.#environment = this.#beginning;
+    this.#names = new RunNames(this.library);
     this.#written.clear();
+    this.#unseen = null;
   }
 }

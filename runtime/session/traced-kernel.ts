@@ -15,16 +15,14 @@ import {
   type WireTrace,
 } from '../../instrument/index.ts';
 import {
-  analyzeLiveness,
   type CellId,
   type CellLabel,
-  EMPTY_ENVIRONMENT,
   type Exec,
   type ExecutionRecord,
   GLOBALS,
   type LibraryKnowledge,
   type Location,
-  parseCell,
+  namesOfText,
   type Restored,
   type Sameness,
 } from '../../slicer/index.ts';
@@ -279,7 +277,7 @@ export class TracedKernel {
       return found?.map(([object, field]) => ({ object, field })) ?? null;
     }
     if (Object.keys(await this.fingerprints([expression])).length === 0) return null;
-    const { live } = analyzeLiveness(parseCell(expression), EMPTY_ENVIRONMENT);
+    const { live } = namesOfText(expression);
     return [...live].map((field) => ({ object: GLOBALS, field }));
   }
 

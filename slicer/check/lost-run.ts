@@ -3,7 +3,7 @@
  * needs a session's log.
  */
 
-import { analyzeLiveness, parseCell } from '../static/index.ts';
+import { namesOfText } from '../static/index.ts';
 import type { CheckedCell, CheckedNotebook, LoggedRun } from './facts.ts';
 
 /** The last run before the cell's own that bound `name`; null: there is none, or no log. */
@@ -13,7 +13,7 @@ export function lostRunOf({ log }: CheckedNotebook, cell: CheckedCell, name: str
   const restarts = log[own]?.restarts;
   for (let at = own - 1; at >= 0 && log[at]!.restarts === restarts; at -= 1) {
     const run = log[at]!;
-    if (run.source.includes(name) && analyzeLiveness(parseCell(run.source)).writes.has(name)) return run;
+    if (run.source.includes(name) && namesOfText(run.source).writes.has(name)) return run;
   }
   return null;
 }

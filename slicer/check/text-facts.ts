@@ -9,14 +9,13 @@ import {
   type CellLiveness,
   type Definedness,
   definedAfter,
-  environmentWith,
   findUses,
   type LibraryKnowledge,
+  PageNames,
   type ParsedCell,
 } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { isKernelName } from '../words/kernel-names.ts';
-import { analysedCell } from './analysed-cell.ts';
 import { dottedPath } from './dotted-path.ts';
 import type {
   CheckedCell,
@@ -46,11 +45,12 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   const analysed: { readonly cell: CodeCell; readonly names: CellLiveness }[] = [];
   const loud = new Set<string>();
   const keepsOutputs = notebook.cells.some(({ outputs }) => outputs.length > 0);
-  let environment = environmentWith(library);
+  const ids = distinctIds(notebook.cells);
+  const page = pageNames(notebook.cells, ids, library);
   for (const cell of notebook.cells) {
     if (cell.type !== 'code') continue;
-    const { parsed, names } = analysedCell(cell, environment);
-    environment = names.environment;
+    const id = ids.get(cell)!;
+    const [parsed, names] = [page.parsed(id)!, page.of(id)!];
     for (const statement of names.statements)
       for (const [name, path] of statement.imports) imports.set(name, path);
     for (const name of functionsThatShow(parsed)) loud.add(name);
@@ -96,6 +96,38 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
     readersOf: (cell) => flows.readers.get(cell) ?? [],
     writersFor: (cell) => flows.writers.get(cell) ?? [],
   };
+}
+
+/** The last names for each library: a new check of a notebook analyses only the cells that an edit can affect. */
+const LAST_NAMES = new WeakMap<LibraryKnowledge, PageNames>();
+
+/** The code cells with ids that no two of them share. */
+function distinctIds(cells: readonly CheckedCell[]): ReadonlyMap<CheckedCell, string> {
+  const taken = new Set<string>();
+  const ids = new Map<CheckedCell, string>();
+  for (const cell of cells) {
+    if (cell.type !== 'code') continue;
+    let { id } = cell;
+    while (taken.has(id)) id += '+';
+    taken.add(id);
+    ids.set(cell, id);
+  }
+  return ids;
+}
+
+function pageNames(
+  cells: readonly CheckedCell[],
+  ids: ReadonlyMap<CheckedCell, string>,
+  library: LibraryKnowledge,
+): PageNames {
+  const code = cells.filter((cell) => ids.has(cell));
+  const last = LAST_NAMES.get(library);
+  const alike = code.filter((cell) => last?.parsed(ids.get(cell)!)?.source === cell.source);
+  // of another notebook nothing is worth keeping
+  const names = last !== undefined && 2 * alike.length >= code.length ? last : new PageNames(library);
+  LAST_NAMES.set(library, names);
+  names.update([...ids.values()], new Map(code.map((cell) => [ids.get(cell)!, cell.source])));
+  return names;
 }
 
 type FollowedNotebook = Pick<NotebookFacts, 'leaks' | 'world'>;
@@ -280,7 +312,7 @@ function hides({ opaque, parsed }: CodeCell): boolean {
  * the reading statement.
  */
 function placesOf(cell: CodeCell, names: CellLiveness, name: string): Range[] {
-  const at = names.statements.findIndex(({ reads }) => reads.has(name));
+  const at = names.statements.findIndex(({ readings }) => readings.has(name));
   const own = findUses(cell.parsed.statements[at]?.body ?? [], name);
   const uses = own.length > 0 ? own : cell.parsed.statements.flatMap(({ body }) => findUses(body, name));
   const statement = cell.parsed.statements[at];

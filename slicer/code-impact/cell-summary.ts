@@ -8,7 +8,7 @@
  */
 
 import type { CellFacts, CellText, NameFact } from '../information-flow/index.ts';
-import { analyzeLiveness, BUILTIN_NAMES, parseCell, type StaticEnvironment } from '../static/index.ts';
+import { BUILTIN_NAMES, type LibraryKnowledge, parseCell, RunNames } from '../static/index.ts';
 import { isKernelName } from '../words/kernel-names.ts';
 import { lineAt } from '../words/line-at.ts';
 
@@ -49,13 +49,12 @@ export interface CellSummary {
 export function summarize(
   cells: readonly CellText[],
   facts: readonly CellFacts[],
-  environment: StaticEnvironment,
+  library: LibraryKnowledge,
 ): CellSummary[] {
-  let current = environment;
+  const runs = new RunNames(library);
   return cells.map(({ cell, source }, at) => {
     const parsed = parseCell(source);
-    const names = analyzeLiveness(parsed, current);
-    current = names.environment;
+    const names = runs.ran(source);
     const { reads, changes, replaces, deletes, isCutOff } = facts[at]!;
     const needs = new Set<string>();
     for (const [name, reading] of names.readings) {

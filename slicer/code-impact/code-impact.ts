@@ -4,7 +4,7 @@
  */
 
 import type { CellText } from '../information-flow/index.ts';
-import { environmentWith, type LibraryKnowledge } from '../static/index.ts';
+import type { LibraryKnowledge } from '../static/index.ts';
 import { type CellStanding, cellStandings } from './cell-standings.ts';
 import { type CellSummary, summarize } from './cell-summary.ts';
 import { cellsAfter, type NotebookEvent } from './event.ts';
@@ -159,7 +159,7 @@ export class CodeImpact {
   }
 
   #summarize(cells: readonly CellText[]): CellSummary[] {
-    return summarize(cells, this.#leakage.factsOf(cells), environmentWith(this.#library));
+    return summarize(cells, this.#leakage.factsOf(cells), this.#library);
   }
 }
 

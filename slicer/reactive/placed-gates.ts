@@ -37,7 +37,7 @@ export function placedGates(
       return places.map((place) => ({ ...place, type, reason: 'this is no valid Python', opens, sure }));
     }
     if (name === undefined) return [];
-    const at = names.statements.findIndex(({ reads }) => reads.has(name));
+    const at = names.statements.findIndex(({ readings }) => readings.has(name));
     const own = findUses(parsed.statements[at]?.body ?? [], name);
     // a call reads the names that its function uses
     const uses = own.length > 0 ? own : parsed.statements.flatMap(({ body }) => findUses(body, name));

@@ -17,7 +17,7 @@ import {
   WHOLE,
   type WorldRecord,
 } from '../model.ts';
-import { type LibraryKnowledge, meaningOf } from '../static/index.ts';
+import { type LibraryKnowledge, meaningOf, PageNames } from '../static/index.ts';
 import { isManagedName } from '../words/symbols.ts';
 import { earlierReaders } from './earlier-readers.ts';
 import { executionFacts } from './execution-facts.ts';
@@ -33,7 +33,6 @@ import type { Change } from './read-comparison.ts';
 import { Readers } from './readers.ts';
 import { keysAdded, readsBehind, type SeenRead, seenReads, writtenLocations } from './seen-reads.ts';
 import { Settings } from './settings.ts';
-import { StaticNames } from './static-names.ts';
 import { textLocations } from './text-locations.ts';
 import { UnmetReads } from './unmet-reads.ts';
 import { type Sameness, Versions } from './versions.ts';
@@ -63,7 +62,7 @@ export class Settlement {
   readonly #unmet = new UnmetReads(this.#readers, (location, reader) => this.isMet(location, reader));
   readonly expected = new ExpectedWriters((location) => this.#unmet.changed(location));
   readonly versions = new Versions();
-  readonly names: StaticNames;
+  readonly names: PageNames;
   readonly settings: Settings;
   readonly #outside = new OutsideChanges(this.expected, () =>
     this.#order.flatMap((cell) => this.execution(cell) ?? []),
@@ -88,7 +87,7 @@ export class Settlement {
   constructor(graph: DependenceGraph, library: LibraryKnowledge) {
     this.library = library;
     this.#graph = graph;
-    this.names = new StaticNames(library);
+    this.names = new PageNames(library);
     this.settings = new Settings(graph);
     this.modules = new ModuleObjects(graph, {
       positionOf: (cell) => this.expected.positionOf(cell),

@@ -1,12 +1,6 @@
 /** The order of a notebook's cells in a new run, from texts and stored counts alone. */
 
-import {
-  analyzeLiveness,
-  environmentWith,
-  type LibraryKnowledge,
-  parseCell,
-  type StaticEnvironment,
-} from '../static/index.ts';
+import { type LibraryKnowledge, RunNames } from '../static/index.ts';
 
 /**
  * `page`: page order. `counter`: the order of the stored counts. `dependence`: page order, but a cell that
@@ -51,13 +45,10 @@ export function orderCells<T extends OrderedCell>(
  * or in a called function.
  */
 function byDependence<T extends OrderedCell>(cells: readonly T[], library: LibraryKnowledge): readonly T[] {
-  const parsed = cells.map(({ source }) => parseCell(source));
+  const runs = new RunNames(library);
   // functions defined below count, because their cells will run first
-  const environment = parsed.reduce<StaticEnvironment>(
-    (known, cell) => analyzeLiveness(cell, known).environment,
-    environmentWith(library),
-  );
-  const names = parsed.map((cell) => analyzeLiveness(cell, environment));
+  for (const { source } of cells) runs.ran(source);
+  const names = cells.map(({ source }) => runs.of(source));
   const firstDefiner = new Map<string, number>();
   for (const [at, { writes }] of names.entries()) {
     for (const name of writes) if (!firstDefiner.has(name)) firstDefiner.set(name, at);

@@ -2,7 +2,7 @@
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import type { CellId } from '../model.ts';
-import { analyzeLiveness, parseCell } from '../static/index.ts';
+import { namesOfText } from '../static/index.ts';
 import { ofChangedText } from './changed-text.ts';
 import { ofCommands } from './command-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
@@ -120,7 +120,7 @@ function ofNetwork(slice: readonly ComparedCell[], { world }: Evidence): Explain
 function ofEarlierChange(cell: ComparedCell, { cells, changers }: Evidence): Explained | null {
   const own = cell.executionCount;
   if (own === null) return null;
-  const { live } = analyzeLiveness(parseCell(cell.source));
+  const { live } = namesOfText(cell.source);
   for (const name of live) {
     const changed = changers.get(name) ?? [];
     const earlier = cells.find(

@@ -5,27 +5,21 @@
  * names, are not followed, so `sluice reproduce` may run a cell that needs them.
  */
 
-import {
-  analyzeLiveness,
-  environmentWith,
-  type LibraryKnowledge,
-  parseCell,
-  type StaticEnvironment,
-} from '../static/index.ts';
+import { type LibraryKnowledge, RunNames } from '../static/index.ts';
 
 /** Names without their right value, each with the cell that should have given it. */
 export class LostNames {
   readonly #lost = new Map<string, string>();
-  #environment: StaticEnvironment;
+  readonly #names: RunNames;
 
   constructor(library: LibraryKnowledge) {
-    this.#environment = environmentWith(library);
+    this.#names = new RunNames(library);
   }
 
   /** A lost name that the text surely or perhaps reads; null: the text can run. */
   neededBy(source: string): { readonly name: string; readonly cell: string } | null {
     if (this.#lost.size === 0) return null;
-    const { readings } = analyzeLiveness(parseCell(source), this.#environment);
+    const { readings } = this.#names.of(source);
     for (const [name, reading] of readings) {
       const cell = this.#lost.get(name);
       if (cell !== undefined && reading !== 'harmless') return { name, cell };
@@ -35,8 +29,7 @@ export class LostNames {
 
   /** Notes a full run of a cell: its sure bindings are not lost any more. */
   ran(source: string): void {
-    const { dead, environment } = analyzeLiveness(parseCell(source), this.#environment);
-    this.#environment = environment;
+    const { dead } = this.#names.ran(source);
     for (const name of dead) this.#lost.delete(name);
   }
 
@@ -45,8 +38,7 @@ export class LostNames {
    * cell at fault.
    */
   failed(source: string, because: string, done: number | null): void {
-    const { statements, environment } = analyzeLiveness(parseCell(source), this.#environment);
-    this.#environment = environment;
+    const { statements } = this.#names.ran(source);
     for (const [at, names] of statements.entries()) {
       if (done !== null && at < done) {
         for (const name of names.mustWrite) this.#lost.delete(name);

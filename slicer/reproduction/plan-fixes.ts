@@ -4,7 +4,7 @@
  */
 
 import { findStrings } from '../check/find-strings.ts';
-import { analyzeLiveness, EMPTY_ENVIRONMENT, parseCell } from '../static/index.ts';
+import { namesOfText } from '../static/index.ts';
 import type { Cause } from './error-causes.ts';
 
 /** A code cell, in the order of the page. */
@@ -111,7 +111,7 @@ function restoredCells(
 }
 
 function binds(source: string, name: string): boolean {
-  return analyzeLiveness(parseCell(source), EMPTY_ENVIRONMENT).writes.has(name);
+  return namesOfText(source).writes.has(name);
 }
 
 interface Stream {

@@ -4,7 +4,7 @@
  * definedness.ts); objects and values do not matter here.
  */
 
-import type { StatementNames } from './names.ts';
+import type { StatementNames } from './interpreter/name-uses.ts';
 import type { CellStatement } from './parse.ts';
 
 /** The effect of a text on a name's binding, on all paths through the text or on some. */
@@ -16,7 +16,7 @@ export type Definedness = 'surely' | 'perhaps' | 'not';
 /** Adds a statement's binding changes to the changes of the statements before. */
 export function noteChanges(
   changes: Map<string, BindingChange>,
-  { deletes, mustWrite, writes }: StatementNames,
+  { deletes, mustWrite, writes }: Pick<StatementNames, 'deletes' | 'mustWrite' | 'writes'>,
   statement: CellStatement,
 ): void {
   for (const name of new Set([...writes, ...mustWrite, ...deletes])) {

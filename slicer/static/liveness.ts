@@ -4,10 +4,9 @@
  */
 
 import { type BindingChange, noteChanges } from './binding-changes.ts';
-import { analyzeNames, environmentAfter, type StatementNames } from './names.ts';
+import type { StatementNames } from './interpreter/name-uses.ts';
 import type { ParsedCell } from './parse.ts';
 import { noteReading, type Reading, weaker } from './reading.ts';
-import { EMPTY_ENVIRONMENT, type StaticEnvironment } from './summaries.ts';
 import { mayBindUnseen } from './unseen-names.ts';
 
 /** The names that decide whether a cell is stale, fresh or a refresher. */
@@ -30,26 +29,10 @@ export interface CellLiveness {
   /** Whether the cell may bind or change names not visible in its text. */
   readonly unknownWrites: boolean;
   readonly statements: readonly StatementNames[];
-  /** The environment for the next cell. */
-  readonly environment: StaticEnvironment;
 }
 
-/** Results by cell and environment: several analyses visit the same cells, one after another. */
-const found = new WeakMap<ParsedCell, WeakMap<StaticEnvironment, CellLiveness>>();
-
-/** The liveness of a cell in an environment. */
-export function analyzeLiveness(
-  cell: ParsedCell,
-  environment: StaticEnvironment = EMPTY_ENVIRONMENT,
-): CellLiveness {
-  const known = found.get(cell) ?? new WeakMap();
-  found.set(cell, known);
-  const liveness = known.get(environment) ?? analyzeAnew(cell, environment);
-  known.set(environment, liveness);
-  return liveness;
-}
-
-function analyzeAnew(cell: ParsedCell, environment: StaticEnvironment): CellLiveness {
+/** Adds up the names of a cell's statements. */
+export function livenessOf(cell: ParsedCell, statements: readonly StatementNames[]): CellLiveness {
   const readings = new Map<string, Reading>();
   const bindsUnseen = mayBindUnseen(cell);
   const dead = new Set<string>();
@@ -57,13 +40,9 @@ function analyzeAnew(cell: ParsedCell, environment: StaticEnvironment): CellLive
   const mutates = new Set<string>();
   const deletes = new Set<string>();
   const bindings = new Map<string, BindingChange>();
-  const statements: StatementNames[] = [];
   let unknownWrites = false;
   let left = false;
-  let current = environment;
-  for (const statement of cell.statements) {
-    const names = analyzeNames(statement, current);
-    statements.push(names);
+  for (const [at, names] of statements.entries()) {
     for (const [name, reading] of names.readings) {
       if (dead.has(name)) continue;
       const sure = !left && !unknownWrites && !bindsUnseen && !writes.has(name);
@@ -75,22 +54,33 @@ function analyzeAnew(cell: ParsedCell, environment: StaticEnvironment): CellLive
     for (const name of names.mutates) mutates.add(name);
     for (const name of names.writes) if (names.mustWrite.has(name)) deletes.delete(name);
     for (const name of names.deletes) deletes.add(name);
-    noteChanges(bindings, names, statement);
+    noteChanges(bindings, names, cell.statements[at]!);
     unknownWrites ||= names.unknownWrites;
-    current = environmentAfter(names, current);
   }
   const live = new Set(readings.keys());
-  return {
-    live,
-    readings,
-    bindsUnseen,
-    dead,
-    writes,
-    mutates,
-    deletes,
-    bindings,
-    unknownWrites,
-    statements,
-    environment: current,
-  };
+  return { live, readings, bindsUnseen, dead, writes, mutates, deletes, bindings, unknownWrites, statements };
+}
+
+/** Whether two cells read, bind and change the same, statement by statement. */
+export function sameLiveness(a: CellLiveness, b: CellLiveness): boolean {
+  return (
+    a.statements.length === b.statements.length &&
+    a.statements.every(({ readings }, at) => sameMap(readings, b.statements[at]!.readings)) &&
+    a.unknownWrites === b.unknownWrites &&
+    a.bindsUnseen === b.bindsUnseen &&
+    sameMap(a.readings, b.readings) &&
+    sameSet(a.dead, b.dead) &&
+    sameSet(a.writes, b.writes) &&
+    sameSet(a.mutates, b.mutates) &&
+    sameSet(a.deletes, b.deletes) &&
+    sameMap(a.bindings, b.bindings)
+  );
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((name) => b.has(name));
+}
+
+function sameMap<Value>(a: ReadonlyMap<string, Value>, b: ReadonlyMap<string, Value>): boolean {
+  return a.size === b.size && [...a].every(([name, value]) => b.get(name) === value);
 }

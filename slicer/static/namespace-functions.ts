@@ -9,9 +9,11 @@ export const runsText = (path: string): boolean => /^builtins\.(?:exec|execfile|
 /** Whether a function returns the surrounding variables as a dictionary. */
 export const givesNamespace = (path: string): boolean => /^builtins\.(?:globals|vars|locals)$/.test(path);
 
+/** Whether a function evaluates text, whose reads and bindings the code does not show. */
+export const evaluatesText = (path: string): boolean => runsText(path) || path === 'builtins.eval';
+
 /** Whether the text of a call does not show its reads and bindings. */
-export const isDynamic = (path: string): boolean =>
-  runsText(path) || givesNamespace(path) || path === 'builtins.eval';
+export const isDynamic = (path: string): boolean => evaluatesText(path) || givesNamespace(path);
 
 /** Whether a function stores or deletes an attribute of its first argument. */
 export const storesAttribute = (path: string): boolean => /^builtins\.(?:setattr|delattr)$/.test(path);

@@ -2,13 +2,7 @@
 
 import { pythonTwoPrint } from '../check/python-two.ts';
 import { walkSyntax } from '../check/walk-syntax.ts';
-import {
-  analyzeLiveness,
-  BUILTIN_NAMES,
-  environmentWith,
-  type LibraryKnowledge,
-  parseCell,
-} from '../static/index.ts';
+import { BUILTIN_NAMES, type LibraryKnowledge, parseCell, RunNames } from '../static/index.ts';
 import { isKernelName } from '../words/kernel-names.ts';
 
 /** One code cell with text. */
@@ -28,11 +22,10 @@ export interface CellCounts {
 
 /** Of cells in page order. */
 export function countText(sources: readonly string[], library: LibraryKnowledge): readonly CellCounts[] {
-  let environment = environmentWith(library);
+  const runs = new RunNames(library);
   return sources.map((source) => {
     const cell = parseCell(source);
-    const names = analyzeLiveness(cell, environment);
-    environment = names.environment;
+    const names = runs.ran(source);
     let [branches, functions, classes] = [0, 0, 0];
     walkSyntax(
       cell.statements.map(({ body }) => body),

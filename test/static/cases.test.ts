@@ -5,20 +5,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
-import {
-  analyzeExecution,
-  analyzeLiveness,
-  buildStaticDefUse,
-  environmentWith,
-  normalizeCell,
-  parseCell,
-  StaticSession,
-  sliceStatically,
-} from '../../slicer/static/index.ts';
+import { StaticRecorder } from '../../runtime/session/index.ts';
+import { DependenceGraph, sliceExecution } from '../../slicer/index.ts';
+import { namesOfText, normalizeCell, parseCell, RunNames } from '../../slicer/static/index.ts';
 
 const library = shippedLibrary();
-const EMPTY = environmentWith(library);
-const CAUTIOUS = environmentWith(library, 'mutate');
 
 function readCases<T>(file: string): T[] {
   return JSON.parse(readFileSync(new URL(`../cases/static/${file}`, import.meta.url), 'utf8')) as T[];
@@ -41,7 +32,7 @@ describe('cells', () => {
   const cases = readCases<CellCase>('cells.json');
   test.each(cases)('$source', (wanted) => {
     const cell = parseCell(wanted.source);
-    const found = analyzeLiveness(cell, EMPTY);
+    const found = namesOfText(wanted.source, library);
     expect({
       source: wanted.source,
       statements: cell.statements.map((statement) => statement.text),
@@ -108,7 +99,7 @@ describe('cells', () => {
           expect(to).toBeLessThanOrEqual(source.length);
           expect(endLine).toBeGreaterThanOrEqual(startLine);
         }
-        analyzeLiveness(parsed);
+        namesOfText(source);
       }),
       { numRuns: 500, seed: 1 },
     );
@@ -125,18 +116,17 @@ interface NotebookCase {
 
 describe('liveness of the last cell of a notebook', () => {
   test.each(readCases<NotebookCase>('notebooks.json'))('$name', ({ cells, live, dead, mutates }) => {
-    let environment = EMPTY;
-    for (const source of cells.slice(0, -1))
-      environment = analyzeLiveness(parseCell(source), environment).environment;
-    const found = analyzeLiveness(parseCell(cells.at(-1)!), environment);
+    const runs = new RunNames(library);
+    for (const source of cells.slice(0, -1)) runs.ran(source);
+    const found = runs.of(cells.at(-1)!);
     const result = { live: sorted(found.live), dead: sorted(found.dead), mutates: sorted(found.mutates) };
     expect(result).toEqual({ live, dead, mutates });
   });
 
-  test('an unknown call may change its arguments if that is asked for', () => {
-    const cell = parseCell('y = unknown(a, b.c)\nprint(d)');
-    expect(sorted(analyzeLiveness(cell, EMPTY).mutates)).toBe('');
-    expect(sorted(analyzeLiveness(cell, CAUTIOUS).mutates)).toBe('a b');
+  test('an unknown call may change its arguments', () => {
+    const [call, shows] = namesOfText('y = unknown(a, b.c)\nprint(d)', library).statements;
+    expect([sorted(call!.mutates), sorted(call!.mayMutate)]).toEqual(['', 'a b']);
+    expect([sorted(shows!.mutates), sorted(shows!.mayMutate)]).toEqual(['', '']);
   });
 });
 
@@ -149,41 +139,41 @@ interface SliceCase {
 }
 
 describe('static slices', () => {
+  const graphOf = (cells: readonly string[]): DependenceGraph => {
+    const recorder = new StaticRecorder(library);
+    const graph = new DependenceGraph();
+    for (const [i, source] of cells.entries())
+      graph.record(recorder.record({ exec: i + 1, cell: String(i + 1), source, status: 'ok' }));
+    return graph;
+  };
+
   test.each(readCases<SliceCase>('slices.json'))('$name', ({ cells, of, backward, forward }) => {
-    const defUse = buildStaticDefUse(
-      cells.map((source, i) => ({ exec: i + 1, source })),
-      EMPTY,
-    );
-    const criterion = { exec: of ?? cells.length };
+    const graph = graphOf(cells);
     const slice = (direction: 'backward' | 'forward') =>
-      sliceStatically(defUse, criterion, direction)
-        .map(({ exec, ordinal }) => `${exec}.${ordinal}`)
-        .join(' ');
+      sliceExecution(graph, of ?? cells.length, direction, 'statement').statements.join(' ');
     expect({ backward: slice('backward'), forward: slice('forward') }).toEqual({ backward, forward });
   });
 
-  test.each(readCases<Omit<SliceCase, 'forward'>>('cautious-slices.json'))('cautious: $name', (wanted) => {
-    const executions = wanted.cells.map((source, i) => ({ exec: i + 1, source }));
-    const defUse = buildStaticDefUse(executions, CAUTIOUS);
-    const slice = sliceStatically(defUse, { exec: wanted.cells.length });
-    expect(slice.map(({ exec, ordinal }) => `${exec}.${ordinal}`).join(' ')).toBe(wanted.backward);
-  });
+  test.each(readCases<Omit<SliceCase, 'forward'>>('cautious-slices.json'))(
+    'cautious: $name',
+    ({ cells, backward }) => {
+      const slice = sliceExecution(graphOf(cells), cells.length, 'backward', 'statement');
+      expect(slice.statements.join(' ')).toBe(backward);
+    },
+  );
 
   test('what is changed or perhaps bound is also read', () => {
-    const { statements } = analyzeExecution('if c: x = 1\nd["k"] = 2\nd2 = 3\ndel e', EMPTY);
+    const source = 'if c: x = 1\nd["k"] = 2\nd2 = 3\ndel e';
+    const { statements } = new StaticRecorder(library).record({ exec: 1, cell: 'a', source, status: 'ok' });
+    const fields = (locations: readonly { readonly field: string }[]) =>
+      sorted(locations.map(({ field }) => field));
     expect(
-      statements.map(({ reads, writes, deletes }) => [sorted(reads), sorted(writes), sorted(deletes)]),
+      statements.map(({ reads, writes, deleted }) => [fields(reads), fields(writes), sorted(deleted)]),
     ).toEqual([
       ['c x', 'x', ''],
       ['d', 'd', ''],
       ['', 'd2', ''],
-      ['e', '', 'e'],
+      ['e', 'e', 'e'],
     ]);
-  });
-
-  test('a session remembers functions of earlier executions', () => {
-    const session = new StaticSession(EMPTY);
-    session.analyze('def f(): return k');
-    expect(sorted(session.analyze('f()')[0]!.reads)).toBe('f k');
   });
 });

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyzeLiveness, parseCell } from '../../slicer/static/index.ts';
+import { namesOfText, parseCell } from '../../slicer/static/index.ts';
 import { findTestPython, runPython } from './python.ts';
 
 interface Observed {
@@ -112,7 +112,7 @@ describe.skipIf(python === null)('random programs', () => {
     for (const [i, source] of sources.entries()) {
       const { reads, always, ever, spared, runs } = observed[i]!;
       const cell = parseCell(source);
-      const { live, readings, dead, writes } = analyzeLiveness(cell);
+      const { live, readings, dead, writes } = namesOfText(source);
       const surely = [...readings].flatMap(([read, reading]) => (reading === 'surely' ? [read] : []));
       const found = [
         ...(cell.errors.length > 0 ? ['parse errors'] : []),

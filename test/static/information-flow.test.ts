@@ -5,12 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
+import { StaticRecorder } from '../../runtime/session/index.ts';
 import {
   type Bound,
   buildInformationFlow,
+  DependenceGraph,
   type Flow,
   factsOfNotebook,
   type InformationFlow,
+  sliceExecution,
 } from '../../slicer/index.ts';
 
 interface FlowCase {
@@ -47,6 +50,19 @@ describe('flows', () => {
     ).toBe(upper);
     const lower = graph(cells, 'lower').flows;
     expect(lower.every(({ certain, alias }) => certain && !alias)).toBe(true);
+  });
+});
+
+describe('a static slice has the flows of the graph', () => {
+  test.each(cases.map((line) => JSON.parse(line) as FlowCase))('$name', ({ cells }) => {
+    const recorder = new StaticRecorder(library);
+    const slices = new DependenceGraph();
+    for (const [at, source] of cells.entries())
+      slices.record(recorder.record({ exec: at + 1, cell: String(at + 1), source, status: 'ok' }));
+    const missing = graph(cells).flows.filter(
+      ({ from, to }) => !sliceExecution(slices, Number(to), 'backward', 'cell').executions.includes(Number(from)),
+    );
+    expect(missing.map(plain)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@
  * a guess.
  */
 import type { CompiledResult } from '../../effects/index.ts';
-import { givesNamespace, runsText, storesAttribute } from '../namespace-functions.ts';
+import { evaluatesText, givesNamespace, runsText, storesAttribute } from '../namespace-functions.ts';
 import type { Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import type { Evidence } from './accesses.ts';
@@ -23,7 +23,7 @@ import {
 } from './declared-call.ts';
 import type { TrackedCall } from './domain.ts';
 import { FunctionValues, positional } from './function-values.ts';
-import { habitOf } from './library.ts';
+import { changesWorld, habitOf, neverReturns } from './library.ts';
 import {
   AbstractObject,
   attributeField,
@@ -91,10 +91,15 @@ export abstract class CallValues extends FunctionValues {
     const site: CallSite = { node, scope, passed, name, alone, returned: [] };
     const results: Value[] = [];
     const before = this.#guesses;
-    let isMethod = false;
-    for (const object of callees) {
-      if (object.meaning.type === 'instance' && callee.type === 'attribute') isMethod = true;
-      else results.push(this.callOne(object, site));
+    const isOfReceiver = (object: AbstractObject) =>
+      object.meaning.type === 'instance' && callee.type === 'attribute';
+    const isMethod = callees.some(isOfReceiver);
+    const others = callees.filter((object) => !isOfReceiver(object));
+    const [only] = others;
+    if (callees.length === 1 && only !== undefined) results.push(this.callOne(only, site));
+    else if (others.length > 0) {
+      const ways = others.map((object) => () => results.push(this.callOne(object, site)));
+      this.branches(isMethod ? [...ways, () => {}] : ways);
     }
     if (receiver !== null && (isMethod || callees.length === 0))
       results.push(this.callMethods(receiver, site));
@@ -322,7 +327,11 @@ export abstract class CallValues extends FunctionValues {
   private callLibrary(path: string, site: CallSite): Value {
     if (runsText(path))
       this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
-    if (givesNamespace(path) && site.passed.length === 0) return [this.namespace];
+    if (givesNamespace(path) && site.passed.length === 0) {
+      this.uses.runsUnseen = true;
+      return [this.namespace];
+    }
+    if (evaluatesText(path)) this.uses.runsUnseen = true;
     if (path === 'builtins.super') {
       const objects = this.superObjects();
       if (objects.length > 0) return objects;
@@ -431,6 +440,12 @@ export abstract class CallValues extends FunctionValues {
   ): Value {
     const { callee } = site.node;
     this.act(call, site.node);
+    if (neverReturns(call.spec)) this.uses.paths.leave();
+    // the name of a module stands for the state of the module
+    if (self === null && site.alone && callee.type === 'attribute' && changesWorld(call.spec.effect)) {
+      const root = this.rootOf(callee, site.scope);
+      if (root !== null) this.uses.mutates.add(root);
+    }
     for (const { type, objects, certain, prefix, given } of actionsOf(call)) {
       // a constructor keeps the objects that it changes or goes through: an optimizer its parameters
       if (made !== null && type === 'changes') this.#keep(made, objects);
@@ -442,7 +457,7 @@ export abstract class CallValues extends FunctionValues {
             object === self && callee.type === 'attribute' ? callee.object : this.argumentOf(object, site);
           this.changeByCall([object], node, site, 'effects', certain);
         }
-      } else if (type === 'iterates') this.consume(objects, site);
+      } else if (type === 'iterates') this.consume(objects, call, site);
       else if (type === 'calls') {
         const receiver = self === null ? [] : [self];
         this.callBack(objects, site, receiver, this.gifts(given, call, site, receiver));
@@ -523,17 +538,20 @@ export abstract class CallValues extends FunctionValues {
     source: Evidence['source'],
     certain: boolean,
     answer = true,
+    isOpen = false,
   ): void {
     const how = describe(site);
     const root = this.rootOf(node, site.scope);
     const evidence = (name: string) => this.evidence(source, `changes ${name}: ${how}`, certain, answer);
-    this.change(objects, evidence, root, node.type !== 'name');
+    this.change(objects, evidence, root, node.type !== 'name', isOpen);
   }
 
-  /** Uses up elements of iterators. */
-  private consume(objects: Value, site: CallSite): void {
+  /** Uses up elements of iterators, and of objects that only iterators can be (`next(x)`). */
+  private consume(objects: Value, { spec, values }: BoundCall, site: CallSite): void {
+    const isHeld = (object: AbstractObject) =>
+      spec.params.some(([name, , note]) => note === 'held' && values.get(name)?.includes(object));
     for (const object of objects) {
-      if (!isIterator(object)) continue;
+      if (!isIterator(object) && !(object.kind === null && isHeld(object))) continue;
       this.changeByCall([object], this.argumentOf(object, site), site, 'effects', true);
     }
   }
@@ -545,6 +563,7 @@ export abstract class CallValues extends FunctionValues {
       const names = prefix === '' ? /[^\W\d]\w*/gu : new RegExp(`${prefix}([^\\W\\d]\\w*)`, 'gu');
       for (const match of constant.matchAll(names)) {
         const name = match[1] ?? match[0];
+        this.uses.lookedUp.add(name);
         if (this.state.get(name) !== undefined) this.loadGlobal(name);
       }
     }
@@ -567,9 +586,11 @@ export abstract class CallValues extends FunctionValues {
     if (this.calls !== null && !this.isSupposed && !makes) {
       if (!isMethod || mayChangeWorld(this.library, name, passed)) this.calls.leaveOpen(this.cell.number);
     }
+    let isOpen = true;
     if (receiver !== null && node.callee.type === 'attribute') {
       const objects = receiver.filter(({ isShared }) => isShared);
       const guess = guessReceiver(this.library, name, passed);
+      isOpen = guess === null;
       const inPlace = passed.some(
         ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
       );
@@ -578,12 +599,12 @@ export abstract class CallValues extends FunctionValues {
       const isPart = node.callee.object.type !== 'name';
       const changes = guess === 'always' || (guess === 'mostly' && !isPart);
       const answer = inPlace || changes || (forItself && !isPart);
-      this.changeByCall(objects, node.callee.object, site, 'default', false, answer);
+      this.changeByCall(objects, node.callee.object, site, 'default', false, answer, isOpen);
     }
     for (const [i, { value, keyword }] of passed.entries()) {
       const objects = value.filter(({ isShared }) => isShared);
       const answer = keyword === 'out' || keyword === 'ax';
-      this.changeByCall(objects, node.arguments[i]!.value, site, 'default', false, answer);
+      this.changeByCall(objects, node.arguments[i]!.value, site, 'default', false, answer, isOpen);
     }
     const isGuess = this.#isGuess;
     this.#isGuess = true;
@@ -611,6 +632,13 @@ export abstract class CallValues extends FunctionValues {
     return gifts;
   }
 
+  /** The known elements of an object; for an object without a known class, a part of it. */
+  #partsOf(object: AbstractObject, node: Range): Value {
+    const held = elementsOf([object]);
+    if (held.length > 0 || object.meaning.type !== 'instance' || object.kind !== null) return held;
+    return object.ofClass !== null ? held : [this.make(node, null, 'element', { base: object })];
+  }
+
   /**
    * Interprets functions passed as arguments: with their declared arguments, otherwise with the elements of
    * the other arguments.
@@ -634,7 +662,9 @@ export abstract class CallValues extends FunctionValues {
       }
       if (meaning.type !== 'function' && meaning.type !== 'method') continue;
       const { parameters } = meaning.code.node;
-      const others = unionOf(site.passed.map(({ value }) => elementsOf(value)));
+      const others = unionOf(
+        site.passed.flatMap(({ value }) => value.map((each) => this.#partsOf(each, site.node))),
+      );
       const element = this.make(site.node, null, 'given');
       const from = [receiver, ...site.passed.map(({ value }) => value)];
       const arguments_ = unionOf([

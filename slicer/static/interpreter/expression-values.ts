@@ -88,10 +88,15 @@ export abstract class ExpressionValues extends PartValues {
       case 'operation':
         return this.operation(node, scope);
       case 'magic':
-        for (const read of node.reads) this.expression(read, scope);
+        // IPython keeps text that it cannot evaluate, and reports missing names
+        this.uses.paths.harmless(() => {
+          for (const read of node.reads) this.expression(read, scope);
+        });
         for (const name of node.writes)
           this.bind(name, this.cell.scopes.module, [this.make(node, null, name)]);
-        for (const name of node.deletes) this.unbind(name, this.cell.scopes.module);
+        this.uses.paths.harmless(() => {
+          for (const name of node.deletes) this.unbind(name, this.cell.scopes.module);
+        });
         if (node.unknownWrites)
           this.wall(this.evidence('default', `runs ${this.text(node)}, which may bind any name`));
         return [this.make(node, null)];
@@ -307,12 +312,14 @@ export abstract class ExpressionValues extends PartValues {
     if (before.dead) return;
     const surely = this.sure;
     const ends: ReturnType<State['since']>[] = [];
-    for (const way of ways) {
-      this.state = new State(before);
-      this.sure = false;
-      way();
-      if (!this.state.dead) ends.push(this.state.since(before));
-    }
+    this.uses.paths.either(
+      ways.map((way) => () => {
+        this.state = new State(before);
+        this.sure = false;
+        way();
+        if (!this.state.dead) ends.push(this.state.since(before));
+      }),
+    );
     this.sure = surely;
     this.state = before;
     if (ends.length === 0) before.dead = true;

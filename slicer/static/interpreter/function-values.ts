@@ -18,6 +18,10 @@ const DEEPEST_CALL = 8;
 /** The field under which a property keeps the function that sets it. */
 export const SETTER = '__set__';
 
+/** Whether a call of a function runs its body: no decorator replaces the function, and the call does not only make a generator. */
+const isCalledSurely = (node: FunctionCode['node']): boolean =>
+  node.type === 'lambda' || (!node.deferred && node.decorators.length === 0);
+
 /** An argument passed by position. */
 export const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
 
@@ -213,7 +217,7 @@ export abstract class FunctionValues extends ExpressionValues {
     closure: AbstractObject | null = null,
   ): Value {
     const { node: definition } = code;
-    if (this.#running.has(definition) || this.depth >= DEEPEST_CALL || this.state.dead) {
+    if (this.#running.has(definition) || this.depth >= DEEPEST_CALL || this.state.dead || this.isCutOff) {
       return [this.make(node, null, 'recursion')];
     }
     const scope = code.cell.scopes.of.get(definition);
@@ -232,14 +236,15 @@ export abstract class FunctionValues extends ExpressionValues {
     this.code = code.cell;
     if (closure !== null) this.bindClosure(closure, scope);
     this.bindParameters(code, passed, scope, node);
-    this.body(code, scope);
+    const surely = isCalledSurely(definition);
+    this.uses.paths.call(surely, () => this.body(code, scope));
     const { returned } = this.frame;
     const end = this.state;
     this.code = outer.code;
     this.frame = outer.frame;
     this.#method = outer.method;
     this.state = before;
-    before.join([end.since(before)]);
+    before.join(surely ? [end.since(before)] : [new Map(), end.since(before)]);
     this.depth -= 1;
     this.#running.delete(definition);
     if (definition.type === 'function' && definition.deferred) {
@@ -259,7 +264,7 @@ export abstract class FunctionValues extends ExpressionValues {
       if (kept.length === 0 || !key.includes('#')) continue;
       const now = this.state.get(key)?.value ?? [];
       const value = scope.nonlocals.has(name) ? unionOf([kept, now]) : kept;
-      this.state.set(key, { value, by: 'assignment', cell: this.cell.number, sure: true });
+      this.state.set(key, { value, by: 'assignment', cell: this.cell.number, at: this.uses.id, sure: true });
     }
   }
 

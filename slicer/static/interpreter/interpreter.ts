@@ -3,13 +3,17 @@
  * runs cells on abstract values, statement by statement, loops to a fixpoint. It computes the reads, bindings
  * and changes of each cell.
  */
+import { catchesMissing } from '../catches-missing.ts';
 import { cellScopes } from '../cell-scopes.ts';
-import { parseCell } from '../parse.ts';
+import { type CellStatement, parseCell } from '../parse.ts';
 import type { Scope } from '../scopes.ts';
-import { type Expression, importedPath, type Range, type Statement } from '../syntax.ts';
+import { type Expression, importedPath, type Range, type Statement, type TypeParameter } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
 import { CallValues, REGISTERED } from './call-values.ts';
+import type { Frame } from './frame.ts';
 import { positional, SETTER } from './function-values.ts';
+import { describe, type NameMeaning } from './meanings.ts';
+import { NameUses, type StatementNames } from './name-uses.ts';
 import {
   AbstractObject,
   attributeField,
@@ -21,7 +25,12 @@ import {
   reachOf,
   type Value,
 } from './objects.ts';
-import { State } from './state.ts';
+import { type Changes, State } from './state.ts';
+
+/** The truth of a constant test, otherwise null. */
+function constantTruth(test: Expression | null): boolean | null {
+  return test?.type === 'constant' ? test.truth : null;
+}
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 
@@ -61,32 +70,69 @@ export interface CellResult {
   readonly isCutOff: boolean;
   /** The ranges with invalid Python. */
   readonly errors: readonly Range[];
+  /** The names of each statement. */
+  readonly statements: readonly StatementNames[];
 }
 
 /** Interprets the cells of a notebook in the order in which they run. */
 export class Interpreter extends CallValues {
   #cells = 0;
-  #exits: ReturnType<State['since']>[] = [];
-  #breaks: ReturnType<State['since']>[] = [];
+  #statements = 0;
+  /** The global names that the last cell has bound or deleted, with their values before. */
+  #old: ReadonlyMap<string, Value> = new Map();
+  #exits: Changes[] = [];
+  #breaks: Changes[] = [];
+  #continues: Changes[] = [];
   #loop: State | null = null;
   #entry: State | null = null;
   /** The class whose body is interpreted. */
   #class: AbstractObject | null = null;
 
-  /** Interprets the next cell; a cell that nests too deep gives an empty result. */
-  interpret(source: string): CellResult {
-    this.#cells += 1;
+  /**
+   * Interprets the next cell; a cell that nests too deep gives an empty result. `number`: the number of the cell,
+   * which no other cell has; `frame`: the objects that an earlier interpretation of the cell made.
+   */
+  interpret(source: string, number = this.#cells + 1, frame?: Frame): CellResult {
+    const last = this.#cells;
+    this.#cells = number;
     this.trail.note(() => {
-      this.#cells -= 1;
+      this.#cells = last;
     });
     const before = this.state;
     try {
-      return this.#interpret(source);
+      return this.#interpret(source, frame);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.state = before;
       return { ...this.#interpret(''), isCutOff: true };
     }
+  }
+
+  /**
+   * The meanings of the names whose meaning the last cell may have changed: names that it has bound or deleted,
+   * names that shared an object with them, and names of objects with new contents.
+   */
+  meanings(): ReadonlyMap<string, NameMeaning> {
+    const touched = new Set<string>();
+    const touch = (objects: Iterable<AbstractObject>) => {
+      for (const owner of ownersOf(objects)) for (const name of this.namesOf(owner)) touched.add(name);
+    };
+    touch(this.grown);
+    for (const [name, value] of this.#old) {
+      touched.add(name);
+      touch(reachOf(value));
+      touch(reachOf(this.state.get(name)?.value ?? []));
+    }
+    return new Map([...touched].map((name) => [name, this.#meaningOf(name)]));
+  }
+
+  #meaningOf(name: string): NameMeaning {
+    const binding = this.state.get(name);
+    const sharers = new Set<string>();
+    for (const owner of ownersOf(reachOf(binding?.value ?? [])))
+      for (const other of this.namesOf(owner))
+        if (other !== name && this.state.get(other)?.value.includes(owner)) sharers.add(other);
+    return describe(binding, [...sharers].sort());
   }
 
   /** Interprets functions without calls after all cells, to learn their callees. */
@@ -101,24 +147,21 @@ export class Interpreter extends CallValues {
     }
   }
 
-  #interpret(source: string): CellResult {
+  #interpret(source: string, frame?: Frame): CellResult {
     const parsed = parseCell(source);
     const scopes = cellScopes(parsed);
-    this.begin({ number: this.#cells, source, scopes });
+    this.begin({ number: this.#cells, source, scopes }, frame);
     const last = parsed.statements.at(-1)?.body.at(-1);
     this.shown = last?.type === 'expression' && !/;\s*$/.test(source) ? last.value : null;
     this.state.dead = false;
     const before = this.state;
     this.state = new State(before);
-    for (const { body, isolated } of parsed.statements) {
-      const outer = this.state;
-      if (isolated !== null) this.state = new State(outer);
-      this.block(body, scopes.module);
-      if (isolated !== null) this.#forget(isolated, outer);
-    }
+    const statements = parsed.statements.map((statement) => this.#names(statement, scopes.module));
     const changes = this.state.since(before);
     const sharers = this.#sharers(before, changes);
-    const old = new Map([...changes.keys()].map((name) => [name, before.get(name)?.value ?? []]));
+    const old = new Map<string, Value>();
+    for (const name of changes.keys())
+      if (!name.includes('#')) old.set(name, before.get(name)?.value ?? [this.unknownAt(name)]);
     before.join([changes]);
     this.state = before;
     const { accesses } = this;
@@ -127,18 +170,34 @@ export class Interpreter extends CallValues {
       if (binding?.cell === this.#cells && binding.sure) accesses.bindsSurely(name);
     }
     const aliases = new Map([...accesses.reads].map(([name, { value }]) => [name, sharers(value)]));
+    this.#old = old;
     this.end(old);
-    return { accesses, aliases, isCutOff, errors: parsed.errors };
+    return { accesses, aliases, isCutOff, errors: parsed.errors, statements };
+  }
+
+  /** Interprets a statement of the cell; returns its names. */
+  #names(statement: CellStatement, scope: Scope): StatementNames {
+    const outer = this.state;
+    this.#statements += 1;
+    this.uses = new NameUses(this.#statements);
+    this.state = new State(outer);
+    this.state.dead = outer.dead;
+    this.block(statement.body, scope);
+    const changes = this.state.since(outer);
+    if (statement.isolated !== null) this.#forget(statement.isolated, outer);
+    else {
+      outer.join([changes]);
+      outer.dead = this.state.dead;
+      this.state = outer;
+    }
+    return this.uses.of(statement, outer.dead ? null : changes);
   }
 
   /**
    * The names that shared objects with a value when the cell began, except names that the cell has surely
    * bound again.
    */
-  #sharers(
-    before: State,
-    changes: ReturnType<State['since']>,
-  ): (value: Value) => ReadonlyMap<string, boolean> {
+  #sharers(before: State, changes: Changes): (value: Value) => ReadonlyMap<string, boolean> {
     const number = this.#cells;
     return (value) => {
       const found = new Map<string, boolean>();
@@ -162,15 +221,15 @@ export class Interpreter extends CallValues {
 
   block(statements: readonly Statement[], scope: Scope): void {
     for (const statement of statements) {
-      if (this.state.dead || this.isCutOff) return;
+      if (this.state.dead) return;
       if (this.depth === 0) this.at = statement;
       this.statement(statement, scope);
     }
   }
 
   protected body({ node }: FunctionCode, scope: Scope): void {
-    const outer = { exits: this.#exits, breaks: this.#breaks, loop: this.#loop, entry: this.#entry };
-    [this.#exits, this.#breaks, this.#loop, this.#entry] = [[], [], null, this.state];
+    const outer = { exits: this.#exits, loop: this.#loop, entry: this.#entry };
+    [this.#exits, this.#loop, this.#entry] = [[], null, this.state];
     const before = this.state;
     this.state = new State(before);
     if (node.type === 'lambda') this.frame.returned.push(this.expression(node.body, scope));
@@ -178,12 +237,7 @@ export class Interpreter extends CallValues {
     if (!this.state.dead) this.#exits.push(this.state.since(before));
     this.state = before;
     if (this.#exits.length > 0) before.join(this.#exits);
-    [this.#exits, this.#breaks, this.#loop, this.#entry] = [
-      outer.exits,
-      outer.breaks,
-      outer.loop,
-      outer.entry,
-    ];
+    [this.#exits, this.#loop, this.#entry] = [outer.exits, outer.loop, outer.entry];
   }
 
   private statement(node: Statement, scope: Scope): void {
@@ -202,6 +256,7 @@ export class Interpreter extends CallValues {
       }
       case 'annotated':
         if (node.value !== null) this.store(node.target, scope, this.expression(node.value, scope));
+        else if (node.target.type !== 'name') this.expression(node.target, scope);
         if (scope.kind !== 'function') this.perhaps(() => this.expression(node.annotation, scope));
         return;
       case 'update':
@@ -214,32 +269,45 @@ export class Interpreter extends CallValues {
       case 'raise':
         this.leave(node, scope);
         if (node.type === 'return' && this.#entry !== null) this.#exits.push(this.state.since(this.#entry));
+        this.uses.paths.leave();
         this.state.dead = true;
         return;
       case 'break':
       case 'continue':
         if (node.type === 'break') this.domain?.ended(this.here(node));
-        if (this.#loop !== null) this.#breaks.push(this.state.since(this.#loop));
+        if (this.#loop !== null)
+          (node.type === 'break' ? this.#breaks : this.#continues).push(this.state.since(this.#loop));
+        this.uses.paths.leaveLoop();
         this.state.dead = true;
         return;
       case 'assert':
-        for (const value of node.values) this.expression(value, scope);
+        for (const value of node.values.slice(0, 1)) this.expression(value, scope);
+        this.perhaps(() => {
+          for (const value of node.values.slice(1)) this.expression(value, scope);
+        });
         return;
       case 'pass':
       case 'global':
       case 'nonlocal':
         return;
       case 'import':
+        if (node.star) this.uses.stars.push(node.module ?? '');
         if (node.star && node.module !== null) {
-          this.stars.push(node.module);
-          this.trail.note(() => this.stars.pop());
+          this.#import(node.module);
         }
         for (const name of node.names) {
-          this.bind(name.bound, scope, [this.path(importedPath(node.module, name))], 'import');
+          const path = importedPath(node.module, name);
+          this.bind(name.bound, scope, [this.path(path)], 'import');
+          this.uses.imports.set(this.key(name.bound, scope), path);
         }
         return;
       case 'type-alias':
         if (node.name !== null) this.bind(node.name.id, scope, [this.make(node, null)]);
+        // evaluated only on request
+        this.perhaps(() => {
+          const around = this.typeScope(node.typeParameters, scope);
+          if (node.value !== null) this.expression(node.value, around);
+        });
         return;
       case 'if':
         this.choice(node, scope);
@@ -275,17 +343,46 @@ export class Interpreter extends CallValues {
     }
   }
 
+  /** All names of a module may be names of the notebook from here on. */
+  #import(star: string): void {
+    this.stars.push(star);
+    this.trail.note(
+      () => this.stars.pop(),
+      () => this.#import(star),
+    );
+  }
+
+  /** Unsound, static analysis only: undeclared context managers may swallow exceptions. */
   private withStatement(node: Extract<Statement, { readonly type: 'with' }>, scope: Scope): void {
+    const { paths } = this.uses;
+    let [swallows, passes] = [false, true];
     const managers = node.items.map(({ context, target }): [Expression, Value] => {
-      const value = this.expression(context, scope);
-      const entered = this.callSpecial(value, '__enter__', [], context);
-      // a function under `contextlib.contextmanager` gives what it yields
-      const generators = value.filter(({ kind }) => kind === 'builtins.generator');
-      const yielded = generators.length === 0 ? value : this.elements(generators, context);
-      if (target !== null) this.store(target, scope, entered ?? yielded);
+      let value: Value = [];
+      const enter = () => {
+        value = this.expression(context, scope);
+        const entered = this.callSpecial(value, '__enter__', [], context);
+        // a function under `contextlib.contextmanager` gives what it yields
+        const generators = value.filter(({ kind }) => kind === 'builtins.generator');
+        const yielded = generators.length === 0 ? value : this.elements(generators, context);
+        if (target !== null) this.store(target, scope, entered ?? yielded);
+      };
+      if (passes) enter();
+      else paths.perhaps(enter);
+      const letsOut = value.map(({ kind }) => (kind === null ? null : this.library.letsOut(kind)));
+      swallows ||= letsOut.includes(false);
+      passes &&= letsOut.length > 0 && letsOut.every((each) => each === true);
       return [context, value];
     });
-    this.block(node.body, scope);
+    const entered = this.state;
+    const body = () => this.block(node.body, scope);
+    if (swallows) {
+      this.state = new State(entered);
+      paths.harmless(body);
+      const ends = this.state.dead ? [] : [this.state.since(entered)];
+      this.state = entered;
+      entered.join([new Map(), ...ends]);
+    } else if (passes) body();
+    else paths.perhaps(body);
     const { dead } = this.state;
     this.state.dead = false;
     for (const [context, value] of managers.reverse())
@@ -296,7 +393,10 @@ export class Interpreter extends CallValues {
   private choice(node: Extract<Statement, { readonly type: 'if' }>, scope: Scope): void {
     const test = node.test === null ? [] : this.expression(node.test, scope);
     this.domain?.entered(test);
-    this.branches([node.body, node.otherwise].map((block) => () => this.block(block, scope)));
+    const truth = constantTruth(node.test);
+    const ways = [node.body, node.otherwise].map((block) => () => this.block(block, scope));
+    if (truth === null) this.branches(ways);
+    else ways[truth ? 0 : 1]!();
     this.domain?.left();
   }
 
@@ -347,36 +447,58 @@ export class Interpreter extends CallValues {
   }
 
   private loop(node: Loop, scope: Scope): void {
-    const outer = { breaks: this.#breaks, loop: this.#loop };
+    const outer = { breaks: this.#breaks, continues: this.#continues, loop: this.#loop };
     const surely = this.sure;
     const iterable = node.type === 'for' ? this.expression(node.iterable, scope) : [];
     const head = this.state;
     const one = node.type === 'for' ? listedElements(iterable) : null;
+    const truth = node.type === 'while' ? constantTruth(node.test) : null;
     this.loops += 1;
     const { turn } = this;
+    this.#breaks = [];
+    const { paths } = this.uses;
+    const body = () => this.block(node.body, scope);
     for (let round = 0; round < (one?.length ?? MOST_ROUNDS); round++) {
       const { held } = this;
       this.state = new State(head);
-      [this.#breaks, this.#loop] = [[], head];
+      [this.#continues, this.#loop] = [[], head];
       if (node.type === 'for') this.consumeBy(node, iterable, scope);
       else if (node.test !== null) this.expression(node.test, scope);
+      if (truth === false) {
+        this.state = head;
+        break;
+      }
       this.sure = false;
       if (node.type === 'for') {
         if (one !== null) this.turn = `${turn}/${round}`;
         const element = one?.[round] ?? this.elements(iterable, node.iterable);
-        this.store(node.target, scope, element, 'loop');
+        paths.perhaps(() => this.store(node.target, scope, element, 'loop'));
       }
-      this.block(node.body, scope);
+      if (truth === true) paths.loop(body);
+      else paths.perhaps(body);
       this.sure = surely;
-      const ends = this.state.dead ? this.#breaks : [...this.#breaks, this.state.since(head)];
+      const ends = [...this.#breaks, ...this.#continues];
+      if (!this.state.dead) ends.push(this.state.since(head));
       this.state = head;
       const changed = head.join([new Map(), ...ends]);
       if (this.isCutOff || (one === null && !changed && held === this.held)) break;
     }
     this.loops -= 1;
     this.turn = turn;
-    [this.#breaks, this.#loop] = [outer.breaks, outer.loop];
-    this.perhaps(() => this.block(node.otherwise, scope));
+    const exits = this.#breaks;
+    [this.#breaks, this.#continues, this.#loop] = [outer.breaks, outer.continues, outer.loop];
+    if (node.otherwise.length > 0 && truth !== true) {
+      this.state = new State(head);
+      this.sure = false;
+      paths.perhaps(() => this.block(node.otherwise, scope));
+      this.sure = surely;
+      if (!this.state.dead) exits.push(this.state.since(head));
+      this.state = head;
+      if (exits.length > 0) head.join(exits);
+    } else if (truth === true) {
+      if (exits.length > 0) head.join(exits);
+      else head.dead = true;
+    }
   }
 
   private consumeBy(node: Extract<Loop, { readonly type: 'for' }>, iterable: Value, scope: Scope): void {
@@ -386,21 +508,36 @@ export class Interpreter extends CallValues {
   private tryStatement(node: Extract<Statement, { readonly type: 'try' }>, scope: Scope): void {
     const before = this.state;
     const surely = this.sure;
+    const { paths } = this.uses;
     this.state = new State(before);
-    if (node.handlers.length > 0) this.sure = false;
-    this.block(node.body, scope);
+    const run = () => this.block(node.body, scope);
+    if (node.handlers.length === 0) run();
+    else {
+      this.sure = false;
+      if (node.handlers.some(({ exception }) => catchesMissing(exception))) paths.harmless(run);
+      else paths.perhaps(run);
+    }
     const body = this.state.since(before);
-    this.block(node.otherwise, scope);
+    paths.perhaps(() => this.block(node.otherwise, scope));
     const ends = this.state.dead ? [] : [this.state.since(before)];
     this.sure = false;
-    for (const { exception, name, body: handler } of node.handlers) {
+    paths.perhaps(() => {
+      for (const { exception, name, body: handler } of node.handlers) {
+        this.state = new State(before);
+        this.state.join([new Map(), body]);
+        if (exception !== null) this.expression(exception, scope);
+        if (name !== null) this.bind(name.id, scope, [this.make(name, 'builtins.Exception')]);
+        this.block(handler, scope);
+        if (this.state.dead) continue;
+        if (name !== null) this.unbind(name.id, scope);
+        ends.push(this.state.since(before));
+      }
+    });
+    if (node.finally.length > 0) {
+      // it also runs after a failure, when no binding of the body is sure
       this.state = new State(before);
-      this.state.join([new Map(), body]);
-      if (exception !== null) this.expression(exception, scope);
-      if (name !== null) this.bind(name.id, scope, [this.make(name, 'builtins.Exception')]);
-      this.block(handler, scope);
-      if (name !== null) this.unbind(name.id, scope);
-      if (!this.state.dead) ends.push(this.state.since(before));
+      this.state.join([new Map(), body, ...ends]);
+      paths.perhaps(() => this.block(node.finally, scope));
     }
     this.sure = surely;
     this.state = before;
@@ -414,11 +551,23 @@ export class Interpreter extends CallValues {
     }
   }
 
+  /** The scope of type parameters, whose bounds are evaluated only on request. */
+  private typeScope(owner: readonly TypeParameter[], scope: Scope): Scope {
+    if (owner.length === 0 && !this.code.scopes.of.has(owner)) return scope;
+    const inner = this.code.scopes.of.get(owner) ?? scope;
+    this.perhaps(() => {
+      for (const { bound } of owner) if (bound !== null) this.expression(bound, inner);
+    });
+    return inner;
+  }
+
   private defineFunction(node: Extract<Statement, { readonly type: 'function' }>, scope: Scope): void {
     const decorators = node.decorators.map((decorator) => this.expression(decorator, scope));
     const annotations = [...node.parameters.map(({ annotation }) => annotation), node.returns];
+    const around = this.typeScope(node.typeParameters, scope);
+    // not evaluated from Python 3.14 on, and after `from __future__ import annotations`
     this.perhaps(() => {
-      for (const each of annotations) if (each !== null) this.expression(each, scope);
+      for (const each of annotations) if (each !== null) this.expression(each, around);
     });
     const path = ownPath(node.name?.id ?? '', scope);
     const defaults = this.defaults(node, scope);
@@ -460,7 +609,8 @@ export class Interpreter extends CallValues {
 
   private defineClass(node: Extract<Statement, { readonly type: 'class' }>, scope: Scope): void {
     const decorators = node.decorators.map((decorator) => this.expression(decorator, scope));
-    const bases = node.bases.flatMap((base) => this.expression(base, scope));
+    const around = this.typeScope(node.typeParameters, scope);
+    const bases = node.bases.flatMap((base) => this.expression(base, around));
     const path = ownPath(node.name?.id ?? '', scope);
     const define = () => new AbstractObject({ type: 'class', path, node, bases }, null);
     const made = this.makeAs(node, define, 'class');

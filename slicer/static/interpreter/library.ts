@@ -302,6 +302,23 @@ function sets(effect: CompiledEffect, world: string): boolean {
 const isMade = (result: CompiledResult | undefined, kind: string): boolean =>
   result?.[0] === 'made' && result[1] === kind;
 
+/** Whether an effect may change the world outside of objects: options, streams, figures. */
+export function changesWorld(effect: CompiledEffect): boolean {
+  switch (effect[0]) {
+    case 'draws':
+      return true;
+    case 'mutates':
+    case 'writes':
+      return (effect.slice(1) as CompiledPlace[]).some(([type]) => type === 'world');
+    case 'all':
+      return (effect.slice(1) as CompiledEffect[]).some(changesWorld);
+    case 'if':
+      return changesWorld(effect[2]) || changesWorld(effect[3]);
+    default:
+      return false;
+  }
+}
+
 /** Whether a declared call never returns, so the code after it is not reached. */
 export function neverReturns({ returns }: CompiledSpec): boolean {
   return returns?.[0] === 'any' && isMade(returns[1], NEVER);

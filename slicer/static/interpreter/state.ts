@@ -12,6 +12,8 @@ export interface Binding {
   readonly by: 'import' | 'definition' | 'loop' | 'assignment';
   /** The cell that surely made the last binding; 0: several cells are possible. */
   readonly cell: number;
+  /** The statement that surely made the last binding, by its number; 0: several statements are possible. */
+  readonly at: number;
   /** Bound on every path to here. */
   readonly sure: boolean;
 }
@@ -77,12 +79,13 @@ function joinBindings(a: Binding | undefined, b: Binding | undefined): Binding |
   if (a === b) return a;
   if (a === undefined || b === undefined) {
     const only = a ?? b;
-    return only && { ...only, cell: 0, sure: false };
+    return only && { ...only, cell: 0, at: 0, sure: false };
   }
   return {
     value: union(a.value, b.value),
     by: a.by === b.by ? a.by : 'assignment',
     cell: a.cell === b.cell ? a.cell : 0,
+    at: a.at === b.at ? a.at : 0,
     sure: a.sure && b.sure,
   };
 }
@@ -90,6 +93,11 @@ function joinBindings(a: Binding | undefined, b: Binding | undefined): Binding |
 function equalBindings(a: Binding | undefined, b: Binding | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
-  const same = a.by === b.by && a.cell === b.cell && a.sure === b.sure && a.value.length === b.value.length;
+  const same =
+    a.by === b.by &&
+    a.cell === b.cell &&
+    a.at === b.at &&
+    a.sure === b.sure &&
+    a.value.length === b.value.length;
   return same && b.value.every((object) => a.value.includes(object));
 }

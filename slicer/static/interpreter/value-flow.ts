@@ -11,6 +11,7 @@ import type { CallLog, CodePlace } from './call-log.ts';
 import type { Derivation, Domain, Here } from './domain.ts';
 import { Frame } from './frame.ts';
 import type { LibraryKnowledge } from './library.ts';
+import { NameUses } from './name-uses.ts';
 import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
 import { Sharing } from './sharing.ts';
 import { type Binding, State } from './state.ts';
@@ -52,6 +53,8 @@ export abstract class ValueFlow {
   protected readonly trail: Trail;
   state: State;
   accesses = new Accesses();
+  /** The names of the running statement. */
+  uses = new NameUses(0);
   frame = new Frame();
   /** The cell of the interpreted code: the running cell, or the cell that defined the running function. */
   code!: CellCode;
@@ -73,6 +76,10 @@ export abstract class ValueFlow {
   protected shown: Expression | null = null;
   /** Grows with the contents of objects: a loop that adds nothing has reached its fixpoint. */
   protected held = 0;
+  /** The objects with new contents since the cell began. */
+  protected readonly grown = new Set<AbstractObject>();
+  /** The objects made by places that this interpretation has visited. */
+  readonly #met = new Set<AbstractObject>();
   #evaluations = 0;
   readonly #atoms = new Map<string, AbstractObject>();
   readonly #paths = new Map<string, AbstractObject>();
@@ -126,11 +133,13 @@ export abstract class ValueFlow {
   }
 
   /** Begins with a cell. */
-  protected begin(cell: CellCode): void {
+  protected begin(cell: CellCode, frame = new Frame()): void {
     this.cell = cell;
     this.code = cell;
     this.accesses = new Accesses();
-    this.frame = new Frame();
+    this.grown.clear();
+    this.frame = frame;
+    this.#met.clear();
     this.sure = true;
     this.depth = 0;
     this.loops = 0;
@@ -153,7 +162,7 @@ export abstract class ValueFlow {
       const now = this.state.get(name)?.value ?? [];
       for (const object of value) {
         const names = this.#names.get(object);
-        if (!now.includes(object) && names?.delete(name)) this.trail.note(() => names.add(name));
+        if (!now.includes(object) && names !== undefined) this.trail.remove(names, name);
       }
     }
   }
@@ -196,6 +205,7 @@ export abstract class ValueFlow {
 
   protected loadGlobal(name: string): Value {
     const binding = this.state.get(name);
+    if (binding?.sure !== true || binding.at !== this.uses.id) this.uses.read(name);
     const builtin = binding === undefined ? builtinPath(name) : null;
     if (builtin !== null) return [this.path(builtin)];
     if (binding === undefined) {
@@ -204,6 +214,7 @@ export abstract class ValueFlow {
     }
     if (binding === undefined && this.#wall !== null) this.#bindAtWall(name, this.#wall);
     const value = binding?.value ?? [this.unknownAt(name)];
+    if (binding === undefined) this.#nameObjects(name, value);
     if (this.state.get(name)?.cell === this.cell.number) return value;
     if (binding?.by === 'import' || this.accesses.hasRead(name, value)) return value;
     const isCode = binding?.by === 'definition';
@@ -213,11 +224,19 @@ export abstract class ValueFlow {
 
   /** Marks a point that may bind any name: later reads of names without another binding are taken to come from here. */
   protected wall(evidence: Evidence): void {
+    this.uses.runsUnseen = true;
+    this.#setWall({ accesses: this.accesses, cell: this.cell.number, evidence });
+  }
+
+  #setWall(wall: Wall): void {
     const before = this.#wall;
-    this.trail.note(() => {
-      this.#wall = before;
-    });
-    this.#wall = { accesses: this.accesses, cell: this.cell.number, evidence };
+    this.trail.note(
+      () => {
+        this.#wall = before;
+      },
+      () => this.#setWall(wall),
+    );
+    this.#wall = wall;
   }
 
   #bindAtWall(name: string, { accesses, cell, evidence }: Wall): void {
@@ -226,7 +245,7 @@ export abstract class ValueFlow {
       { ...evidence, source: 'default', certain: false, why: `${evidence.why}: ${name}` },
       false,
     );
-    this.state.set(name, { value: [this.unknownAt(name)], by: 'assignment', cell, sure: false });
+    this.state.set(name, { value: [this.unknownAt(name)], by: 'assignment', cell, at: 0, sure: false });
     this.#nameObjects(name, [this.unknownAt(name)]);
   }
 
@@ -236,8 +255,9 @@ export abstract class ValueFlow {
       while (binder.kind === 'comprehension') binder = binder.parent!;
     }
     const key = this.key(name, binder);
-    this.state.set(key, { value, by, cell: this.cell.number, sure: true });
+    this.state.set(key, { value, by, cell: this.cell.number, at: this.uses.id, sure: true });
     if (key.includes('#')) return;
+    this.uses.writes.add(key);
     this.#nameObjects(key, value);
     if (by !== 'import') {
       const word = by === 'definition' ? 'defines' : 'binds';
@@ -247,8 +267,11 @@ export abstract class ValueFlow {
 
   protected unbind(name: string, scope: Scope): void {
     const key = this.key(name, scope);
+    const binding = this.state.get(key);
     this.state.set(key, undefined);
     if (key.includes('#')) return;
+    if (binding?.sure !== true || binding.at !== this.uses.id) this.uses.read(key);
+    this.uses.deletes.add(key);
     if (this.sure) this.accesses.unbind(key);
   }
 
@@ -293,19 +316,20 @@ export abstract class ValueFlow {
   /**
    * Notes a change of objects, and so of their bases and of the objects that contain them. `evidence`: the
    * change in words; `root`: the name of the change; `chained`: the object has no name of its own here
-   * (`df['a'].fillna(…)`).
+   * (`df['a'].fillna(…)`); `isOpen`: nothing is known about the effect.
    */
   protected change(
     objects: Value,
     evidence: (name: string) => Evidence,
     root: string | null,
     chained = true,
+    isOpen = false,
   ): void {
     if (objects.length === 0) return;
     const several = objects.length > 1;
     for (const object of objects) {
       for (let part: AbstractObject | null = object; part !== null; part = part.base) {
-        const names = this.#changeOwners(part, evidence, root, several);
+        const names = this.#changeOwners(part, evidence, root, several, isOpen);
         if (part === object && evidence('').answer) this.sharing.note(object, names);
         // a column or slice with a name of its own: pandas warns of a possible copy
         if (part.base?.kind?.startsWith('pandas.') && !chained) break;
@@ -322,6 +346,7 @@ export abstract class ValueFlow {
     evidence: (name: string) => Evidence,
     root: string | null,
     several: boolean,
+    isOpen: boolean,
   ): readonly string[] {
     const owners = ownersOf([object]);
     const found = new Set<string>();
@@ -329,7 +354,12 @@ export abstract class ValueFlow {
     const names: string[] = [];
     for (const name of found) {
       const binding = this.state.get(name);
-      if (binding === undefined || binding.by === 'import') continue;
+      if (binding?.by === 'import') continue;
+      if (binding === undefined) {
+        // no cell has bound the name
+        if (owners.has(this.unknownAt(name))) this.#noteChange(name, evidence(name), isOpen);
+        continue;
+      }
       const meant = binding.value.filter((each) => owners.has(each));
       if (meant.length === 0) continue;
       const isCode = binding.by === 'definition';
@@ -341,10 +371,16 @@ export abstract class ValueFlow {
       const given = evidence(root ?? name);
       const how: Evidence = isLeft ? { ...given, answer: false, source: 'default' } : given;
       const certain = how.certain && !open && !isLeft;
+      this.#noteChange(name, how, isOpen && !isCode);
       const why = alias ? `${how.why} (${name} stands for it, or holds it)` : how.why;
       this.accesses.change(name, { evidence: { ...how, certain, why }, alias, through: root, isCode });
     }
     return names;
+  }
+
+  #noteChange(name: string, { answer }: Evidence, isOpen: boolean): void {
+    if (answer) this.uses.mutates.add(name);
+    else if (isOpen) this.uses.mayMutate.add(name);
   }
 
   /** Global names of an object, now or earlier in this cell. */
@@ -393,7 +429,12 @@ export abstract class ValueFlow {
     const known = this.frame.made.get(node) ?? new Map<string, AbstractObject>();
     this.frame.made.set(node, known);
     const key = `${part} ${this.turn}`;
-    const object = known.get(key) ?? make();
+    const before = known.get(key);
+    if (before !== undefined && this.#met.has(before)) return before;
+    const made = make();
+    // an earlier interpretation of the cell made the object
+    const object = before !== undefined && isAlike(before, made) ? before : made;
+    this.#met.add(object);
     known.set(key, object);
     return object;
   }
@@ -408,6 +449,7 @@ export abstract class ValueFlow {
     }
     for (const object of value) {
       if (!this.trail.add(held, object)) continue;
+      this.grown.add(owner);
       this.trail.add(object.holders, owner);
       this.held += 1;
     }
@@ -440,4 +482,15 @@ export abstract class ValueFlow {
   protected attributeOf(object: AbstractObject, name: string): Value {
     return [...(object.fields.get(attributeField(name)) ?? [])];
   }
+}
+
+/** Whether two objects without contents differ in nothing. */
+function isAlike(a: AbstractObject, b: AbstractObject): boolean {
+  return (
+    a.meaning.type === 'instance' &&
+    b.meaning.type === 'instance' &&
+    a.kind === b.kind &&
+    a.base === b.base &&
+    a.ofClass === b.ofClass
+  );
 }

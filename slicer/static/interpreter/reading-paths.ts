@@ -4,14 +4,12 @@
  * file, which knows no other cells.
  */
 
-import { noteReading, type Reading } from './reading.ts';
-import type { FunctionSummary } from './summaries.ts';
+import { noteReading, type Reading } from '../reading.ts';
 
 /** Tracks the certainty that the flow reaches a point of the text, and the sure reads before it. */
 export class ReadingPaths {
   readonly #readings = new Map<string, Reading>();
   readonly #surely = new Set<string>();
-  readonly #calls = new Set<string>();
   /** The set for sure reads; null: the flow may not reach this point. */
   #into: Set<string> | null = this.#surely;
   #harmless = false;
@@ -24,11 +22,6 @@ export class ReadingPaths {
     return found;
   }
 
-  /** Names of functions surely called here, whose bodies run then. */
-  get calls(): ReadonlySet<string> {
-    return this.#calls;
-  }
-
   /** Whether some path ends before the end of the text: `raise`, `return`, `sys.exit()`. */
   get leaves(): boolean {
     return this.#leaves;
@@ -38,12 +31,6 @@ export class ReadingPaths {
   read(name: string, bound: boolean): void {
     noteReading(this.#readings, name, this.#harmless ? 'harmless' : 'perhaps');
     if (!bound) this.#into?.add(name);
-  }
-
-  /** Notes a call of a function by name. */
-  call(name: string): void {
-    // inside one of several alternatives a call is not sure
-    if (this.#into === this.#surely) this.#calls.add(name);
   }
 
   /** The flow does not reach anything after this point. */
@@ -62,6 +49,14 @@ export class ReadingPaths {
     const before = this.#into;
     this.#into = null;
     this.#rejoin(before, run);
+  }
+
+  /** Runs the body of a called function, whose end is not the end of the text. */
+  call(surely: boolean, run: () => void): void {
+    const [into, leaves] = [this.#into, this.#leaves];
+    if (!surely) this.#into = null;
+    run();
+    [this.#into, this.#leaves] = [into, leaves];
   }
 
   /** Runs the body of a loop that is surely entered. */
@@ -105,29 +100,4 @@ export class ReadingPaths {
     this.#into = this.#leaves ? null : before;
     this.#leaves ||= left;
   }
-}
-
-/**
- * The sure reads of a function's run, including functions that it surely calls. `writes`: the names that any
- * of them may bind.
- */
-export function surelyReadBy(
-  summary: FunctionSummary,
-  writes: ReadonlySet<string>,
-  bodyOf: (name: string) => FunctionSummary | null,
-): ReadonlySet<string> {
-  const found = new Set<string>();
-  const seen = new Set<FunctionSummary>();
-  const pending = [summary];
-  for (let body = pending.pop(); body !== undefined; body = pending.pop()) {
-    if (seen.has(body)) continue;
-    seen.add(body);
-    for (const [name, reading] of body.readings)
-      if (reading === 'surely' && !writes.has(name)) found.add(name);
-    for (const name of body.surelyCalls) {
-      const called = bodyOf(name);
-      if (called !== null) pending.push(called);
-    }
-  }
-  return found;
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
-import { StaticNames } from '../../slicer/reactive/static-names.ts';
+import { PageNames } from '../../slicer/static/index.ts';
 
 /** Cells that give names other classes, functions, modules and sharers, and cells that depend on these names. */
 const CELLS = [
@@ -41,7 +41,7 @@ test('after any edits', () => {
     fc.property(notebook, edits, (cells, steps) => {
       const order = cells.map((_, at) => `c${at}`);
       const sources = new Map(order.map((cell, at) => [cell, CELLS[cells[at]!]!]));
-      const kept = new StaticNames(library);
+      const kept = new PageNames(library);
       kept.update(order, sources);
       for (const [number, { type, at, source }] of steps.entries()) {
         const place = at % Math.max(order.length, 1);
@@ -52,7 +52,7 @@ test('after any edits', () => {
         else if (type === 'move') order.unshift(...order.splice(place, 1));
         else sources.set(cell, CELLS[source]!);
         kept.update(order, sources);
-        const anew = new StaticNames(library);
+        const anew = new PageNames(library);
         anew.update(order, sources);
         expect(order.map((each) => namesIn(kept, each))).toEqual(order.map((each) => namesIn(anew, each)));
       }
@@ -61,7 +61,7 @@ test('after any edits', () => {
   );
 });
 
-function namesIn(names: StaticNames, cell: string): object {
+function namesIn(names: PageNames, cell: string): object {
   const { readings, dead, writes, mutates, deletes, bindings, unknownWrites } = names.of(cell)!;
   return { cell, readings, dead, writes, mutates, deletes, bindings, unknownWrites };
 }
