@@ -48,7 +48,11 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await choose(page, 'c1');
     await page.keyboard.press('Control+Enter');
     await cell(page, 'c1').locator('.state-gated').waitFor({ state: 'attached', timeout: 30_000 });
-    await page.getByRole('switch', { name: 'Any order' }).click();
+    await choose(page, 'c1');
+    await page.keyboard.press('p');
+    await page.keyboard.type('any-order');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Any order' }).waitFor();
     await choose(page, 'c1');
     await page.keyboard.press('Control+Enter');
     await outputs(page, 'c1').getByText('x is 1').waitFor({ timeout: 30_000 });
@@ -58,7 +62,7 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await expect.poll(() => page.locator('.state-settled').count()).toBe(2);
     await expect.poll(() => page.locator('.cm-lintRange').count(), { timeout: 10_000 }).toBe(0);
     await shoot(page, 'any-order');
-    await page.getByRole('switch', { name: 'Any order' }).click();
+    await page.getByRole('button', { name: 'Any order' }).click();
     await cell(page, 'c1').locator('.state-gated').waitFor({ state: 'attached' });
   }, 120_000);
 

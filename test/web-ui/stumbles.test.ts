@@ -307,7 +307,6 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
       page.locator('.kernel'),
       page.getByTitle('Saved'),
       page.getByRole('switch', { name: 'Reactive' }),
-      page.getByRole('switch', { name: 'Any order' }),
       page.getByLabel('Run all cells'),
       page.getByLabel('History', { exact: true }),
       page.getByLabel('All commands'),

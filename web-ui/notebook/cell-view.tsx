@@ -10,6 +10,7 @@ import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
 import { cellNumber, placeOf } from '../page/cell-numbers.ts';
 import { cellsUnder, foldHeading, headingLevel, isFolded } from '../page/folded-headings.ts';
+import { cellSignal } from '../page/notebook-state.ts';
 import { litRoleOf } from '../page/problems.ts';
 import { differenceRoleOf } from '../page/reproduction.ts';
 import { runPreview } from '../page/run-preview.ts';
@@ -40,9 +41,7 @@ export function CellView({
   // a selection changes two cells; the others must not be drawn again
   const typing = useComputed(() => (active.value === id ? mode.value : null)).value;
   const isActive = typing !== null;
-  const number = useComputed(() => cellNumber(id)).value;
-  const place = useComputed(() => placeOf(id)).value;
-  const isMarked = useComputed(() => isSelected(id)).value;
+  const where = useComputed(() => whereOf(id)).value;
   const near = useNear(element, isActive || isFirst);
   const time = useSpareTime();
   const kinds = useComputed(() => {
@@ -74,7 +73,7 @@ export function CellView({
       id={`cell-${id}`}
       class={`cell ${cell.type} ${kinds} ${isActive ? 'active' : ''} ${typing === 'edit' ? 'editing' : ''}`}
       tabIndex={-1}
-      aria-label={labelOf(cell, number, place, isMarked)}
+      aria-label={labelOf(cell, where, kinds.startsWith('selected'))}
       aria-current={isActive ? 'true' : undefined}
       onMouseDown={press}
     >
@@ -101,12 +100,17 @@ export function CellView({
 
 const KINDS: Readonly<Record<Cell['type'], string>> = { code: 'code', markdown: 'Markdown', raw: 'raw text' };
 
+/** The number, the kind and the place of a cell. */
+function whereOf(id: string): string {
+  const kind = KINDS[cellSignal(id)?.value.type ?? 'code'];
+  const number = cellNumber(id);
+  return `${number === null ? `${kind} cell` : `cell ${number}, ${kind}`}, ${placeOf(id)}`;
+}
+
 /** The position, the kind, the state and the selection of a cell, for screen readers. */
-function labelOf(cell: Cell, number: number | null, place: string, selected: boolean): string {
-  const { type, state } = cell;
+function labelOf({ type, state }: Cell, where: string, selected: boolean): string {
   const parts = [
-    number === null ? `${KINDS[type]} cell` : `cell ${number}, ${KINDS[type]}`,
-    place,
+    where,
     ...(type === 'code' ? [stateTitle(state).toLowerCase()] : []),
     ...(selected ? ['selected'] : []),
   ];
