@@ -43,7 +43,7 @@ async function dataHtml(
   if (plotly !== undefined) return plotlyHtml(plotly, elsewhere);
   const html = text('text/html');
   if (html !== null && !('application/vnd.jupyter.widget-view+json' in data))
-    return htmlHtml(html, image === undefined ? null : '', elsewhere);
+    return htmlHtml(html, elsewhere);
   const markdown = text('text/markdown') ?? text('text/latex');
   if (markdown !== null) return `<div class="text">${textHtml(markdown, place)}</div>`;
   const svg = text('image/svg+xml');
@@ -61,7 +61,7 @@ async function dataHtml(
   return json === undefined ? '' : `<pre class="result">${escaped(JSON.stringify(json[1], null, 2))}</pre>`;
 }
 
-function htmlHtml(html: string, _image: string | null, elsewhere: boolean): string {
+function htmlHtml(html: string, elsewhere: boolean): string {
   if (needsScripts(html)) return scriptFrame(html, elsewhere);
   if (/<style\b/i.test(html) && !isDataFrame(html)) return styledFrame(html);
   return `<div class="html">${cleanHtml(html.replace(/<style\b[\s\S]*?<\/style>/gi, ''), elsewhere)}</div>`;

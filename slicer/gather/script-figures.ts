@@ -6,10 +6,13 @@
 /** Whether the file runs in plain Python, outside of IPython. */
 export const PLAIN = `_plain = 'get_ipython' not in globals() and not hasattr(__import__('builtins'), '__IPYTHON__')`;
 
-/** Shows the open figures in plain Python, or saves them where there is no screen. It stands before its first use. */
+/**
+ * Shows the open figures in plain Python, or saves them where there is no screen. It stands before its first use.
+ * `_Shell`: the file itself has made the shell, for commands.
+ */
 const DEFINITION = `def _show_figures(saved=[]):  # as a notebook does at the end of a cell
     import sys, matplotlib.pyplot as plt
-    if hasattr(__import__('builtins'), '__IPYTHON__'):
+    if hasattr(__import__('builtins'), '__IPYTHON__') and '_Shell' not in globals():
         return
     if plt.get_backend().lower() != 'agg':
         plt.show()

@@ -49,6 +49,11 @@ beforeAll(async () => {
       'plt.plot(xs)\nxs.append(len(plt.gca().lines))', // c, 3
       'plt.plot(xs)\nplt.title("all")', // d, 4
     ]),
+    // a command makes a shell in plain Python
+    'plot-after-command.jsonl': sessionText([
+      'import matplotlib.pyplot as plt\nnames = !echo one', // a, 1
+      'plt.plot([1, len(names)])', // b, 2
+    ]),
     'verify.jsonl': sessionText([
       'import os, time', // a, 1
       'os.urandom(8)', // b, 2
@@ -225,6 +230,12 @@ describe.concurrent('files', () => {
         `figure saved as ${one}\nfigure saved as ${two}\n`,
       );
       expect(readFileSync(one).length).toBeGreaterThan(1000);
+      const other = path('plot-after-command.py');
+      await gather(0, 'plot-after-command.jsonl', '--cell', '2', '-o', other);
+      expect(readFileSync(other, 'utf8')).toMatch(/plt\.plot[\s\S]*def _show_figures/);
+      expect(execFileSync(python, [other], { encoding: 'utf8', env })).toBe(
+        `figure saved as ${path('plot-after-command-1.png')}\n`,
+      );
     },
     T,
   );
