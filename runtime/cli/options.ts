@@ -60,6 +60,8 @@ export const COMMANDS = {
     jobs: { type: 'string' },
     output: { type: 'string', short: 'o' },
     report: { type: 'string' },
+    format: { type: 'string' },
+    baseline: { type: 'string' },
   },
   study: {
     ...COMMON,
