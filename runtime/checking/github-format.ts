@@ -1,7 +1,7 @@
 /** The report as commands of GitHub's workflows: a pull request shows each finding at its line of the file. */
 
 import type { Severity } from '../../slicer/index.ts';
-import { visible } from '../visible-text.ts';
+import { annotationData, annotationProperty } from '../github-annotations.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { ReportFormat } from './report-format.ts';
 
@@ -11,7 +11,7 @@ export const githubFormat: ReportFormat = {
   begin: () => '',
   notebook: (_, found) => found.map(annotation).join(''),
   unreadable: ({ file, message }) =>
-    `::warning file=${property(file)},title=${property('Sluice unreadable')}::${data(message)}\n`,
+    `::warning file=${annotationProperty(file)},title=${annotationProperty('Sluice unreadable')}::${annotationData(message)}\n`,
   end: () => '',
 };
 
@@ -20,16 +20,8 @@ function annotation({ finding, file, index, region, inFile }: LocatedFinding): s
   const line = place.endLine > place.line ? `,endLine=${place.endLine}` : '';
   // columns are only for places in one line
   const column = place.endLine === place.line ? `,col=${place.column},endColumn=${place.endColumn}` : '';
-  const title = property(`Sluice ${finding.code}`);
+  const title = annotationProperty(`Sluice ${finding.code}`);
   const cell = index === null || region === null ? '' : `cell ${index}, line ${region.line}: `;
-  const at = `file=${property(file)},line=${place.line}${line}${inFile === null ? '' : column}`;
-  return `::${LEVELS[finding.severity]} ${at},title=${title}::${data(cell + finding.message)}\n`;
-}
-
-function data(text: string): string {
-  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  const at = `file=${annotationProperty(file)},line=${place.line}${line}${inFile === null ? '' : column}`;
+  return `::${LEVELS[finding.severity]} ${at},title=${title}::${annotationData(cell + finding.message)}\n`;
 }

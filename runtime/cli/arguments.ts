@@ -107,6 +107,10 @@ export type Command =
         readonly fixed: string | null;
         /** Where to write the versions of a clean environment. */
         readonly lock: string | null;
+        /** Null: text, or JSON with `--json`. */
+        readonly format: 'junit' | 'github' | null;
+        /** The file of known differences. */
+        readonly baseline: string | null;
       })
   | (SourceOptions & { readonly type: 'replay'; readonly order: OrderMode })
   | (SourceOptions & {
@@ -265,7 +269,15 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     };
     if (files.lock !== null && values.environment !== 'clean')
       throw new SluiceError('--lock FILE.txt belongs to --environment clean');
-    return { type: 'reproduce', ...common, ...reproduceSettings(values, positionals), ...files };
+    const format = choice(values, 'format', ['text', 'junit', 'github']);
+    if (values.json === true && format !== 'text')
+      throw new SluiceError(`--json and --format ${format} cannot both be`);
+    const baseline = text(values, 'baseline');
+    const told = {
+      format: format === 'text' ? null : format,
+      baseline: baseline == null ? null : resolve(baseline),
+    };
+    return { type: 'reproduce', ...common, ...reproduceSettings(values, positionals), ...files, ...told };
   }
   if (name === 'open') return openOptions(common, values, atMostOne(name, positionals));
   const path = atMostOne(name, positionals);

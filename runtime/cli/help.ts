@@ -127,7 +127,8 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   reproduce: {
     usage: `sluice reproduce FILE.ipynb|FOLDER… [--order page|counter|dependence|auto] [--normalize LIST|all|none]
               [--environment current|clean] [--lock FILE.txt] [--allow-builds] [--network] [--fix]
-              [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]`,
+              [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]
+              [--format text|junit|github] [--baseline FILE]`,
     does: 'run notebooks again; which outputs come out as they were saved, and why the others do not',
     more: `  --order page        as the cells stand (default)
   --order counter     as their execution counts say; cells without a count do not run
@@ -151,6 +152,9 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
                       --jobs N jobs, and with --submit give it to the queue (docs/clusters.md)
   -o RESULTS.jsonl    keep the results there; a run that was stopped goes on where it was
   --report FILE.html  a page with a picture of each notebook, and the differences side by side
+  --format            text (default), junit: XML for build servers, github: annotations of a pull request
+  --baseline FILE     the differences in FILE are known, and only new ones fail; a missing FILE is written with the differences
+                      of this run, but in CI it is an error. Delete FILE to begin again
 
 A notebook runs in a new kernel and a private copy of its folder; after a cell that fails, the cells run that need nothing
 of it. Folders are searched for *.ipynb. docs/reproducing.md says what each normaliser could hide.

@@ -81,6 +81,8 @@ export const COMMANDS = {
     on: { type: 'string' },
     submit: { type: 'boolean' },
     report: { type: 'string' },
+    format: { type: 'string' },
+    baseline: { type: 'string' },
   },
   study: {
     ...COMMON,

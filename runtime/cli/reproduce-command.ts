@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
+import { Baseline } from '../checking/index.ts';
 import { counted } from '../counted.ts';
 import { checkLeadsInside } from '../documents/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
@@ -11,8 +12,11 @@ import { corpusRunner, queueJobs } from './cluster-options.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
+import { badCells, githubResults, junitResults } from './reproduce-formats.ts';
 import { notebookLines, ReproduceSummary } from './reproduce-text.ts';
 import { reproduceRun } from './reproduce-workers.ts';
+import { shownPath } from './shown-path.ts';
+import { writeData } from './terminal.ts';
 import { Workplace } from './workplace.ts';
 
 type ReproduceCommand = Extract<Command, { type: 'reproduce' }>;
@@ -22,6 +26,7 @@ export async function reproduce(command: ReproduceCommand): Promise<number> {
   if (queueJobs(command, command)) return 0;
   for (const path of [command.out, command.report, command.lock])
     if (path !== null) checkOutputPath(path, null);
+  if (command.baseline !== null) checkOutputPath(command.baseline, null);
   if (command.fixed !== null) checkOutputPath(command.fixed, command.sources[0]!);
   const found = findNotebooks(command.sources, progress);
   const { shard } = command;
@@ -29,6 +34,10 @@ export async function reproduce(command: ReproduceCommand): Promise<number> {
   const folder = makeRunFolder();
   process.once('exit', () => removeRunFolder(folder));
   const summary = new ReproduceSummary();
+  const baseline =
+    command.baseline === null ? null : new Baseline(command.baseline, 'sluice reproduce', process.env);
+  const out = command.format === 'junit' ? junitResults : command.format === 'github' ? githubResults : null;
+  let hasNew = false;
   const known = new Set<string>();
   const results = await openResults(command, folder, (result) => {
     known.add(result.file);
@@ -41,23 +50,55 @@ export async function reproduce(command: ReproduceCommand): Promise<number> {
     line.done();
     results?.append(result);
     summary.add(result);
+    const fresh = baseline === null ? result : withoutKnown(result, baseline);
+    hasNew ||= fresh.why !== null || badCells(fresh).length > 0;
     if (command.json) printJson(result);
-    else for (const text of notebookLines(result, mine.length > 1)) print(text);
+    else if (out !== null) writeData(out.notebook(fresh));
+    else for (const text of notebookLines(fresh, mine.length > 1)) print(text);
     line.tell(`${summary.notebooks} of ${mine.length} notebooks`);
   };
   const files = { ...command, folder, pictures: command.report !== null };
   const run = { ...(await reproduceRun(command, command, files)), each };
   const runner = corpusRunner(run, command, command.python);
   Workplace.beforeClosing(() => runner.close());
+  if (out !== null) writeData(out.begin());
   await runner.runAll(waiting);
   line.done();
+  if (out !== null) writeData(out.end());
   results?.close();
-  if (!command.json && summary.notebooks !== 1) for (const text of summary.lines()) print(text);
+  if (!command.json && out === null && summary.notebooks !== 1)
+    for (const text of summary.lines()) print(text);
   if (command.report !== null && results !== null) {
     await writeReport(command.report, results.path);
     progress(`saved ${command.report}`);
   }
-  return summary.isAllSame ? 0 : 1;
+  if (baseline === null) return summary.isAllSame ? 0 : 1;
+  keepBaseline(baseline);
+  return hasNew ? 1 : 0;
+}
+
+/** The result without the differences of the baseline. */
+function withoutKnown(result: NotebookResult, baseline: Baseline): NotebookResult {
+  const { file, why, status } = result;
+  if (why !== null) {
+    const isNew = baseline.newIn(file, [why], (message) => ({ code: status, message, text: '' })).length > 0;
+    return isNew ? result : { ...result, why: null };
+  }
+  const fresh = new Set(
+    baseline.newIn(file, badCells(result), ({ cell, cause, status: how, why: because }) => {
+      return { code: String(cause), message: `${how}: ${because}`, text: cell };
+    }),
+  );
+  return {
+    ...result,
+    cells: result.cells.map((cell) => (fresh.has(cell) ? cell : { ...cell, cause: null })),
+  };
+}
+
+function keepBaseline(baseline: Baseline): void {
+  const file = shownPath(baseline.path);
+  if (baseline.isNew) progress(`saved ${counted(baseline.write(), 'difference')} as known in ${file}`);
+  else progress(`${counted(baseline.known, 'difference')} of ${file} left out, ${baseline.gone} gone`);
 }
 
 /** The file of results; a report needs one as well. */

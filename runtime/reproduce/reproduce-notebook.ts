@@ -35,6 +35,7 @@ import {
 } from '../documents/index.ts';
 import { NoEnvironment, storedPython } from '../environments/index.ts';
 import { SluiceError } from '../errors.ts';
+import { citedInterfaces } from './cited-interfaces.ts';
 import { differencesOf } from './differences.ts';
 import { type CellRun, type NotebookRun, type ReproducePlace, runCells } from './run-cells.ts';
 
@@ -152,6 +153,7 @@ async function reproduceInOrder(
     });
     compared = compared.map((cell) => ({ ...cell, varies: variesBetween(cell.cell, run, again) }));
   }
+  const cite = citedInterfaces(notebook, library);
   const python = { stored: storedPython(notebook), now: run.python };
   const texts = ordered.map(({ id, source }) => ({ cell: id, source }));
   const evidence: Evidence = {
@@ -168,9 +170,12 @@ async function reproduceInOrder(
     order,
     status: statusOf(compared),
     outputs: countOutputs(compared),
-    cells: compared.map((cell) =>
-      cellResult(cell, evidence, options.pictures, place.withoutNetwork.length > 0),
-    ),
+    cells: compared.map((cell) => {
+      const result = cellResult(cell, evidence, options.pictures, place.withoutNetwork.length > 0);
+      const cited =
+        result.cause === 'package-version' && cell.error !== null ? cite(cell.cell, cell.error) : null;
+      return cited === null ? result : { ...result, why: `${result.why}: ${cited}` };
+    }),
     environment: place.environment ?? `current: Python ${run.python}`,
     why: null,
     ms: Math.round(performance.now() - started),

@@ -160,9 +160,7 @@ function ofCounts(cell: ComparedCell, slice: readonly ComparedCell[]): Explained
   const before = Math.max(0, ...others.map(({ executionCount }) => executionCount ?? 0));
   const known = new Set(slice.map(({ executionCount }) => executionCount));
   const gap = own - before - 1 > 0 && !known.has(own - 1);
-  const changing = slice.find(({ source }) =>
-    /(?<![=!<>])[-+*/]=|inplace\s*=\s*True|\.(?:append|extend|pop|fit|insert)\(/.test(source),
-  );
+  const changing = slice.find(({ source }) => changesEarlierValue(source));
   if (gap && changing !== undefined) {
     return {
       cause: 'hidden-state',
@@ -170,6 +168,15 @@ function ofCounts(cell: ComparedCell, slice: readonly ComparedCell[]): Explained
     };
   }
   return null;
+}
+
+/**
+ * Whether a second run of a text finds what its first run has changed: it changes in place an object that it has
+ * not made itself, or binds a name to a value made with the name.
+ */
+function changesEarlierValue(source: string): boolean {
+  const { live, mutates, writes } = analyzeLiveness(parseCell(source));
+  return [...live].some((name) => mutates.has(name) || writes.has(name));
 }
 
 function ofVersions(cell: ComparedCell, { python }: Evidence): Explained | null {
