@@ -89,6 +89,8 @@ function derive(
         if (isColumn) return columnsOf(all, [how.name], result, { run: here.cell, at: here.at });
         return result.every(({ kind }) => kind === ARRAY || kind === FRAME) ? all : { ...all, columns: null };
       }
+      // names of columns that were chosen
+      if (how.name === 'columns' && all.learned.length > 0) return { ...NOTHING, learned: all.learned };
       if (how.name !== 'index') return NOTHING;
       const picks = { key: null, part: 0, site: { run: here.cell, at: here.at }, rows: all.rows };
       return { ...NOTHING, picks };
@@ -122,7 +124,9 @@ function derive(
       const names = from.some(({ kind }) => FRAMES.test(kind ?? '')) ? namesIn(how.index.at(-1) ?? []) : null;
       if (names !== null) return columnsOf(chosen, names, result, site);
       // by their numbers
-      const isAll = texts[1] === undefined || texts[1] === ':';
+      const isUnnamed =
+        isColumns && rows === all.rows && first?.every(({ kind }) => kind === 'builtins.list');
+      const isAll = (texts[1] === undefined && isUnnamed !== true) || texts[1] === ':';
       const hasAll = isAll && (rows !== all.rows || isOfRows);
       const columns = all.columns === undefined || hasAll ? all.columns : null;
       return { ...chosen, columns, made: isAll ? chosen.made : [] };

@@ -55,9 +55,10 @@ function searchesOf({ judged, fits, data, chosenBy }: Score): readonly Score[] {
 
 /** The first score after each choice made by scores on the same rows. */
 function afterChoices(judged: readonly Score[]): readonly Score[] {
-  const used = new Set<Score>();
+  // one choice, one leak
+  const used = new Set<string>();
   return judged.filter((score) => {
-    const by = choosersOf(score, judged);
+    const by = choosersOf(score, judged).map(({ site }) => siteKey(site));
     if (by.length === 0 || by.some((each) => used.has(each))) return false;
     for (const each of by) used.add(each);
     return true;

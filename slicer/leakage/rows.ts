@@ -101,7 +101,13 @@ export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Ro
   const [x, y] = [one[common], other[common]];
   const last = one[common - 1]!;
   if (x === undefined || y === undefined) return { how: 'same', at: last };
-  const how = diverge(x.step, y.step);
+  const found = diverge(x.step, y.step);
+  // a part that is divided for itself, and a division of all rows, know nothing of each other
+  const isDividedTwice =
+    found === 'unknown' &&
+    ((x.step.type === 'split' && other.slice(common).some(isMixedPart)) ||
+      (y.step.type === 'split' && one.slice(common).some(isMixedPart)));
+  const how = isDividedTwice ? 'likely' : found;
   const isMixed = x.step.type === 'split' && x.step.ordered !== true;
   const copied = one.slice(0, common).findLast(({ step }) => {
     return step.type === 'resampled' || (isMixed && step.type === 'slice' && step.window === true);
@@ -114,6 +120,8 @@ export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Ro
   if (how === 'crossing') return { how, at: y };
   return { how, at: how === 'likely' ? (y.step.type === 'split' ? y : x) : last };
 }
+
+const isMixedPart = ({ step }: Rows): boolean => step.type === 'split' && step.ordered !== true;
 
 function diverge(x: RowStep, y: RowStep): Meeting {
   if (x.type === 'split' && y.type === 'split') return x.key === y.key ? 'apart' : 'likely';

@@ -17,8 +17,10 @@ export function score(use: RoleUse, model: Facts): Facts {
     // rows that are trained on are watched too
     const own = model.fits.flatMap((fit) => fit.data.rows);
     const rows = data.rows.filter((each) => meetAll(own, [each])?.how !== 'same');
-    models.record({ ...common, data: { ...data, rows }, watched: true, steers: steers(use) }, here);
-    return NOTHING;
+    const watched = { ...common, data: { ...data, rows }, watched: true, steers: steers(use) };
+    const noted = models.record(watched, here);
+    // how long the training went on depends on these scores
+    return watched.steers ? { ...NOTHING, scored: [noted] } : NOTHING;
   }
   if (call.self !== null && model.fits.length > 0)
     return { ...NOTHING, scored: [models.record(common, here)] };

@@ -48,7 +48,10 @@ export function train({ places }: CallRole, use: RoleUse): void {
   const made = label.length === 0 ? [] : (features?.made ?? []).filter(({ column }) => isOf(column));
   const shown = features === undefined || labels === undefined ? null : shownLabel(features, labels);
   const learned = learnedFrom(use, data, null, places);
-  models.train(use.model, data, learned, {
+  // settings of the training may be chosen by scores: the number of epochs
+  let { scored } = data;
+  for (const { value } of use.call.passed) scored = merge(scored, known.of(value).scored);
+  models.train(use.model, { ...data, scored }, learned, {
     site,
     what: use.what,
     loops: here.loops,

@@ -33,6 +33,9 @@ export function learningCall(
   };
   const { callee } = call;
   const method = callee.type === 'attribute' && !isImported(page, rootName(callee) ?? '') ? callee : null;
+  // a call that is a statement trains its receiver, which is no data
+  const isStatement = place.statement.body.some((each) => each.type === 'expression' && each.value === call);
+  if (isStatement && method !== null && !/^fit(?:_transform)?$/.test(method.attribute)) return null;
   const [first] = call.arguments;
   if (method !== null && /^fit(?:_transform)?$/.test(method.attribute)) {
     const isPlain = call.arguments.every(

@@ -52,6 +52,9 @@ function pairsOf({
   const given = call.arguments.filter(({ keyword }) => keyword === null).map(({ value }) => value);
   const self = call.callee.type === 'attribute' ? call.callee.object : null;
   const inputs = given.filter(({ type }) => type === 'name').length === targets.length ? given : [self];
+  // copies of the receiver; other arguments may hold rows of it
+  const isPlain = call.arguments.every(({ value: { type } }) => type === 'constant');
+  if (inputs[0] === self && self !== null && !isPlain) return null;
   const pairs = targets.flatMap((target, i) => {
     const input = inputs[i];
     return target.type === 'name' && input?.type === 'name' ? [{ input, target }] : [];

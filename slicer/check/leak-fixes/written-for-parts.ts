@@ -1,9 +1,10 @@
 /** A step's statement, written for the training rows and for the test rows. It decides only names. */
 
-import type { CallExpression, Statement } from '../../static/syntax.ts';
+import type { CallExpression, Range, Statement } from '../../static/syntax.ts';
 import { type Division, partNames } from './division.ts';
 import {
   boundBy,
+  callIn,
   namesIn,
   type PageStatement,
   type Replacement,
@@ -71,12 +72,29 @@ export function forBoth(
     const made = own === null ? [] : [`${own} = ${cell.source.slice(object.from, object.to)}`];
     return [...made, written(fitted), written([...test, only])];
   }
-  if (learns.rowwise) return null;
+  if (learns.rowwise || isBesideOthers(statement.body, learns.call, test)) return null;
   // one value for all rows: the value of the training rows
   const inside = ({ from, to }: Replacement) => from >= learns.call.from && to <= learns.call.to;
   const apart = [...test.filter((each) => !inside(each)), ...train.filter(inside)];
   const takesRows = test.some((each) => !inside(each) && isValue(statement.body, each));
   return takesRows ? [written(apart), written(train)] : null;
+}
+
+/** Whether calls beside the learning one use whole data, and so may learn too: `(X - X.mean(0)) / X.std(0)`. */
+function isBesideOthers(
+  body: readonly Statement[],
+  learns: CallExpression,
+  whole: readonly Replacement[],
+): boolean {
+  const holds = (a: Range, b: Range) => a.from <= b.from && a.to >= b.to;
+  // `X['a'].astype(float).fillna(X['a'].mean())`
+  const isAround = (call: CallExpression, other: CallExpression) =>
+    holds(call.callee, other) && holds(call, learns) && !holds(call.callee, learns);
+  const beside = callIn(body, (call) => {
+    if (holds(call, learns) || holds(learns, call)) return false;
+    return whole.some((each) => holds(call, each)) && callIn(body, (one) => isAround(one, call)) === null;
+  });
+  return beside !== null;
 }
 
 /** Whether a replacement is outside of the assignment's target. */

@@ -26,6 +26,11 @@ function split(path: string): readonly [string, string] {
   return [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
 }
 
+/** Whether a method copies the rows of its receiver: methods of other libraries with the name need not (`repeat`). */
+function copiesSelf(roles: CompiledRoles): boolean {
+  return roles?.[0] === 'role' && roles[1] === 'resamples' && roles[2]?.[1] === 'self';
+}
+
 /** Whether a role, under some arguments, trains a model. */
 function trains(roles: CompiledRoles): boolean {
   if (roles === null) return false;
@@ -258,7 +263,9 @@ export class LibraryKnowledge {
       if (inPackage !== undefined) return inPackage;
       if (kind.startsWith('builtins.')) return null;
     }
-    const usual = [...(this.#usualRoles.get(name)?.values() ?? [])];
+    const usual = [...(this.#usualRoles.get(name)?.values() ?? [])].filter(
+      ({ spec }) => !copiesSelf(spec.roles),
+    );
     // an object of an unknown class with a method that may train is taken for a model
     const isTrainer = ({ spec }: (typeof usual)[number]) => Number(trains(spec.roles));
     return usual.sort((a, b) => isTrainer(b) - isTrainer(a) || b.count - a.count)[0]?.spec ?? null;
