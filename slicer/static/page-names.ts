@@ -166,7 +166,14 @@ export class PageNames {
 const COMMAND = /^\s*([A-Za-z_]\w*)[ \t]+\S[^\n]*\s*$/;
 
 /** A name that every path through a cell binds before reading it does not count. */
-function needsOf({ readings, writes, dead, deletes, mutates, statements }: CellLiveness): ReadonlySet<string> {
+function needsOf({
+  readings,
+  writes,
+  dead,
+  deletes,
+  mutates,
+  statements,
+}: CellLiveness): ReadonlySet<string> {
   const needs = new Set([...readings.keys(), ...deletes, ...mutates]);
   for (const name of writes) if (!dead.has(name)) needs.add(name);
   for (const { lookedUp, mayMutate } of statements) {
