@@ -1,7 +1,7 @@
 /**
  * Definedness between cells: how a text changes whether names are bound, and so whether a name is bound at
- * the start of another text. The flow through statements covers the inside of a text (name-flow.ts,
- * definedness.ts); objects and values do not matter here.
+ * the start of another text. The interpreter covers the inside of a text; objects
+ * and values do not matter here.
  */
 
 import type { StatementNames } from './interpreter/name-uses.ts';

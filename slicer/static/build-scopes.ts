@@ -1,4 +1,4 @@
-/** Builds the scopes of statements that run together. Order of evaluation does not matter here: see name-flow.ts. */
+/** Builds the scopes of statements that run together. Order of evaluation does not matter here. */
 import {
   mangleName,
   type NameUse,

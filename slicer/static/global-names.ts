@@ -1,5 +1,5 @@
 /**
- * The global names that statements mention, in any order, as in CPython's symbol table. names.ts finds reads
+ * The global names that statements mention, in any order, as in CPython's symbol table. The interpreter finds reads
  * before writes.
  */
 import { buildScopes } from './build-scopes.ts';

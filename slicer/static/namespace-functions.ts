@@ -12,9 +12,6 @@ export const givesNamespace = (path: string): boolean => /^builtins\.(?:globals|
 /** Whether a function evaluates text, whose reads and bindings the code does not show. */
 export const evaluatesText = (path: string): boolean => runsText(path) || path === 'builtins.eval';
 
-/** Whether the text of a call does not show its reads and bindings. */
-export const isDynamic = (path: string): boolean => evaluatesText(path) || givesNamespace(path);
-
 /** Whether a function stores or deletes an attribute of its first argument. */
 export const storesAttribute = (path: string): boolean => /^builtins\.(?:setattr|delattr)$/.test(path);
 

@@ -1,4 +1,4 @@
-/** The certainty that a text reads a name. definedness.ts follows the flow. */
+/** The certainty that a text reads a name. interpreter/reading-paths.ts follows the flow. */
 
 /**
  * The kind of a read of a name that the text has not bound before. `surely`: on every path, so the text fails

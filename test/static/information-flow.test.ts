@@ -60,7 +60,8 @@ describe('a static slice has the flows of the graph', () => {
     for (const [at, source] of cells.entries())
       slices.record(recorder.record({ exec: at + 1, cell: String(at + 1), source, status: 'ok' }));
     const missing = graph(cells).flows.filter(
-      ({ from, to }) => !sliceExecution(slices, Number(to), 'backward', 'cell').executions.includes(Number(from)),
+      ({ from, to }) =>
+        !sliceExecution(slices, Number(to), 'backward', 'cell').executions.includes(Number(from)),
     );
     expect(missing.map(plain)).toEqual([]);
   });

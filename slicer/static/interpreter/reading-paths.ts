@@ -1,7 +1,7 @@
 /**
  * The global names that a text reads before it binds them, and how sure these reads are: on these paths a
- * missing name would fail. The flow through statements (name-flow.ts and the files above it) drives this
- * file, which knows no other cells.
+ * missing name would fail. The interpreter drives this file, which knows no other
+ * cells.
  */
 
 import { noteReading, type Reading } from '../reading.ts';
