@@ -175,7 +175,7 @@ function ofCounts(cell: ComparedCell, slice: readonly ComparedCell[]): Explained
  * not made itself, or binds a name to a value made with the name.
  */
 function changesEarlierValue(source: string): boolean {
-  const { live, mutates, writes } = analyzeLiveness(parseCell(source));
+  const { live, mutates, writes } = namesOfText(source);
   return [...live].some((name) => mutates.has(name) || writes.has(name));
 }
 
