@@ -21,7 +21,9 @@ PYLAB = "numpy matplotlib pylab mlab pyplot np plt display figsize getfigs"
 
 def public(name: str) -> list[str]:
     module = importlib.import_module(name)
-    return list(getattr(module, "__all__", [each for each in dir(module) if not each.startswith("_")]))
+    return list(
+        getattr(module, "__all__", [each for each in dir(module) if not each.startswith("_")])
+    )
 
 
 def main() -> None:

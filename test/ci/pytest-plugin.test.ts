@@ -34,7 +34,7 @@ function pytest(args: readonly string[], env: Readonly<Record<string, string>> =
     encoding: 'utf8',
     env: {
       ...process.env,
-      PYTHONPATH: join(findPackageRoot(), 'runtime', 'python-package'),
+      PYTHONPATH: join(findPackageRoot(), 'wheel', 'sluice'),
       SLUICE_COMMAND: `'${process.execPath}' '${builtFile('runtime/cli/main.js')}'`,
       ...env,
     },
