@@ -44,7 +44,7 @@ if (serverKey() === '') {
   const [, kind, path = ''] = /^\/(notebooks|edit|tree)\/(.*?)\/?$/.exec(place) ?? [];
   const isDocument = kind === 'notebooks' || kind === 'edit';
   followSettings();
-  startDocuments(isDocument ? path : null, isDocument ? '' : path);
+  startDocuments(isDocument ? path : null, isDocument ? '' : path, kind === 'notebooks');
   listenToKeys();
   followOwnNotebook();
   followDrafts();

@@ -55,7 +55,7 @@ describe.skipIf(findChromium() === null)('the panel of problems', () => {
     await drawn.getByRole('button', { name: 'why' }).click();
     await expect.poll(() => cell(page, 'c3').getAttribute('class'), SOON).not.toContain('slice-outside');
     // one click mends two cells, one undo takes both back
-    const moved = page.locator('.problem', { hasText: 'json is imported here' });
+    const moved = page.locator('.problem', { hasText: 'json: imported late' });
     await moved.getByRole('button', { name: 'Move the import' }).click();
     await expect.poll(() => sourceOf(page, 'c1'), SOON).toContain('import json');
     expect(await sourceOf(page, 'c4')).not.toContain('import json');

@@ -149,7 +149,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     const { page } = shown;
     await runAll(shown.page, 3);
     await page.waitForSelector('.state-running', { timeout: 30_000 });
-    await expect.poll(() => cell(page, 'c3').locator('.count').innerText()).toBe('2.');
+    await expect.poll(() => cell(page, 'c3').locator('.count').innerText()).toBe('2nd');
     await cell(page, 'c1').locator('.elapsed').waitFor();
     await page.getByText('2 cells wait').waitFor();
     await shoot(page, 'queue');

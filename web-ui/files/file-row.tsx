@@ -104,7 +104,7 @@ function follow(event: MouseEvent, { path, type }: FileEntry): void {
   event.preventDefault();
   if (type === 'folder') goToFolder(path);
   else {
-    openDocument(path);
+    openDocument(path, type === 'notebook');
     // the panel lies over the document
     if (isOver()) toggleFiles();
   }

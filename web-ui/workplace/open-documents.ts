@@ -38,9 +38,12 @@ export const isFramed = window.parent !== window;
 /** Whether the notebook of this page has the keys. */
 export const hasNotebookFocus = computed(() => isFramed || focused.value === ownNotebook.value);
 
-/** Whether a path is one of a notebook. */
+/** Python files in the percent format that are open as notebooks. */
+const scripts = signal<ReadonlySet<string>>(new Set());
+
+/** Whether a document is a notebook. */
 export function isNotebook(path: string): boolean {
-  return /\.ipynb$/i.test(path);
+  return /\.ipynb$/i.test(path) || scripts.value.has(path);
 }
 
 const ids = new Map<string, number>();
@@ -55,31 +58,42 @@ export function idOf(path: string): number {
   return lastId;
 }
 
-/** Starts the page with the document of its address (null: with its files), beside the tabs from before a reload. */
-export function startDocuments(path: string | null, folder: string): void {
+/**
+ * Starts the page with the document of its address (null: with its files), beside the tabs from before a
+ * reload. `asNotebook`: the address is that of a notebook.
+ */
+export function startDocuments(path: string | null, folder: string, asNotebook: boolean): void {
   const stored = isFramed ? null : readTabs();
   folderShown.value = path === null ? folder : folderOf(path);
   batch(() => {
     documents.value = stored?.documents ?? [];
+    scripts.value = new Set([...(stored?.scripts ?? []), ...(asNotebook && path !== null ? [path] : [])]);
     filesShown.value = stored?.files ?? false;
     if (stored?.beside != null && stored.beside !== path) beside.value = stored.beside;
   });
-  if (path !== null) showDocument(path);
+  if (path !== null) showDocument(path, asNotebook);
   if (isFramed) return;
-  effect(() => storeTabs({ documents: documents.value, beside: beside.value, files: filesShown.value }));
+  effect(() =>
+    storeTabs({
+      documents: documents.value,
+      scripts: [...scripts.value],
+      beside: beside.value,
+      files: filesShown.value,
+    }),
+  );
   window.addEventListener('message', ({ data, origin, source }) => {
     // frames of outputs have no origin
     if (origin !== location.origin || source === window) return;
-    if (typeof data?.open === 'string') openDocument(data.open);
+    if (typeof data?.open === 'string') openDocument(data.open, data.asNotebook === true);
     if (data?.files === true) filesShown.value = !filesShown.peek();
     if (typeof data?.from === 'string' && typeof data.renamed === 'string') renamed(data.from, data.renamed);
   });
 }
 
-/** Opens a document in a tab, or shows its tab. */
-export function openDocument(path: string): void {
-  if (isFramed) window.parent.postMessage({ open: path }, location.origin);
-  else showDocument(path);
+/** Opens a document in a tab, or shows its tab. `asNotebook`: also a Python file is a notebook. */
+export function openDocument(path: string, asNotebook = false): void {
+  if (isFramed) window.parent.postMessage({ open: path, asNotebook }, location.origin);
+  else showDocument(path, asNotebook);
 }
 
 /** Opens or closes the panel of files. */
@@ -88,8 +102,11 @@ export function toggleFiles(): void {
   else filesShown.value = !filesShown.peek();
 }
 
-function showDocument(path: string): void {
+function showDocument(path: string, asNotebook = false): void {
   batch(() => {
+    // an open text stays a text
+    if (asNotebook && !isNotebook(path) && !documents.peek().includes(path))
+      scripts.value = new Set([...scripts.peek(), path]);
     if (!documents.peek().includes(path)) documents.value = [...documents.peek(), path];
     if (isNotebook(path) && ownNotebook.peek() === null) {
       ownNotebook.value = path;
@@ -134,6 +151,7 @@ export function closeDocument(path: string): void {
   ids.delete(path);
   batch(() => {
     documents.value = rest;
+    scripts.value = new Set([...scripts.peek()].filter((one) => one !== path));
     if (beside.peek() === path) beside.value = null;
     if (shown.peek() === path) shown.value = next;
     if (beside.peek() === shown.peek()) beside.value = null;
@@ -163,6 +181,7 @@ export function renamed(from: string, to: string): void {
   }
   batch(() => {
     documents.value = documents.peek().map(moved);
+    scripts.value = new Set([...scripts.peek()].map(moved));
     for (const one of [shown, beside, focused, ownNotebook]) one.value = movedOrNull(one.peek());
     unsavedFiles.value = new Set([...unsavedFiles.peek()].map(moved));
   });

@@ -5,6 +5,8 @@ const NAME = 'sluice-tabs';
 /** The stored facts. */
 export interface StoredTabs {
   readonly documents: readonly string[];
+  /** Those that are Python files, and open as notebooks. */
+  readonly scripts?: readonly string[];
   readonly beside: string | null;
   /** Whether the panel of files is open. */
   readonly files: boolean;

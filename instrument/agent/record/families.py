@@ -128,7 +128,13 @@ class Families(Observer):
         used.
         """
         draws = statement.states.get(Draws)
-        if not KEPT_IN_C.packages or draws is None or not draws.library:
+        if not KEPT_IN_C.packages:
+            return
+        # (an operator runs code of a library too)
+        ran = draws is not None and draws.library
+        if not ran and not (
+            self.by_token and any(token in self.by_token for token, _ in statement.reads)
+        ):
             return
         paths = statement.states.get(HandedPaths, ())
         namespace = self.recorder.namespace

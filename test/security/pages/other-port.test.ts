@@ -99,15 +99,13 @@ describe.skipIf(findChromium() === null)('another port', () => {
 
   test('files open and are downloaded by pages of this server', async () => {
     const { page, context } = await openPage(browser, served.url);
-    const opened = context.waitForEvent('page');
-    await page.getByText('secret.txt').click();
-    const file = await opened;
-    await file.getByText('the secret').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download secret.txt' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('secret.txt');
+    await page.getByText('secret.txt').click();
+    await page.getByText('the secret').waitFor();
     await context.close();
   });
 });
