@@ -12,7 +12,6 @@ const PARTS: Readonly<Record<string, number>> = {
   'agent/memory.test.ts': 6,
   'agent/versions.test.ts': 5,
   'check.test.ts': 3,
-  'check/going-back.test.ts': 3,
   'cli/affected.test.ts': 4,
   'cli/bad-input.test.ts': 4,
   'cli/check.test.ts': 3,
