@@ -11,6 +11,7 @@ import { followWidth, narrow } from '../page/narrow.ts';
 import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
 import { overlay, panel } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
+import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
@@ -46,7 +47,7 @@ export function NotebookPage() {
       <DraftBanner />
       <SavedBanner />
       <KernelBanner />
-      {over === 'find' && <OpenOverlay which="find" />}
+      {over === 'find' && <FindBar />}
       <div class="work">
         <main id="cells" aria-label="Notebook">
           <div id="cell-list">

@@ -1,15 +1,15 @@
-/** The parts over or above the cells that a person asks for. Their code is loaded when the first one opens. */
+/**
+ * The parts over the cells that a person asks for, and types nothing into at once. Their code is loaded when
+ * the first one opens; keys pressed meanwhile still go to the cells.
+ */
 
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import type { Overlay } from '../page/page-parts.ts';
-import { FindBar } from '../panels/find-bar.tsx';
 import { TableView } from '../tables/table-view.tsx';
 
 /** The open part. */
-export function OpenOverlay({ which }: { which: Exclude<Overlay, 'palette' | 'settings'> }) {
+export function OpenOverlay({ which }: { which: Exclude<Overlay, 'palette' | 'find' | 'settings'> }) {
   switch (which) {
-    case 'find':
-      return <FindBar />;
     case 'shortcuts':
       return <ShortcutSheet />;
     case 'table':
