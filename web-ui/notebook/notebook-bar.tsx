@@ -127,7 +127,7 @@ function PanelButton({ which, icon, label }: { which: Panel; icon: IconName; lab
     >
       <Icon name={icon} />
       <span class="panel-word" aria-hidden="true">
-        {label === 'Reproducibility' ? 'Reproduce' : label}
+        {label}
       </span>
     </button>
   );
