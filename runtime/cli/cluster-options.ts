@@ -1,18 +1,8 @@
-/** `--on CLUSTER` of commands over corpora: its options, and the runner or the job array that it means. */
+/** The options `--on` and `--submit` of commands over corpora. Every command loads this file at its start, and so no runner. */
 
-import {
-  type Cluster,
-  ClusterRunner,
-  clusterNamed,
-  isJobArray,
-  jobScript,
-  submitJobs,
-} from '../clusters/index.ts';
+import { type Cluster, clusterNamed, isJobArray } from '../clusters/cluster.ts';
 import { SluiceError } from '../errors.ts';
-import { type CorpusRun, CorpusRunner } from '../reproduce/index.ts';
 import { text, type Values } from './option-values.ts';
-import { print, printExactly } from './print.ts';
-import { progress } from './progress.ts';
 
 /** Where notebooks run. */
 export interface ClusterSettings {
@@ -32,45 +22,4 @@ export function clusterSettings(values: Values): ClusterSettings {
   if (on !== null && isJobArray(on) && text(values, 'shard') !== null)
     throw new SluiceError(`--on ${on.type} makes the parts itself; --jobs N says how many`);
   return { on, submit };
-}
-
-/** The runner of a corpus: processes of this machine, or tasks of a cluster. `python`: may have its client library. */
-export function corpusRunner<Result>(
-  run: CorpusRun<Result>,
-  { on }: ClusterSettings,
-  python: string | undefined,
-): CorpusRunner<Result> | ClusterRunner<Result> {
-  if (on === null || isJobArray(on)) return new CorpusRunner(run);
-  return new ClusterRunner(run, on, python, progress);
-}
-
-/** Prints or submits the array of jobs, if the cluster takes such; returns whether it does. */
-export function queueJobs(
-  { on, submit }: ClusterSettings,
-  { jobs, out }: { readonly jobs: number; readonly out: string | null },
-): boolean {
-  if (on === null || !isJobArray(on)) return false;
-  const script = jobScript({
-    queue: on.type,
-    args: withoutOptions(process.argv.slice(2)),
-    folder: process.cwd(),
-    parts: jobs,
-    results: (out ?? 'results.jsonl').replace(/\.jsonl$/, ''),
-  });
-  if (submit) print(submitJobs(on.type, script));
-  else printExactly(script);
-  return true;
-}
-
-const WITH_VALUE = new Set(['--on', '--jobs', '--output', '-o', '--report']);
-
-/** The arguments without the options that a job has from the array. */
-function withoutOptions(args: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    const [name = ''] = args[at]!.split('=');
-    if (WITH_VALUE.has(name)) at += args[at]!.includes('=') ? 0 : 1;
-    else if (name !== '--submit') kept.push(args[at]!);
-  }
-  return kept;
 }

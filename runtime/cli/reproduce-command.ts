@@ -8,7 +8,7 @@ import { checkLeadsInside } from '../documents/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { findNotebooks, isInShard, ResultsFile, writeReport } from '../reproduce/index.ts';
 import type { Command } from './arguments.ts';
-import { corpusRunner, queueJobs } from './cluster-options.ts';
+import { corpusRunner, queueJobs } from './cluster-runs.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';

@@ -16,7 +16,7 @@ import {
   type Study,
 } from '../study/index.ts';
 import type { CommonOptions } from './arguments.ts';
-import { corpusRunner, queueJobs } from './cluster-options.ts';
+import { corpusRunner, queueJobs } from './cluster-runs.ts';
 import { closeAtEnd } from './end-process.ts';
 import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
