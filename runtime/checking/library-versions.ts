@@ -1,6 +1,7 @@
 /**
- * Whether an interface is gone in the versions of a project: in the installed one, else in the newest one that
- * its requirements allow, else in the newest one there is. It asks no registry.
+ * Tells whether an interface is gone in a project. The installed version of the library decides; without one,
+ * the newest version that the requirements allow; without requirements, the newest known version. No registry
+ * is asked.
  */
 
 import { compareVersions, type GoneInterface, type GoneState } from '../../slicer/index.ts';

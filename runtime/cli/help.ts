@@ -103,7 +103,7 @@ Exit code 1: a combination failed.`,
   --to md             Markdown; pictures go into OUT_files/ beside it (without -o: into the text)
   --to ipynb          the notebook without outputs, counts and traces of runs
   --code folded       code is closed until a reader opens it; hidden: no code (html, explained, pdf)
-  -o OUT              save it there; without it, it is printed
+  -o OUT              save the result in this file; else it is printed
 
 Scripts in outputs run in frames without an origin; without
 the network, unless you trust the notebook, here or in Jupyter. docs/exporting.md has an example.

@@ -1,4 +1,4 @@
-"""Connects a stock kernel with its companion, the Node process that knows what depends on what.
+"""Connects a stock kernel with its companion, a Node process that keeps the dependence graph.
 
 The kernel hands over each run with the agent's trace, and puts the answer into the metadata of the
 reply. A fault of ours never fails a cell: without its companion the kernel goes on as a stock one.

@@ -1,6 +1,6 @@
 /**
- * The core of a notebook that another front end runs: takes the traces of its kernel, and tells the states of
- * its cells. It runs nothing, and knows no pipes.
+ * Keeps the core of a notebook that another front end runs: takes traces of the kernel, and gives the states
+ * of cells. The pipes to the kernel are in companion-worker.ts.
  */
 
 import { executionRecord, outsideWrites } from '../../instrument/index.ts';

@@ -253,8 +253,8 @@ def code_names(code: types.CodeType) -> set[str]:
 
 
 def names_looked_up(code: types.CodeType) -> set[str]:
-    """Global names that a code object looks up before it binds them (`n += 1`), and those that code
-    nested in it looks up and nothing binds.
+    """Return the global names that a code object looks up before it binds them (`n += 1`). Names
+    that nested code looks up count too, if the code object does not bind them.
     """
     looked_up: set[str] = set()
     bound: set[str] = set()
