@@ -13,6 +13,7 @@ import {
   libraryWith,
   loadEffectsLibrary,
 } from '../../instrument/index.ts';
+import { isRunning } from '../documents/running.ts';
 import { messageOf } from '../errors.ts';
 import { sluiceHome } from '../python/private-environment.ts';
 import { Companion } from './companion.ts';
@@ -25,21 +26,12 @@ function say(answer: FromCompanion): void {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 const kernel = Number(process.argv[2]);
 // the kernel interrupts its cells, and not this program
 process.on('SIGINT', () => {});
 process.stdout.on('error', () => process.exit(0));
 setInterval(() => {
-  if (!isAlive(kernel)) process.exit(0);
+  if (!isRunning(kernel)) process.exit(0);
 }, LOOK_MS);
 
 // mistakes in the user's own declarations must not keep a kernel from starting

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import type { Position } from 'vscode-languageserver';
-import { CodeImpact, type Variable } from '../../slicer/index.ts';
+import { CodeImpact, type Variable, type VariablePlace } from '../../slicer/index.ts';
 import { Libraries } from '../checking/index.ts';
 import { cellAt, type OpenCell, type OpenNotebook, offsetIn } from './open-notebook.ts';
 
@@ -10,8 +10,9 @@ import { cellAt, type OpenCell, type OpenNotebook, offsetIn } from './open-noteb
 export interface NamedVariable {
   readonly name: string;
   readonly open: OpenCell;
-  readonly offset: number;
   readonly variable: Variable;
+  /** The place at the position. */
+  readonly here: VariablePlace;
 }
 
 /** The analyses. */
@@ -53,10 +54,10 @@ export class Analyses {
     const name = nameAt(open.cell.source, offset);
     if (name === null) return null;
     const variable = this.of(notebook).variable(open.cell.id, name);
-    const isHere = variable?.places.some(
+    const here = variable?.places.find(
       ({ cell, from, to }) => cell === open.cell.id && from <= offset && offset <= to,
     );
-    return variable !== null && isHere ? { name, open, offset, variable } : null;
+    return variable && here ? { name, open, variable, here } : null;
   }
 }
 

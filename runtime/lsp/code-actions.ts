@@ -1,6 +1,12 @@
 /** Fixes of problems as code actions. A fix is tested again before it is made. */
 
-import { type CodeAction, CodeActionKind, type Diagnostic, ResponseError } from 'vscode-languageserver';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type Diagnostic,
+  LSPErrorCodes,
+  ResponseError,
+} from 'vscode-languageserver';
 import type { Phase } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { NotebookChecker, Problem, ProblemKey } from '../live/index.ts';
@@ -8,8 +14,6 @@ import { standing } from './checks.ts';
 import { SOURCE } from './diagnostics.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { workspaceEdit } from './variables.ts';
-
-const REQUEST_FAILED = -32803;
 
 /** The content of an action until its edit is asked for. */
 interface ActionData {
@@ -50,7 +54,7 @@ export async function resolveAction(
 ): Promise<CodeAction> {
   const { uri, problem } = action.data as ActionData;
   const notebook = notebookAt(uri);
-  if (notebook === undefined) throw new ResponseError(REQUEST_FAILED, 'the notebook is closed');
+  if (notebook === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, 'the notebook is closed');
   try {
     const { edits } = await checker.mend(standing(notebook), phase, problem);
     return {
@@ -58,7 +62,7 @@ export async function resolveAction(
       edit: workspaceEdit(notebook, new Map(edits.map(({ cell, source }) => [cell, source]))),
     };
   } catch (error) {
-    if (error instanceof SluiceError) throw new ResponseError(REQUEST_FAILED, error.message);
+    if (error instanceof SluiceError) throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
     throw error;
   }
 }

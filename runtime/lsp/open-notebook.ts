@@ -33,6 +33,11 @@ export interface OpenNotebooks {
   readonly all: () => readonly OpenNotebook[];
 }
 
+/** The known cell, if it equals the new one: an unchanged cell is not sent to the checking thread again. */
+export function keptCell(known: Cell | undefined, now: Cell): Cell {
+  return known !== undefined && JSON.stringify(known) === JSON.stringify(now) ? known : now;
+}
+
 /** The cell at a position of a document. */
 export function cellAt(notebook: OpenNotebook, uri: string, { line }: Position): OpenCell | null {
   return notebook.cells.findLast((cell) => cell.uri === uri && cell.firstLine <= line) ?? null;

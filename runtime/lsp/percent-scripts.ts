@@ -3,7 +3,7 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Cell, isPercent, parsePercent, percentSource } from '../documents/index.ts';
-import { type OpenCell, type OpenNotebook, type OpenNotebooks, pathOf } from './open-notebook.ts';
+import { keptCell, type OpenCell, type OpenNotebook, type OpenNotebooks, pathOf } from './open-notebook.ts';
 
 /** The scripts. */
 export class PercentScripts implements OpenNotebooks {
@@ -40,32 +40,21 @@ export class PercentScripts implements OpenNotebooks {
 
   #take(document: TextDocument): OpenNotebook {
     const { uri, version } = document;
-    const text = document.getText();
-    const { cells: found, header, metadata } = parsePercent(text.replaceAll('\r\n', '\n'));
+    const text = document.getText().replaceAll('\r\n', '\n');
+    const lines = TextDocument.create(uri, document.languageId, version, text);
+    const { cells: found, header, metadata } = parsePercent(text);
     const before = new Map(this.#known.get(uri)?.cells.map(({ cell }) => [cell.id, cell]));
     const written = (source: string): string => percentSource(source, text.slice(0, header));
-    const lines = lineCounter(text.replaceAll('\r\n', '\n'));
     const cells = found.map(({ type, source, metadata: own, from, body }, at): OpenCell => {
       const id = `cell-${at + 1}`;
       const cell: Cell =
         type === 'code'
           ? { type, id, source, metadata: own, executionCount: null, outputs: [] }
           : { type, id, source, metadata: own };
-      const known = before.get(id);
-      const isSame = known !== undefined && JSON.stringify(known) === JSON.stringify(cell);
       // `%%bash` stands in the line of the marker
-      const firstLine = lines(type === 'code' && source.startsWith('%%') ? from : body);
-      return { uri, firstLine, cell: isSame ? known : cell, written, ran: null };
+      const { line: firstLine } = lines.positionAt(type === 'code' && source.startsWith('%%') ? from : body);
+      return { uri, firstLine, cell: keptCell(before.get(id), cell), written, ran: null };
     });
     return { uri, path: pathOf(uri), version, cells, metadata };
   }
-}
-
-/** Gives the line of each offset, if the offsets ascend. */
-function lineCounter(text: string): (offset: number) => number {
-  let [line, at] = [0, 0];
-  return (offset) => {
-    for (; at < offset; at += 1) if (text[at] === '\n') line += 1;
-    return line;
-  };
 }

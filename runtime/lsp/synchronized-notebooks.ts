@@ -14,7 +14,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Cell, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { JsonObject } from '../kernel/index.ts';
-import { type OpenCell, type OpenNotebook, type OpenNotebooks, pathOf } from './open-notebook.ts';
+import { keptCell, type OpenCell, type OpenNotebook, type OpenNotebooks, pathOf } from './open-notebook.ts';
 
 /** What is known of a cell beyond the editor's messages. */
 interface KnownCell {
@@ -93,9 +93,7 @@ export class SynchronizedNotebooks implements OpenNotebooks {
       type === 'code'
         ? { type, id, source, metadata: NOTHING, executionCount: count, outputs: kept?.outputs ?? [] }
         : { type, id, source, metadata: NOTHING };
-    const isSame = before !== undefined && JSON.stringify(before.cell) === JSON.stringify(cell);
-    // an unchanged cell stays the same object, so that it is not sent to the checking thread again
-    return { cell: isSame ? before.cell : cell, count, ran };
+    return { cell: keptCell(before?.cell, cell), count, ran };
   }
 }
 

@@ -3,6 +3,7 @@
 import {
   type Hover,
   type Location,
+  LSPErrorCodes,
   MarkupKind,
   type Range,
   ResponseError,
@@ -13,19 +14,13 @@ import { isVariableName, type VariablePlace, type VariableUse } from '../../slic
 import type { Analyses, NamedVariable } from './analyses.ts';
 import { editsTo, type OpenCell, type OpenNotebook, rangeIn } from './open-notebook.ts';
 
-/** LSP's code for a request that cannot be fulfilled. */
-const REQUEST_FAILED = -32803;
-
 /** The writers and readers of a variable. */
-export function hoverOf(notebook: OpenNotebook, { name, open, offset, variable }: NamedVariable): Hover {
+export function hoverOf(notebook: OpenNotebook, { name, open, variable, here }: NamedVariable): Hover {
   const lines = [
     `**${name}**`,
     ...listOf('set or changed by', variable.writers, notebook),
     ...listOf('read by', variable.readers, notebook),
   ];
-  const here = variable.places.find(
-    ({ cell, from, to }) => cell === open.cell.id && from <= offset && offset <= to,
-  )!;
   return {
     contents: { kind: MarkupKind.Markdown, value: lines.join('\n\n') },
     range: rangeIn(open, here.from, here.to),
@@ -44,11 +39,9 @@ export function numberOf({ cells }: OpenNotebook, id: string): number {
 }
 
 /** Where the value at a position was bound: by the cell itself above the position, or by cells above. */
-export function definitionsOf(notebook: OpenNotebook, { open, offset, variable }: NamedVariable): Location[] {
+export function definitionsOf(notebook: OpenNotebook, { open, variable, here }: NamedVariable): Location[] {
   const own = variable.places.filter(({ cell }) => cell === open.cell.id);
-  const above = own.findLast(
-    ({ binds, from, to }) => binds && (to < offset || (from <= offset && offset <= to)),
-  );
+  const above = own.findLast(({ binds, from }) => binds && from <= here.from);
   if (above !== undefined) return locations(notebook, [above]);
   if (variable.definitions.length > 0) return locations(notebook, variable.definitions);
   // a function that is called later finds what is bound below
@@ -82,10 +75,7 @@ function openCell({ cells }: OpenNotebook, id: string): OpenCell {
 }
 
 /** The range of the name to rename. */
-export function renameRange({ open, offset, variable }: NamedVariable): Range {
-  const here = variable.places.find(
-    ({ cell, from, to }) => cell === open.cell.id && from <= offset && offset <= to,
-  )!;
+export function renameRange({ open, here }: NamedVariable): Range {
   return rangeIn(open, here.from, here.to);
 }
 
@@ -96,13 +86,16 @@ export function renameEdits(
   to: string,
   analyses: Analyses,
 ): WorkspaceEdit {
-  if (!isVariableName(to)) throw new ResponseError(REQUEST_FAILED, `${to} cannot be the name of a variable`);
+  if (!isVariableName(to))
+    throw new ResponseError(LSPErrorCodes.RequestFailed, `${to} cannot be the name of a variable`);
   const renaming = analyses.of(notebook).rename({ cell: open.cell.id, name, to });
-  if (renaming === null) throw new ResponseError(REQUEST_FAILED, `no cell has a variable ${name} any more`);
+  if (renaming === null)
+    throw new ResponseError(LSPErrorCodes.RequestFailed, `no cell has a variable ${name} any more`);
   const clashes = renaming.clashes.map(
     ({ cell, line, why }) => `cell ${numberOf(notebook, cell)}, line ${line}, ${why}`,
   );
-  if (clashes.length > 0) throw new ResponseError(REQUEST_FAILED, `${to}: ${clashes.join('; ')}`);
+  if (clashes.length > 0)
+    throw new ResponseError(LSPErrorCodes.RequestFailed, `${to}: ${clashes.join('; ')}`);
   return workspaceEdit(notebook, renaming.sources);
 }
 

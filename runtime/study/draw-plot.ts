@@ -1,6 +1,7 @@
 /** Draws plots as SVG with Vega, when a page is made: the page needs no scripts. */
 
 import type { TopLevelSpec } from 'vega-lite';
+import { vegaSvg } from '../vega-svg.ts';
 
 /** Colours that suit a light and a dark page. */
 const LOOK = {
@@ -19,13 +20,6 @@ const LOOK = {
 } as const;
 
 /** The SVG of a plot. */
-export async function drawPlot(spec: TopLevelSpec): Promise<string> {
-  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
-  const { spec: compiled } = compile({ ...spec, config: LOOK } as TopLevelSpec);
-  const view = new vega.View(vega.parse(compiled), { renderer: 'none' });
-  try {
-    return await view.toSVG();
-  } finally {
-    view.finalize();
-  }
+export function drawPlot(spec: TopLevelSpec): Promise<string> {
+  return vegaSvg({ lite: { ...spec, config: LOOK } as TopLevelSpec });
 }

@@ -1,7 +1,8 @@
 /** The state of each cell, with the reason, from the texts and the past runs alone. */
 
 import { type After, stepAt } from './propagate.ts';
-import { isStale, staleAnalysis } from './stale-analysis.ts';
+import { staleAnalysis } from './stale-analysis.ts';
+import type { NotebookStanding } from './standing.ts';
 
 /** The state of a cell, in the words of the pages. `why`: words to follow the name of the cell. */
 export interface CellStanding {
@@ -13,28 +14,29 @@ export interface CellStanding {
 }
 
 /** The states of all cells, in page order. */
-export function cellStandings(after: After): CellStanding[] {
+export function cellStandings(after: After, { stale, fresh }: NotebookStanding): CellStanding[] {
   const { cells } = after.page;
+  const [isStale, isFresh] = [new Set(stale), new Set(fresh)];
   return cells.map(({ cell, reads }, at): CellStanding => {
     const needed = new Set([...reads.keys()].flatMap((name) => [...after.page.expected(name, at)]));
     const needs = [...needed].sort((a, b) => a - b).map((place) => cells[place]!.cell);
-    return { cell, ...standing(after, at), needs };
+    if (isStale.has(cell)) {
+      return { cell, state: 'stale', why: staleAnalysis.judge(stepAt(after, at))?.why ?? null, needs };
+    }
+    if (after.state.lastRun(cell) === undefined) return { cell, state: 'not-run', why: null, needs };
+    if (!isFresh.has(cell)) return { cell, state: 'up-to-date', why: null, needs };
+    return { cell, state: 'new-inputs', why: newInput(after, at), needs };
   });
 }
 
-function standing(after: After, at: number): Pick<CellStanding, 'state' | 'why'> {
-  const step = stepAt(after, at);
-  if (isStale(step)) return { state: 'stale', why: staleAnalysis.judge(step)?.why ?? null };
-  const last = after.state.lastRun(step.summary.cell);
-  if (last === undefined) return { state: 'not-run', why: null };
-  if (last.outdated?.type === 'edited') return { state: 'new-inputs', why: 'was edited after it ran' };
-  for (const name of step.summary.reads.keys()) {
-    const run = after.state.changedSince(name, at, last.time);
-    if (run === null) continue;
-    return {
-      state: 'new-inputs',
-      why: `reads ${name}, which ${after.page.nameOf(run.at)} changed after it ran`,
-    };
+/** Why a cell that has run may give a new result. */
+function newInput({ page, state }: After, at: number): string {
+  const { cell, reads } = page.cells[at]!;
+  const last = state.lastRun(cell)!;
+  if (last.outdated?.type === 'edited') return 'was edited after it ran';
+  for (const name of reads.keys()) {
+    const run = state.changedSince(name, at, last.time);
+    if (run !== null) return `reads ${name}, which ${page.nameOf(run.at)} changed after it ran`;
   }
-  return { state: 'up-to-date', why: null };
+  return 'has new inputs';
 }

@@ -103,7 +103,8 @@ export class CodeImpact {
 
   /** The state of each cell before any event, in page order. */
   standings(): readonly CellStanding[] {
-    return cellStandings(this.#before().state);
+    const { state, standing } = this.#before();
+    return cellStandings(state, standing);
   }
 
   /** The consequences of an event. */

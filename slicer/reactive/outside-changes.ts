@@ -117,7 +117,12 @@ export class OutsideChanges {
   #ownContents(): OwnContents {
     const own = new Map<string, Map<string, Exec> | null>();
     const executions = this.#executions();
-    const byCell = new Map(executions.map((execution) => [execution.cell, execution]));
+    const byCell = new Map(
+      executions.map(({ cell, exec, world }) => {
+        const contents = (world?.contents ?? []).map(([path, ...made]) => [path, made] as const);
+        return [cell, { exec, contents: new Map(contents) }];
+      }),
+    );
     const add = (path: string, cells: Iterable<CellId>): void => {
       const contents = new Map<string, Exec>();
       let last: Exec = 0;
@@ -125,14 +130,14 @@ export class OutsideChanges {
       for (const cell of cells) {
         const execution = byCell.get(cell);
         if (execution === undefined) continue;
-        const { exec, world } = execution;
-        const made = world?.contents?.find(([each]) => each === path);
+        const { exec, contents: known } = execution;
+        const made = known.get(path);
         if (exec > last) {
           last = exec;
           isKnown = made !== undefined;
         }
         if (made === undefined) continue;
-        const [, before, after] = made;
+        const [before, after] = made;
         contents.set(before, Math.max(exec, contents.get(before) ?? 0));
         contents.set(after, Number.POSITIVE_INFINITY);
       }

@@ -1,5 +1,6 @@
 /** Finds the lines of a cell that begin inside a string, where text that looks like code is none. */
 
+import { lineAt } from '../words/line-at.ts';
 import { tokenize } from './tokens.ts';
 
 /** The numbers of these lines, from 0. */
@@ -8,8 +9,9 @@ export function stringLines(source: string): ReadonlySet<number> {
   if (!/'''|"""/.test(source)) return found;
   let start: number | null = null;
   const note = (from: number, to: number): void => {
-    const first = lineOf(source, from);
-    for (let line = first + 1; line <= lineOf(source, to); line += 1) found.add(line);
+    // the number of a line from 1 is that of the next line from 0
+    const end = lineAt(source, to);
+    for (let line = lineAt(source, from); line < end; line += 1) found.add(line);
   };
   for (const { type, from, to } of tokenize(source)) {
     if (type === 'string') note(from, to);
@@ -20,8 +22,4 @@ export function stringLines(source: string): ReadonlySet<number> {
     }
   }
   return found;
-}
-
-function lineOf(source: string, offset: number): number {
-  return source.slice(0, offset).split('\n').length - 1;
 }

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { folderShown, openDocument, toggleFiles } from '../workplace/open-documents.ts';
-import { DRAGGED, FileRow } from './file-row.tsx';
+import { moveDropped } from './dragged-files.ts';
+import { FileRow } from './file-row.tsx';
 import { FileTools } from './file-tools.tsx';
 import { addressOf, changeFiles } from './files-api.ts';
 import {
@@ -14,7 +15,6 @@ import {
   hasMore,
   listing,
   loadFiles,
-  moveFiles,
   type SortKey,
   search,
   sortedBy,
@@ -208,13 +208,7 @@ function FolderLink({ path, name, isLast }: { path: string; name: string; isLast
         goToFolder(path);
       }}
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        const dragged = event.dataTransfer?.getData(DRAGGED) ?? '';
-        if (dragged === '') return;
-        event.preventDefault();
-        event.stopPropagation();
-        void moveFiles(JSON.parse(dragged) as string[], path);
-      }}
+      onDrop={(event) => moveDropped(event, path)}
     >
       {name}
     </a>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FileEntry } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
 import { filesShown, focused, openDocument, toggleFiles } from '../workplace/open-documents.ts';
+import { dragFiles, hasDragged, moveDropped } from './dragged-files.ts';
 import { Action } from './file-tools.tsx';
 import {
   attempt,
@@ -12,7 +13,6 @@ import {
   entries,
   goToFolder,
   linkOf,
-  moveFiles,
   renameFile,
   renamingFile,
   restoreFile,
@@ -24,9 +24,6 @@ import {
   trashFiles,
 } from './files-state.ts';
 import { NameField } from './name-field.tsx';
-
-/** The type of dragged files: their paths, as JSON. */
-export const DRAGGED = 'application/x-sluice-files';
 
 /** A row. `open`: its notebook has a kernel. */
 export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
@@ -41,16 +38,11 @@ export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
   };
   if (trashed.value.has(path)) return <TrashedRow name={name} restore={() => restoreFile(path)} />;
   const drag = (event: DragEvent) => {
-    const paths = isSelected ? [...selectedFiles.peek()] : [path];
-    event.dataTransfer?.setData(DRAGGED, JSON.stringify(paths));
+    dragFiles(event, isSelected ? [...selectedFiles.peek()] : [path]);
   };
   const drop = (event: DragEvent) => {
     setOver(false);
-    const dragged = event.dataTransfer?.getData(DRAGGED) ?? '';
-    if (dragged === '') return;
-    event.preventDefault();
-    event.stopPropagation();
-    void moveFiles(JSON.parse(dragged) as string[], path);
+    moveDropped(event, path);
   };
   const target = type === 'folder' ? { onDrop: drop, onDragLeave: () => setOver(false) } : {};
   return (
@@ -59,7 +51,7 @@ export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
       draggable={!renaming}
       onDragStart={drag}
       onDragOver={(event) => {
-        if (type !== 'folder' || !event.dataTransfer?.types.includes(DRAGGED)) return;
+        if (type !== 'folder' || !hasDragged(event)) return;
         event.preventDefault();
         setOver(true);
       }}
