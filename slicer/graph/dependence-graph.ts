@@ -91,6 +91,7 @@ export class DependenceGraph {
     const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
     this.#executions.set(execution.exec, recorded);
     this.#nameObjects(execution);
+    this.#writers.begin();
     if (execution.opaque !== null) this.#recordOpaque(execution);
     for (const statement of execution.statements) this.#recordStatement(execution, statement);
     recorded.end = this.#nodes.length;
@@ -233,6 +234,11 @@ export class DependenceGraph {
    */
   forEachWriter(location: Location, found: (index: number, written?: string) => void): void {
     this.#writers.forEachWriter(location.object, location.field, found);
+  }
+
+  /** Like {@link forEachWriter}, as it was when the last execution began. */
+  forEachWriterBefore(location: Location, found: (index: number, written?: string) => void): void {
+    this.#writers.forEachWriterBefore(location.object, location.field, found);
   }
 
   /** The indices of all statements on which a read of some location would depend now. */

@@ -9,11 +9,21 @@ import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
 
 interface ObjectWriters {
   whole: number | null;
-  readonly fields: Map<string, number>;
+  fields: Map<string, number>;
   /** Writers that added or removed a key since the last write of the whole key set. */
-  readonly presence: Map<string, number>;
+  presence: Map<string, number>;
   /** By field that was written again with the same value: all these writers in time order, including the last one. */
   readonly alike: Map<string, readonly number[]>;
+}
+
+/** Writers of an object that a write has replaced. `field`: only of this field; null: all of them. */
+interface Replaced {
+  readonly field: string | null;
+  /** The field's writer before; the whole's, if `field` is null. */
+  readonly index: number | null;
+  /** The maps before, if the write emptied them. */
+  readonly fields?: ReadonlyMap<string, number>;
+  readonly presence?: ReadonlyMap<string, number>;
 }
 
 /** The limit of remembered writers of the same value: the first one and the newest. */
@@ -22,6 +32,8 @@ const MOST_ALIKE = 8;
 /** The last writer (a statement's index) of every location. */
 export class LastWriters {
   readonly #objects = new Map<string, ObjectWriters>();
+  /** By object: the writers replaced since {@link begin}, in time order. */
+  readonly #replaced = new Map<string, Replaced[]>();
   readonly #changed: (location: Location | null) => void;
   #barrier: number | null = null;
 
@@ -30,12 +42,50 @@ export class LastWriters {
     this.#changed = changed;
   }
 
+  /** An execution begins: {@link forEachWriterBefore} goes back to this moment. */
+  begin(): void {
+    this.#replaced.clear();
+  }
+
   /**
    * Calls `found` with each statement on which a read of the location depends, and with the written field
    * unless the statement wrote the whole.
    */
   forEachWriter(object: string, field: string, found: (index: number, written?: string) => void): void {
-    const writers = this.#objects.get(object);
+    this.#find(this.#objects.get(object), field, found);
+  }
+
+  /** Like {@link forEachWriter}, as it was when the last execution began. */
+  forEachWriterBefore(object: string, field: string, found: (index: number, written?: string) => void): void {
+    this.#find(this.#before(object), field, found);
+  }
+
+  /** An object's writers when the last execution began. */
+  #before(object: string): ObjectWriters | undefined {
+    const now = this.#objects.get(object);
+    const replaced = this.#replaced.get(object);
+    if (now === undefined || replaced === undefined) return now;
+    let { whole } = now;
+    let fields = new Map(now.fields);
+    let presence = new Map(now.presence);
+    for (const was of replaced.toReversed()) {
+      if (was.fields !== undefined) fields = new Map(was.fields);
+      if (was.presence !== undefined) presence = new Map(was.presence);
+      if (was.field === null) whole = was.index;
+      else {
+        const changed = isPresence(was.field) ? presence : fields;
+        if (was.index === null) changed.delete(was.field);
+        else changed.set(was.field, was.index);
+      }
+    }
+    return { whole, fields, presence, alike: new Map() };
+  }
+
+  #find(
+    writers: ObjectWriters | undefined,
+    field: string,
+    found: (index: number, written?: string) => void,
+  ): void {
     if (field === WHOLE) {
       if (writers) {
         writers.fields.forEach(found);
@@ -78,18 +128,30 @@ export class LastWriters {
       this.#objects.set(object, writers);
     }
     if (field === WHOLE) {
+      const { whole, fields, presence } = writers;
+      this.#replace(object, { field: null, index: whole, fields, presence });
       writers.whole = index;
-      writers.fields.clear();
-      writers.presence.clear();
+      writers.fields = new Map();
+      writers.presence = new Map();
       writers.alike.clear();
     } else if (isPresence(field)) {
+      this.#replace(object, { field, index: writers.presence.get(field) ?? null });
       writers.presence.set(field, index);
     } else {
+      const { fields, presence } = writers;
+      const emptied = field === STRUCTURE ? { presence } : {};
+      this.#replace(object, { field, index: fields.get(field) ?? null, ...emptied });
       this.#keepAlike(writers, field, index, again);
-      writers.fields.set(field, index);
-      if (field === STRUCTURE) writers.presence.clear();
+      fields.set(field, index);
+      if (field === STRUCTURE) writers.presence = new Map();
     }
     this.#changed({ object, field });
+  }
+
+  #replace(object: string, was: Replaced): void {
+    const replaced = this.#replaced.get(object);
+    if (replaced === undefined) this.#replaced.set(object, [was]);
+    else replaced.push(was);
   }
 
   #keepAlike({ fields, alike }: ObjectWriters, field: string, index: number, again: boolean): void {
@@ -105,12 +167,14 @@ export class LastWriters {
   /** Records a statement that may have written anything: every later read may depend on it. */
   barrier(index: number): void {
     this.#objects.clear();
+    this.#replaced.clear();
     this.#barrier = index;
     this.#changed(null);
   }
 
   /** Forgets the writers of an object: a new object has taken its name. */
   close(object: string): void {
+    this.#replaced.delete(object);
     if (this.#objects.delete(object)) this.#changed({ object, field: WHOLE });
   }
 
@@ -126,6 +190,8 @@ export class LastWriters {
     fields: readonly string[],
     writes: readonly (readonly [field: string, index: number])[],
   ): void {
+    const replaced = this.#replaced.get(object)?.filter(({ field }) => !fields.includes(field ?? WHOLE));
+    if (replaced !== undefined) this.#replaced.set(object, replaced);
     for (const field of fields)
       if (this.#objects.get(object)?.fields.delete(field)) this.#changed({ object, field });
     for (const [field, index] of writes) this.write(object, field, index);
@@ -135,6 +201,7 @@ export class LastWriters {
   restart(): void {
     const files = this.#objects.get('file');
     this.#objects.clear();
+    this.#replaced.clear();
     if (files) this.#objects.set('file', files);
     this.#barrier = null;
     this.#changed(null);

@@ -11,6 +11,8 @@ export interface KnownCell {
   execution: ExecutionRecord | null;
   ran: string | null;
   reads: readonly SeenRead[];
+  /** The reads of the run before, see `readsBehind`. */
+  readsBefore: readonly SeenRead[];
   /** Its last run in an earlier kernel, which predicts the next run. */
   assumed: AssumedRun | null;
   /** The keys that it would add to key sets in a run from the top, in order. */
@@ -37,6 +39,7 @@ export function newCell(): KnownCell {
     execution: null,
     ran: null,
     reads: [],
+    readsBefore: [],
     assumed: null,
     adds: [],
     holds: true,

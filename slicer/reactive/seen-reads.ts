@@ -52,8 +52,33 @@ export function readsBehind(
 
 /** The reads of an execution that the graph has not recorded yet, each location once. */
 export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): SeenRead[] {
+  return readsSeen(execution, graph, new Set(), (location, found) => graph.forEachWriter(location, found));
+}
+
+/**
+ * The reads of what tasks went on to do after the end of the last execution, `before`. Its own writes do not
+ * count, because a task sees them as a part of the same run.
+ */
+export function seenReadsAfter(
+  before: ExecutionRecord,
+  more: ExecutionRecord,
+  graph: DependenceGraph,
+): SeenRead[] {
+  const written = new Set(before.statements.flatMap(({ writes }) => writes.map(locationKey)));
+  return readsSeen(more, graph, written, (location, found) => graph.forEachWriterBefore(location, found));
+}
+
+/** Calls its second argument with each statement that a read of the location sees. */
+type ForEachWriter = (location: Location, found: (index: number, field?: string) => void) => void;
+
+/** `written`: the keys of locations that the run wrote before; it grows. */
+function readsSeen(
+  execution: ExecutionRecord,
+  graph: DependenceGraph,
+  written: Set<string>,
+  forEachWriter: ForEachWriter,
+): SeenRead[] {
   const found = new Map<string, SeenRead>();
-  const written = new Set<string>();
   for (const statement of execution.statements) {
     const { reads, writes } = statement;
     for (const read of reads) {
@@ -61,7 +86,7 @@ export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): S
       if (found.has(key) || written.has(key)) continue;
       if (written.has(locationKey({ object: read.object, field: WHOLE }))) continue;
       const location = { object: graph.scoped(read.object), field: read.field };
-      const seen = writersNow(location, graph);
+      const seen = writersBy(location, graph, forEachWriter);
       const isOwn = seen.writers.every((exec) => graph.execution(exec)?.cell === execution.cell);
       if (isOwn && isUndone(statement, read)) continue;
       found.set(key, { location, ...seen });
@@ -70,7 +95,9 @@ export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): S
   }
   for (const location of notThereYet(execution)) {
     const key = locationKey(location);
-    if (!found.has(key) && !written.has(key)) found.set(key, { location, ...writersNow(location, graph) });
+    if (!found.has(key) && !written.has(key)) {
+      found.set(key, { location, ...writersBy(location, graph, forEachWriter) });
+    }
   }
   return [...found.values()];
 }
@@ -86,10 +113,18 @@ function notThereYet({ unset = [], builtins = [] }: ExecutionRecord): Location[]
 
 /** The executions whose writes a read of the location would see now. */
 export function writersNow(location: Location, graph: DependenceGraph): Omit<SeenRead, 'location'> {
+  return writersBy(location, graph, (each, found) => graph.forEachWriter(each, found));
+}
+
+function writersBy(
+  location: Location,
+  graph: DependenceGraph,
+  forEachWriter: ForEachWriter,
+): Omit<SeenRead, 'location'> {
   const writers = new Set<Exec>();
   const adders: Adder[] = [];
   const parts = location.field === WHOLE || location.field === STRUCTURE;
-  graph.forEachWriter(location, (index, field) => {
+  forEachWriter(location, (index, field) => {
     const { exec } = graph.node(index);
     if (field !== undefined && field !== location.field && isKept({ object: location.object, field })) return;
     if (parts && field !== undefined && isPresence(field)) adders.push({ exec, adds: field });

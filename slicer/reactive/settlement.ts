@@ -31,7 +31,14 @@ import { OpenChanges } from './open-changes.ts';
 import { type FoundPath, findersOf, OutsideChanges } from './outside-changes.ts';
 import type { Change } from './read-comparison.ts';
 import { Readers } from './readers.ts';
-import { keysAdded, readsBehind, type SeenRead, seenReads, writtenLocations } from './seen-reads.ts';
+import {
+  keysAdded,
+  readsBehind,
+  type SeenRead,
+  seenReads,
+  seenReadsAfter,
+  writtenLocations,
+} from './seen-reads.ts';
 import { Settings } from './settings.ts';
 import { textLocations } from './text-locations.ts';
 import { UnmetReads } from './unmet-reads.ts';
@@ -149,10 +156,15 @@ export class Settlement {
     known.execution = execution;
     known.ran = meaningOf(execution.source);
     const reads = world ? seen.map((read) => this.#placed(read, cell, world)) : seen;
-    known.reads = readsBehind(reads, known.reads, (each) => this.#graph.execution(each)?.cell === cell);
+    known.readsBefore = known.reads;
+    known.reads = this.#readsBehind(reads, cell, known);
     this.#bind(execution, written);
     this.#refresh(cell, known);
     this.#readEarlier(execution);
+  }
+
+  #readsBehind(reads: readonly SeenRead[], cell: CellId, { readsBefore }: KnownCell): SeenRead[] {
+    return readsBehind(reads, readsBefore, (exec) => this.#graph.execution(exec)?.cell === cell);
   }
 
   /** Adds unrecorded reads to earlier readers of locations that this execution was the first to change. */
@@ -225,15 +237,14 @@ export class Settlement {
     const known = this.#known(cell);
     const before = known.execution;
     if (before === null) return;
-    const done = new Set([
-      ...writtenLocations(before, this.#graph).map(locationKey),
-      ...known.reads.map(({ location }) => locationKey(location)),
-    ]);
-    const seen = seenReads(more, this.#graph).filter(({ location }) => !done.has(locationKey(location)));
+    const done = new Set(known.reads.map(({ location }) => locationKey(location)));
+    const seen = seenReadsAfter(before, more, this.#graph).filter(
+      ({ location }) => !done.has(locationKey(location)),
+    );
     known.execution = this.#graph.goOn(exec, more);
     this.versions.goesOn(exec);
     this.#unmet.changed(null);
-    known.reads = [...known.reads, ...seen];
+    known.reads = [...known.reads, ...this.#readsBehind(seen, cell, known)];
     const written = writtenLocations(more, this.#graph);
     this.#touch(this.expected.overwritten(cell, written));
     this.#bind(more, written);

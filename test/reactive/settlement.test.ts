@@ -34,8 +34,10 @@ const event = fc.oneof(
       cell: fc.constantFrom(...CELLS),
       statements: fc.array(fc.record({ reads: locations, writes: locations }), {
         minLength: 1,
-        maxLength: 2,
+        maxLength: 3,
       }),
+      // the statements that its tasks do after its end, each by itself
+      tasks: fc.nat({ max: 2 }),
     }),
   },
   {
@@ -71,7 +73,11 @@ it('agrees with the definition after every event', () => {
           const behind = behindOwn(saw, latest.get(each.cell), (n) => cellOf.get(n) === each.cell);
           latest.set(each.cell, { record, saw, behind });
           settlement.update(order, sources);
-          settlement.record(record);
+          const end = Math.max(1, record.statements.length - each.tasks);
+          settlement.record({ ...record, statements: record.statements.slice(0, end) });
+          for (const statement of record.statements.slice(end)) {
+            settlement.goOn(exec, { ...record, statements: [statement] });
+          }
         }
         settlement.update(order, sources);
         const kept = [...settlement.standings()]
