@@ -151,6 +151,7 @@ class Agent:
         self.recorder.subclasses.begin_run(
             request.get("cell") or request["exec"], request["exec"], request.get("above")
         )
+        self.parts.reach.begin_run(request.get("cell") or request["exec"], request.get("above"))
         self.reactive.begin_run(self.run, request)
         self.probes.ensure()
         self.run.transformed = other_transformers(self.shell) != self.transformers

@@ -365,9 +365,9 @@ class ApplyEffects(Drawing):
                 if type(part) in _BUFFERS or (
                     LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
                 ):
-                    self.reach.lent.add(self.recorder.tokens.of(canonical(part)))
+                    self.reach.lend((self.recorder.tokens.of(canonical(part)),))
                 elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
-                    self.reach.lent.update(
+                    self.reach.lend(
                         self.recorder.tokens.of(canonical(array)) for array in blocks(part)
                     )
                 remember_owner(canonical(part))

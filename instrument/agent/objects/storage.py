@@ -5,9 +5,11 @@ that record nothing.
 from __future__ import annotations
 
 import collections
+import ctypes
 import gc
 import re
 import sys
+import weakref
 from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict
@@ -80,7 +82,38 @@ def canonical(obj: Any) -> Any:
         shown = _part_of(obj)
         return obj if shown is None else canonical(shown)
     chain = chain_of(kind)
-    return obj if chain is None else sys.modules[chain]
+    if chain is None or (chain == "mmap" and _maps_no_file(obj)):
+        return obj
+    return sys.modules[chain]
+
+
+def _maps_no_file(memory: Any) -> bool:
+    """Whether a memory map shows no file that stays: it is anonymous, or a block of memory that
+    processes share. False where the system does not say so (Linux does).
+    """
+    known = _NO_FILE.get(memory)
+    if known is None:
+        known = _NO_FILE[memory] = _is_nameless(memory)
+    return known
+
+
+def _is_nameless(memory: Any) -> bool:
+    try:
+        address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        with open("/proc/self/maps") as maps:
+            for line in maps:
+                start, end = (int(part, 16) for part in line.partition(" ")[0].split("-"))
+                if start <= address < end:
+                    path = line.split(maxsplit=5)[5:]
+                    return not path or path[0].rstrip().endswith(" (deleted)") or _BLOCK in path[0]
+    except (OSError, TypeError, ValueError):
+        # (nobody can write to it, or it is empty or closed)
+        pass
+    return False
+
+
+_NO_FILE: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
+_BLOCK = "/dev/shm/"
 
 
 def is_of_its_own(kind: type) -> bool:
@@ -264,7 +297,7 @@ def shows_lent_memory(obj: object) -> bool:
     """
     kind = home(type(obj))
     # an image that is written gets pixels of its own
-    return kind.startswith("polars.") or (
+    return kind.startswith(("polars.", "pyarrow.")) or (
         kind == "PIL.Image" and bool(getattr(obj, "readonly", False))
     )
 

@@ -40,9 +40,10 @@ from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Set
+    from collections.abc import Collection, Iterable, Sequence, Set
     from typing import Any, TypeAlias
 
+    from ..objects.locations import Token
     from ..record.recorder import Recorder
     from .errors import Errors
 
@@ -179,7 +180,21 @@ class Walks:
         self.pending_types: set[type] = set()
         self.found_types: set[type] = set()
         self.values_only = True
-        self.lent = set()
+        self.lent: dict[Token, Any] = {}
+        self.lenders: frozenset[Any] | None = None
+
+    def begin_run(self, cell: Any, above: Sequence[str] | None) -> None:
+        """A run of a cell begins. In notebook order it finds only memory that the cells `above`
+        have lent to libraries (`Shares`); null: in any order.
+        """
+        self.lenders = None
+        if above is not None:
+            self.lent = {token: lender for token, lender in self.lent.items() if lender != cell}
+            self.lenders = frozenset((*above, cell))
+
+    def lend(self, tokens: Iterable[Token]) -> None:
+        """A library was given the memory of these objects."""
+        self.lent.update(dict.fromkeys(tokens, self.recorder.imports.cell))
 
     def walk(
         self,
@@ -465,8 +480,9 @@ class Walks:
                 pending.append(referent)
             referent = None
         if self.lent and shows_lent_memory(obj):
-            for token in self.lent:
-                self.recorder.read(token, WHOLE)
+            for token, cell in self.lent.items():
+                if self.lenders is None or cell in self.lenders:
+                    self.recorder.read(token, WHOLE)
         if kind is _KEYS:
             # a view of the keys shows nothing of the values
             mapping = gc.get_referents(obj)[0]
