@@ -86,7 +86,8 @@ def watch_named_files(recorder: Recorder, values: Iterable[Any]) -> None:
     for value in pending:
         kind = type(value)
         if kind in (list, tuple, set, dict) and len(pending) < _WORDS:
-            pending += list(value.values() if kind is dict else value)[:_WORDS]
+            parts = list(value.values() if kind is dict else value)[:_WORDS]
+            pending += [*parts, *_modules_run(parts)]
         elif kind is types.FunctionType:
             pending.append(value.__code__)
         elif home(kind).startswith("multiprocessing"):
@@ -110,7 +111,8 @@ def _paths_in(value: Any) -> Iterator[str]:
         text = "" if type(value) is bytes else text_of(value)
     except TypeError:
         return
-    for word in {text, *_WORD.findall(text[:_TEXT])[:_WORDS]}:
+    words = _WORD.findall(text[:_TEXT])[:_WORDS]
+    for word in {text, *words, *_modules_run(words)}:
         if not 0 < len(word) <= _LONGEST or "\n" in word or "\0" in word or "://" in word:
             continue
         if "*" in word or "?" in word:
@@ -118,6 +120,16 @@ def _paths_in(value: Any) -> Iterator[str]:
         path = real(os.path.expanduser(word))
         if isfile(path) or (isdir(path) and path != os.sep):
             yield path
+
+
+def _modules_run(words: list[Any]) -> list[str]:
+    """The files of the modules that a command runs (`python -m NAME`)."""
+    names = [
+        name.replace(".", os.sep)
+        for option, name in zip(words, words[1:], strict=False)
+        if type(option) is type(name) is str and option == "-m"
+    ]
+    return [name + ending for name in names for ending in (".py", os.sep + "__main__.py")]
 
 
 def _named_in_script(path: str) -> list[str]:
