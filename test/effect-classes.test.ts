@@ -24,7 +24,7 @@ const CELL: Mode = { label: 'cell', level: 'cell' };
 const BUDGET_0: Mode = { label: 'statement, budget 0', level: 'statement', budget: 0 };
 const MODES: readonly Mode[] = [STATEMENT, CELL, BUDGET_0];
 /** Every notebook in all modes would take an hour: a sample of one in so many is taken. */
-const PARTS = 80;
+const PARTS = 160;
 const sample = Sample.ofRun();
 
 /** The modes for a notebook: few have the other two. */
