@@ -13,7 +13,7 @@ import { viewChanges } from './view-changes.ts';
 const EVERY_MS = 33;
 
 /** The wait before the next view, as a multiple of the time for building and sending the last one. */
-const TIMES_AS_LONG = 8;
+const TIMES_AS_LONG = 16;
 
 /** The limit of outputs for pages, in characters per millisecond. */
 const CHARACTERS_PER_MS = 4_000;
