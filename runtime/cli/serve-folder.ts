@@ -13,6 +13,7 @@ import {
   type UiServerOptions,
 } from '../server/index.ts';
 import type { CommonOptions } from './arguments.ts';
+import { collectWhenIdle } from './idle-memory.ts';
 import { outliveFaults } from './last-resort.ts';
 import { notebookTrials } from './notebook-trials.ts';
 import { progress } from './progress.ts';
@@ -34,6 +35,7 @@ export interface FolderServer {
 export function serveFolder(options: CommonOptions, folder: string, path: string): FolderServer {
   // saves memory in a server that runs for days, at the cost of more garbage collections
   setFlagsFromString('--heap-growing-percent=20');
+  collectWhenIdle();
   let workplace: Promise<Workplace> | null = null;
   const openWorkplace = (file: string): Promise<Workplace> => {
     workplace ??= Workplace.open(options, file);
