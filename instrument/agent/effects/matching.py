@@ -145,7 +145,10 @@ class Effects:
         for name, spec in methods.items():
             known.setdefault(name, spec)
             raw = target.__dict__.get(name)
-            if isinstance(raw, types.FunctionType):
+            if isinstance(raw, staticmethod):
+                # (who calls it has no class in hand)
+                self._function(raw.__func__, spec)
+            elif isinstance(raw, types.FunctionType):
                 self._function(raw, spec)
 
     def _resolve_defaults(self, module: types.ModuleType, declared: Declared) -> None:
