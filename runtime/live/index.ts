@@ -68,6 +68,7 @@ export {
   openCells,
 } from './notebook/edited-cells.ts';
 export { withLineEnds } from './notebook/line-ends.ts';
+export type { JoinedKernel } from './notebook/notebook-kernel.ts';
 export { type NotebookHost, ReactiveNotebook } from './notebook/reactive-notebook.ts';
 export { clipOutputs } from './pages/clip-outputs.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';

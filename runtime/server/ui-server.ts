@@ -65,8 +65,12 @@ export interface UiServer {
   url(place: string): string;
   /** Saves notebooks at once, and sends all pages the reason. */
   secure(why: string): void;
-  /** Saves notebooks, ends kernels, hangs up. */
-  close(): Promise<void>;
+  /** The open notebooks by absolute path. */
+  readonly notebooks: ReadonlyMap<string, FiledNotebook>;
+  /** Opens a notebook without a page. @throws {SluiceError} 2 when it is none */
+  open(path: string): void;
+  /** Saves notebooks, ends kernels (with `leaves` not the lasting ones), hangs up. */
+  close(options: { readonly leaves: boolean }): Promise<void>;
 }
 
 /** The time for pages to send their last edits before the server ends. */
@@ -127,12 +131,14 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
       notebooks.secure();
       tellAll(sockets, { type: 'error', message: why });
     },
-    async close() {
+    notebooks: notebooks.all,
+    open: (path) => void notebooks.get(path),
+    async close({ leaves }) {
       tellAll(sockets, { type: 'closing' });
       if (sockets.clients.size > 0) await sleep(LAST_WORDS_MS);
       for (const client of sockets.clients) client.close(1001);
       server.close();
-      await Promise.all([notebooks.closeAll(), sessions.closeAll()]);
+      await Promise.all([notebooks.closeAll(leaves), sessions.closeAll()]);
       for (const client of sockets.clients) client.terminate();
       server.closeAllConnections();
     },

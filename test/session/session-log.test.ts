@@ -44,7 +44,8 @@ const host: NotebookHost = {
   trials: NO_TRIALS,
   joinKernel: async (known) => {
     const client = await server.joinKernel(known.id);
-    return client && TracedKernel.join(client, known);
+    const kernel = client && (await TracedKernel.join(client, known));
+    return kernel && { kernel, hasRunning: false };
   },
   replay: async () => {
     throw new Error('nothing is verified here');

@@ -49,6 +49,7 @@ beforeEach(async () => {
       close: async () => {},
       moved: () => {},
       secure: () => {},
+      kernel: { state: 'idle', isWorthKeeping: false },
     }),
   });
   const url = new URL(server.url('/'));
@@ -57,7 +58,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await server.close();
+  await server.close({ leaves: false });
   vi.unstubAllEnvs();
   rmSync(join(folder, '..'), { recursive: true, force: true });
 });

@@ -85,6 +85,7 @@ export function toldNotebook(view: NotebookView, answer: (question: FromPage) =>
     close: async () => {},
     moved: () => {},
     secure: () => {},
+    kernel: { state: 'idle', isWorthKeeping: false },
   };
 }
 

@@ -41,7 +41,7 @@ export async function openTold(
     folder,
     async close() {
       await context.close();
-      await server.close();
+      await server.close({ leaves: false });
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -5,17 +5,28 @@
 
 import type { CellId } from '../../../slicer/index.ts';
 import { messageOf } from '../../errors.ts';
-import type { LateOutput } from '../../kernel/index.ts';
+import { KEPT, type LateOutput } from '../../kernel/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import type { KnownKernel } from '../log/log-entries.ts';
 import type { KernelState, NotebookView } from '../messages/messages.ts';
 
-/** The source of kernels. */
+/** The source of kernels. `notebook`: the present path of the notebook. */
 export interface KernelSource {
   /** `server`: the server on which it may outlive Sluice; null: none. @throws {SluiceError} 3 */
-  startKernel(): Promise<{ readonly kernel: TracedKernel; readonly server: string | null }>;
-  /** Joins a kernel left running; null if it is gone or another one. @throws {SluiceError} 3 when it is busy. */
-  joinKernel(known: KnownKernel): Promise<TracedKernel | null>;
+  startKernel(
+    notebook: () => string,
+  ): Promise<{ readonly kernel: TracedKernel; readonly server: string | null }>;
+  /**
+   * Joins a kernel left running; null if it is gone or another one. `hasRunning`: it has the run in progress.
+   * @throws {SluiceError} 3 when a kernel of another server is busy.
+   */
+  joinKernel(known: KnownKernel, notebook: () => string): Promise<JoinedKernel | null>;
+}
+
+/** A kernel left running. */
+export interface JoinedKernel {
+  readonly kernel: TracedKernel;
+  readonly hasRunning: boolean;
 }
 
 /** The events of the kernel. */
@@ -24,8 +35,8 @@ export interface KernelEvents {
   readonly changed: () => void;
   /** A kernel in which nothing has run. */
   readonly started: (kernel: TracedKernel, server: string | null) => void;
-  /** Whether the former kernel is still there, in its former state. */
-  readonly joined: (isThere: boolean) => void;
+  /** The former kernel is still there, in its former state; null: it is not. */
+  readonly joined: (kernel: JoinedKernel | null) => void;
   /** The kernel has died while, as far as known, nothing ran in it. */
   readonly died: (reason: string) => void;
   /** There is one now, started or joined. */
@@ -36,6 +47,7 @@ export interface KernelEvents {
 /** A notebook's kernel. */
 export class NotebookKernel {
   readonly #source: KernelSource;
+  readonly #notebook: () => string;
   readonly #events: KernelEvents;
   #known: KnownKernel | null;
   #server: string | null = null;
@@ -43,9 +55,10 @@ export class NotebookKernel {
   #view: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null, cell: null };
   #closed = false;
 
-  /** `known`: the notebook's former kernel. */
-  constructor(source: KernelSource, known: KnownKernel | null, events: KernelEvents) {
+  /** `notebook`: its present path; `known`: its former kernel. */
+  constructor(source: KernelSource, notebook: () => string, known: KnownKernel | null, events: KernelEvents) {
     this.#source = source;
+    this.#notebook = notebook;
     this.#known = known;
     this.#events = events;
   }
@@ -56,7 +69,12 @@ export class NotebookKernel {
 
   /** Whether it has access to this machine's files, so it is not on the user's own server. */
   get isHere(): boolean {
-    return this.#server === null;
+    return this.#server === null || this.#server === KEPT;
+  }
+
+  /** Whether it goes on when Sluice ends, if Sluice leaves it. */
+  get isLasting(): boolean {
+    return this.#server !== null;
   }
 
   /** Sets its state. `reason`: why it is dead; `cell`: the cell of its death. */
@@ -90,7 +108,12 @@ export class NotebookKernel {
     }
   }
 
-  /** Ends it; with `leaves`, a kernel on a lasting server goes on. */
+  /** Notes the new path of its notebook. */
+  async moved(path: string): Promise<void> {
+    await (await this.#kernel?.catch(() => null))?.client.renamed(path);
+  }
+
+  /** Ends it; with `leaves`, a lasting kernel goes on. */
   async close(leaves: boolean): Promise<void> {
     this.#closed = true;
     const kernel = await this.#kernel?.catch(() => null);
@@ -124,7 +147,7 @@ export class NotebookKernel {
   }
 
   async #start(): Promise<TracedKernel> {
-    const { kernel, server } = await this.#source.startKernel();
+    const { kernel, server } = await this.#source.startKernel(this.#notebook);
     this.#server = server;
     this.#events.started(kernel, server);
     return kernel;
@@ -133,19 +156,19 @@ export class NotebookKernel {
   async #join(): Promise<TracedKernel | null> {
     const known = this.#known;
     if (known === null) return null;
-    const kernel = await this.#source.joinKernel(known);
-    if (kernel === null) {
+    const joined = await this.#source.joinKernel(known, this.#notebook);
+    if (joined === null) {
       this.#abandon();
       return null;
     }
     this.#known = null;
     this.#server = known.server;
-    this.#events.joined(true);
-    return kernel;
+    this.#events.joined(joined);
+    return joined.kernel;
   }
 
   #abandon(): void {
-    if (this.#known !== null) this.#events.joined(false);
+    if (this.#known !== null) this.#events.joined(null);
     this.#known = null;
   }
 }
