@@ -51,10 +51,11 @@ export type {
   FileEntry,
   FolderListing,
   FoundFiles,
+  KernelOrder,
+  RunningKernel,
   SavedText,
   SessionListing,
   Settings,
   SettingsAnswer,
-  ShutdownRequest,
   TextFile,
 } from './server/index.ts';

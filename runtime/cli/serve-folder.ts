@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { counted } from '../counted.ts';
-import { fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
+import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
 import { ReactiveNotebook } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
 import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
@@ -85,7 +85,17 @@ export function serveFolder(
   return {
     sessions,
     async start(listen, by) {
-      const server = await startUiServer({ folder, ...listen, sessions, settingsFile, openNotebook });
+      const server = await startUiServer({
+        folder,
+        ...listen,
+        sessions,
+        settingsFile,
+        openNotebook,
+        kernels: {
+          all: async () => (await openWorkplace(path)).kernelFacts(),
+          end: endKeptKernel,
+        },
+      });
       const forget = noteServer(sluiceHome(), { folder, url: server.url('/'), by });
       Workplace.beforeClosing(async () => {
         forget();

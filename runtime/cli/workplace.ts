@@ -22,7 +22,14 @@ import {
 } from '../copies/index.ts';
 import { type Notebook, otherKernelNote } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { KEPT, type Keeping, type KernelOptions, type KernelServer, openServer } from '../kernel/index.ts';
+import {
+  KEPT,
+  type Keeping,
+  type KernelFacts,
+  type KernelOptions,
+  type KernelServer,
+  openServer,
+} from '../kernel/index.ts';
 import type { JoinedKernel, KnownKernel } from '../live/index.ts';
 import { chooseServerPython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
@@ -226,6 +233,11 @@ export class Workplace {
   get lastingServer(): string | null {
     if (this.#server.kind === 'existing') return this.#server.url;
     return this.#keeps ? KEPT : null;
+  }
+
+  /** The kernels of this machine. */
+  kernelFacts(): Promise<readonly KernelFacts[]> {
+    return this.#server.facts();
   }
 
   /**

@@ -8,6 +8,7 @@ export type { KernelAnswer, KernelQuestion } from './kernel-questions.ts';
 export type { KernelLanguage } from './kernel-readiness.ts';
 export type { InputPrompt, RunError, RunRequest, RunResult, RunStatus } from './kernel-run.ts';
 export {
+  endKeptKernel,
   type FormerKernel,
   type KernelOptions,
   type KernelServer,

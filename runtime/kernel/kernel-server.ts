@@ -16,6 +16,7 @@ import {
   fetchFacts,
   fetchKernelSpecs,
   findKernel,
+  type KernelFacts,
   type KernelSpecs,
   type ServerAddress,
 } from './server-api.ts';
@@ -92,6 +93,8 @@ export interface KernelServer {
    * `options` are for its restarts.
    */
   rejoinKernel(former: FormerKernel, options?: KernelOptions): Promise<Rejoined | null>;
+  /** The kernels of this machine: of the embedded server, and all kept ones. */
+  facts(): Promise<readonly KernelFacts[]>;
   /** Shuts down the kernels started here, and the embedded server, unless it has kept kernels. */
   close(): Promise<void>;
 }
@@ -180,6 +183,12 @@ export function serverAt(place: Place, python: string | null = null): KernelServ
       const client = KernelClient.rejoin(host, { id, name: options.kernelName ?? '' }, language);
       return { client: kept(client), hasRunning: found.hasRunning };
     },
+    async facts() {
+      const addresses = keptKernels(sluiceHome()).map(({ address }) => address);
+      if (place.embedded !== null) addresses.push(addressOf(place));
+      const places = new Map(addresses.map((address) => [address.url, address]));
+      return (await Promise.all([...places.values()].map(fetchFacts))).flat();
+    },
     async close() {
       await Promise.all([...clients].map((client) => client.shutdown()));
       await place.embedded?.close();
@@ -200,6 +209,12 @@ async function startOnFreePorts(host: ClientHost): Promise<KernelClient> {
       if (!isTaken || attempt === START_ATTEMPTS) throw error;
     }
   }
+}
+
+/** Ends a kept kernel, whichever server has it. */
+export async function endKeptKernel(id: string): Promise<void> {
+  const kept = keptKernels(sluiceHome()).find(({ kernel }) => kernel === id);
+  if (kept !== undefined) await deleteKernel(kept.address, id);
 }
 
 /** Ends kernels of a notebook that no client has, and that its log does not know: nobody comes back to them. */

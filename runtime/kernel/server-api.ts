@@ -107,6 +107,8 @@ export interface KernelFacts {
   readonly memory: number | null;
   /** The number of its clients. */
   readonly connections: number;
+  /** The notebook of a kernel that is kept. */
+  readonly notebook: string | null;
   /** The number of its last run, for a kernel that is kept. */
   readonly executions: number | null;
   /** The requests to run cells that a kept kernel got, of each cell the last. */
@@ -120,6 +122,7 @@ const FACTS: Schema<KernelFacts> = object<KernelFacts>({
   state: text,
   memory: orNull(number),
   connections: count,
+  notebook: orNull(text),
   executions: orNull(count),
   runs: list(text),
 });

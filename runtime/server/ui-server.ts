@@ -40,6 +40,7 @@ import { ownHosts, shownHost } from './own-hosts.ts';
 import { serveEntry, servePageFile } from './page-files.ts';
 import { connectPage } from './page-sockets.ts';
 import { addressOf, decodedPart, Refusal, refusalOf } from './refusal.ts';
+import type { KernelHost } from './running-kernels.ts';
 
 export interface UiServerOptions {
   /** The folder whose files pages may use. */
@@ -47,6 +48,7 @@ export interface UiServerOptions {
   /** Opens a notebook by absolute path. @throws {SluiceError} 2 when it is none */
   readonly openNotebook: (path: string) => FiledNotebook;
   readonly sessions: SessionReader;
+  readonly kernels: KernelHost;
   /** The file of the person's settings. */
   readonly settingsFile: string;
   /** Default: a free one. */
@@ -91,8 +93,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
   });
   let access: Access | null = null;
   const server = createServer((request, response) => {
-    const { folder, settingsFile } = options;
-    answer({ access: access!, folder, settingsFile, notebooks, sessions }, request, response).catch(
+    const { folder, settingsFile, kernels } = options;
+    answer({ access: access!, folder, settingsFile, notebooks, sessions, kernels }, request, response).catch(
       (error: unknown) => {
         if (!response.headersSent) fail(response, error);
         else response.destroy();
@@ -107,8 +109,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const { folder, settingsFile } = options;
-      void connectPage(webSocket, request, { folder, settingsFile, notebooks, sessions });
+      const { folder, settingsFile, kernels } = options;
+      void connectPage(webSocket, request, { folder, settingsFile, notebooks, sessions, kernels });
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -35,8 +35,9 @@ export async function killWhileRunning(folder: string, choices: Choices): Promis
         );
       });
   }
+  const isOver = (state: string): boolean => state === 'idle' && line.cell('c3').state === 'settled';
   await line
-    .until(() => line.cell('c3').state === 'settled', 60_000)
+    .until(({ kernel }) => isOver(kernel.state), 60_000)
     .catch(() => {
       wrong.push(`the states are ${['c1', 'c2', 'c3'].map((cell) => line.cell(cell).state).join(', ')}`);
     });

@@ -52,6 +52,7 @@ export class NotebookKernel {
   #known: KnownKernel | null;
   #server: string | null = null;
   #kernel: Promise<TracedKernel> | null = null;
+  #opened: TracedKernel | null = null;
   #view: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null, cell: null };
   #closed = false;
 
@@ -65,6 +66,11 @@ export class NotebookKernel {
 
   get view(): NotebookView['kernel'] {
     return this.#view;
+  }
+
+  /** The id that its server knows; null: there is none yet. */
+  get id(): string | null {
+    return this.#opened?.client.id ?? null;
   }
 
   /** Whether it has access to this machine's files, so it is not on the user's own server. */
@@ -127,6 +133,7 @@ export class NotebookKernel {
     try {
       const joined = await this.#join();
       const kernel = joined ?? (await this.#start());
+      this.#opened = kernel;
       kernel.client.onDeath((reason) => {
         // the run that it died in may have given a better reason
         if (this.#view.state === 'dead') return;

@@ -245,9 +245,9 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   get kernel(): KernelStanding {
-    const { view, isLasting } = this.#kernel;
+    const { view, isLasting, id } = this.#kernel;
     const lives = view.state !== 'none' && view.state !== 'dead';
-    return { state: view.state, isWorthKeeping: lives && isLasting && this.#hasRun };
+    return { id, python: view.name, state: view.state, isWorthKeeping: lives && isLasting && this.#hasRun };
   }
 
   secure(): void {

@@ -22,6 +22,10 @@ export interface LiveNotebook {
 
 /** The kernel of an open notebook. `isWorthKeeping`: it can go on without Sluice, and something has run in it. */
 export interface KernelStanding {
+  /** The id that its server knows; null: there is none yet. */
+  readonly id: string | null;
+  /** For example `Python 3.11.7`. */
+  readonly python: string;
   readonly state: KernelState;
   readonly isWorthKeeping: boolean;
 }
