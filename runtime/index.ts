@@ -18,6 +18,7 @@ export type {
   FromServer,
   GatherProgress,
   JsonObject,
+  KernelChoice,
   KernelState,
   NotebookView,
   OpenQuestion,

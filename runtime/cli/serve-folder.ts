@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { counted } from '../counted.ts';
 import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
-import { ReactiveNotebook } from '../live/index.ts';
+import { ReactiveNotebook, type WantedKernel } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
 import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../server/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { askAtEnd } from './end-process.ts';
+import { chosenKernel, kernelChoices, rememberChoice } from './kernel-choices.ts';
 import { type KernelAtEnd, type KernelWish, keepsKernels } from './kernels-at-end.ts';
 import { outliveFaults } from './last-resort.ts';
 import { notebookTrials } from './notebook-trials.ts';
@@ -63,6 +64,14 @@ export function serveFolder(
   const checker = new CheckThread();
   const trials = notebookTrials(options);
   const sessions = sessionReader(options, (file) => openWorkplace(file));
+  const root = realpathSync(folder);
+  const isFixed = [options.python, options.kernelName, options.server].some((option) => option !== undefined);
+  const chosen = async (opened: Workplace, { notebook, named, chosen: now }: WantedKernel) =>
+    chosenKernel(notebook(), named, now, isFixed, (await opened.kernelSpecs()).specs);
+  const choicesFor = async (opened: Workplace, { notebook }: WantedKernel) => {
+    const { specs, python } = await opened.kernelSpecs();
+    return kernelChoices(notebook(), root, specs, python);
+  };
   const openNotebook = (file: string): ReactiveNotebook => {
     const place = openWorkplace(file);
     return new ReactiveNotebook(file, {
@@ -73,12 +82,27 @@ export function serveFolder(
       startsLazy: readSettings(settingsFile).settings.reactive === false,
       checker,
       trials,
-      startKernel: async (notebook) => {
+      startKernel: async (wanted) => {
         const opened = await place;
-        const kernel = await opened.kernel(dirname(notebook()), undefined, true, notebook);
-        return { kernel, server: opened.lastingServer };
+        const { notebook } = wanted;
+        const { name, missing } = await chosen(opened, wanted);
+        const kernel = await opened.kernel(dirname(notebook()), undefined, true, notebook, name);
+        const { version } = kernel.client.language;
+        const note = missing && `${missing}; it runs on Python ${version} instead. ${CHOOSE}`;
+        return { kernel, server: opened.lastingServer, note };
       },
-      joinKernel: async (known, notebook) => (await place).joinKernel(notebook, known),
+      kernelChoices: async (wanted) => {
+        const opened = await place;
+        const choices = await choicesFor(opened, wanted);
+        return { choices, current: (await chosen(opened, wanted)).id };
+      },
+      rememberKernel: async (wanted, choice) =>
+        rememberChoice(wanted.notebook(), choice, await choicesFor(await place, wanted)),
+      joinKernel: async (known, wanted) => {
+        const opened = await place;
+        const { name } = await chosen(opened, wanted);
+        return opened.joinKernel(wanted.notebook, known, name);
+      },
       replay: async (...what) => replayInCopy(await place, dirname(file), ...what),
     });
   };
@@ -141,6 +165,8 @@ function atEnd(notebooks: UiServer['notebooks']): KernelAtEnd[] {
 
 /** How long an idle kernel is kept, unless the settings say otherwise. */
 const KEPT_HOURS = 24;
+
+const CHOOSE = "A click on the kernel's name chooses another one";
 
 const FAULT =
   'Something in Sluice has failed that must not. Notebooks are saved, and go on; what states of cells say may be wrong until ' +

@@ -28,6 +28,7 @@ import {
   type KernelFacts,
   type KernelOptions,
   type KernelServer,
+  type KernelSpecs,
   openServer,
 } from '../kernel/index.ts';
 import type { JoinedKernel, KnownKernel } from '../live/index.ts';
@@ -169,17 +170,20 @@ export class Workplace {
   /**
    * A kernel in a folder or a copy of one, with probes as in the options (or none). `keepsHistory`: its
    * inputs enter the user's IPython history; by default they do not, as in nbconvert, because no person typed
-   * them. `notebook`: the path of an open notebook, whose kernel may outlive this process.
+   * them. `notebook`: the path of an open notebook, whose kernel may outlive this process; `kernelName`: of
+   * another kernel than that of the options.
    */
   async kernel(
     place: string | WorkingCopy,
     mode = this.#options.trace,
     keepsHistory = false,
     notebook: (() => string) | null = null,
+    kernelName = this.#options.kernelName,
   ): Promise<TracedKernel> {
     const client = await this.#server.startKernel({
       ...this.#kernelOptions(place),
       ...this.#keptFor(notebook),
+      ...(kernelName === undefined ? {} : { kernelName }),
       keepsHistory,
     });
     if (client.language.name !== '' && client.language.name !== 'python') {
@@ -235,6 +239,11 @@ export class Workplace {
     return this.#keeps ? KEPT : null;
   }
 
+  /** The kernels that the server can start, and the interpreter of the default one. */
+  async kernelSpecs(): Promise<{ readonly specs: KernelSpecs; readonly python: string | null }> {
+    return { specs: await this.#server.kernelSpecs(), python: this.#server.python };
+  }
+
   /** The kernels of this machine. */
   kernelFacts(): Promise<readonly KernelFacts[]> {
     return this.#server.facts();
@@ -244,10 +253,14 @@ export class Workplace {
    * Continues with a kernel left running; null if it is gone, or in another state than before. @throws
    * {SluiceError} 3 when it is busy.
    */
-  async joinKernel(notebook: () => string, known: KnownKernel): Promise<JoinedKernel | null> {
+  async joinKernel(
+    notebook: () => string,
+    known: KnownKernel,
+    kernelName: string | undefined,
+  ): Promise<JoinedKernel | null> {
     if (this.#options.trace !== 'on' || known.server !== this.lastingServer) return null;
     const cwd = dirname(notebook());
-    if (known.server === KEPT) return this.#rejoin(cwd, notebook, known);
+    if (known.server === KEPT) return this.#rejoin(cwd, notebook, known, kernelName);
     const client = await this.#server.joinKernel(known.id, this.#kernelOptions(cwd));
     if (client === null) return null;
     const kernel = await TracedKernel.join(client, known, new StaticRecorder(this.library), this.#effects);
@@ -259,11 +272,17 @@ export class Workplace {
     return { kernel, hasRunning: false };
   }
 
-  async #rejoin(cwd: string, notebook: () => string, known: KnownKernel): Promise<JoinedKernel | null> {
+  async #rejoin(
+    cwd: string,
+    notebook: () => string,
+    known: KnownKernel,
+    kernelName = this.#options.kernelName,
+  ): Promise<JoinedKernel | null> {
     const { id, ran, agent, python = '', running } = known;
     const language = { name: 'python', version: python };
     const former = { id, ran, language, running: running?.request ?? null };
-    const options = { ...this.#kernelOptions(cwd), notebook, keepsHistory: true };
+    const named = kernelName === undefined ? {} : { kernelName };
+    const options = { ...this.#kernelOptions(cwd), ...named, notebook, keepsHistory: true };
     const found = await this.#server.rejoinKernel(former, options);
     if (found === null) return null;
     const recorder = new StaticRecorder(this.library);

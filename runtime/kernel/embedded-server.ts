@@ -29,6 +29,11 @@ import { Listeners } from './listeners.ts';
 /** The name of the kernel for the interpreter that Sluice chose. */
 export const OWN_KERNEL_NAME = 'sluice-python';
 
+/** The name of the kernel for another interpreter. */
+export function kernelNameOf(python: string): string {
+  return `${OWN_KERNEL_NAME}:${python}`;
+}
+
 /** How a kernel process ended: an exit code, minus the number of a signal, or null when unknown. */
 export interface KernelExit {
   readonly kernelId: string;

@@ -96,13 +96,16 @@ class SluiceKernelSpecs(KernelSpecManager):
         return {**super().find_kernel_specs(), self.own["name"]: tempfile.gettempdir()}
 
     def get_kernel_spec(self, kernel_name):
-        if kernel_name != self.own["name"]:
+        own, _, python = kernel_name.partition(":")
+        if own != self.own["name"]:
             return self.importing_nothing(
                 self.with_own_python(super().get_kernel_spec(kernel_name))
             )
+        argv = self.own["argv"]
         return self.importing_nothing(
             KernelSpec(
-                argv=self.own["argv"],
+                # (after the colon: an interpreter that the person has chosen)
+                argv=[python, *argv[1:]] if python else argv,
                 display_name=self.own["display_name"],
                 language="python",
                 interrupt_mode="signal",

@@ -1,7 +1,7 @@
 /** Kernels: the embedded Jupyter server, existing ones, and a client that runs code and folds outputs. */
 export type { CommChannel, CommMessage, OnCommMessage } from './comm-channel.ts';
 export type { CommBuffers, KernelComm } from './comm-message.ts';
-export { ENDS_ALL, type Keeping } from './embedded-server.ts';
+export { ENDS_ALL, type Keeping, kernelNameOf } from './embedded-server.ts';
 export { KEPT, type KeptKernel, keptFolder, keptKernels } from './kept-kernels.ts';
 export type { KernelClient, LateOutput } from './kernel-client.ts';
 export type { KernelAnswer, KernelQuestion } from './kernel-questions.ts';

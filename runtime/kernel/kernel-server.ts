@@ -166,7 +166,9 @@ export function serverAt(place: Place, python: string | null = null): KernelServ
     },
     kernelSpecs: async () => fetchKernelSpecs(await reachable(place)),
     async startKernel(options = {}) {
-      if (options.kernelName !== undefined) await checkKernelName(await reachable(place), options.kernelName);
+      const { kernelName } = options;
+      if (kernelName !== undefined && !kernelName.startsWith(`${OWN_KERNEL_NAME}:`))
+        await checkKernelName(await reachable(place), kernelName);
       if (options.notebook !== undefined) await endForgotten(options.notebook());
       return kept(await startOnFreePorts(hostFor(place, options)));
     },

@@ -5,7 +5,8 @@ import type { KernelOrder, RunningKernel } from '../../runtime/index.ts';
 import { listKernels, orderKernel } from '../files/files-api.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { overlay } from '../page/page-parts.ts';
-import { closeDocument, openDocument } from '../workplace/open-documents.ts';
+import { closeDocument, openDocument, ownNotebook } from '../workplace/open-documents.ts';
+import { PythonChoice } from './python-choice.tsx';
 
 const LOOK_MS = 2_000;
 
@@ -24,7 +25,10 @@ export function KernelsView() {
           <Icon name="close" />
         </button>
       </header>
-      <Running />
+      <div class="kernels-body">
+        <Running />
+        {ownNotebook.value !== null && <PythonChoice />}
+      </div>
     </dialog>
   );
 }
@@ -49,7 +53,7 @@ function Running() {
     await look();
   };
   return (
-    <div class="kernels-body">
+    <>
       {problem !== null && <p class="problem-text">{problem}</p>}
       {kernels?.length === 0 && <p class="panel-note">No kernel runs.</p>}
       <ul class="kernel-list">
@@ -57,7 +61,7 @@ function Running() {
           <Row key={`${kernel.path} ${kernel.isOpen}`} kernel={kernel} order={order} />
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 

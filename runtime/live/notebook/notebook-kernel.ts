@@ -10,17 +10,39 @@ import type { TracedKernel } from '../../session/index.ts';
 import type { KnownKernel } from '../log/log-entries.ts';
 import type { KernelState, NotebookView } from '../messages/messages.ts';
 
-/** The source of kernels. `notebook`: the present path of the notebook. */
+/** The `kernelspec` of a notebook's metadata, as Jupyter writes it. */
+export interface KernelspecEntry {
+  readonly name: string;
+  readonly display_name: string;
+  readonly language: string;
+}
+
+/** What is asked of the source of kernels. */
+export interface WantedKernel {
+  /** The present path of the notebook. */
+  readonly notebook: () => string;
+  /** The kernelspec that the notebook names. */
+  readonly named: string | null;
+  /** The choice of the person since the notebook was opened; null: none. */
+  readonly chosen: string | null;
+}
+
+/** The source of kernels. */
 export interface KernelSource {
   /** `server`: the server on which it may outlive Sluice; null: none. @throws {SluiceError} 3 */
-  startKernel(
-    notebook: () => string,
-  ): Promise<{ readonly kernel: TracedKernel; readonly server: string | null }>;
+  startKernel(wanted: WantedKernel): Promise<StartedKernel>;
   /**
    * Joins a kernel left running; null if it is gone or another one. `hasRunning`: it has the run in progress.
    * @throws {SluiceError} 3 when a kernel of another server is busy.
    */
-  joinKernel(known: KnownKernel, notebook: () => string): Promise<JoinedKernel | null>;
+  joinKernel(known: KnownKernel, wanted: WantedKernel): Promise<JoinedKernel | null>;
+}
+
+/** A new kernel. `server` as in `KnownKernel`; `note`: why it is another one than chosen earlier; null: it is not. */
+export interface StartedKernel {
+  readonly kernel: TracedKernel;
+  readonly server: string | null;
+  readonly note: string | null;
 }
 
 /** A kernel left running. */
@@ -37,6 +59,8 @@ export interface KernelEvents {
   readonly started: (kernel: TracedKernel, server: string | null) => void;
   /** The former kernel is still there, in its former state; null: it is not. */
   readonly joined: (kernel: JoinedKernel | null) => void;
+  /** A sentence for the person about a new kernel. */
+  readonly note: (text: string) => void;
   /** The kernel has died while, as far as known, nothing ran in it. */
   readonly died: (reason: string) => void;
   /** There is one now, started or joined. */
@@ -47,7 +71,7 @@ export interface KernelEvents {
 /** A notebook's kernel. */
 export class NotebookKernel {
   readonly #source: KernelSource;
-  readonly #notebook: () => string;
+  readonly #wanted: () => WantedKernel;
   readonly #events: KernelEvents;
   #known: KnownKernel | null;
   #server: string | null = null;
@@ -56,10 +80,15 @@ export class NotebookKernel {
   #view: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null, cell: null };
   #closed = false;
 
-  /** `notebook`: its present path; `known`: its former kernel. */
-  constructor(source: KernelSource, notebook: () => string, known: KnownKernel | null, events: KernelEvents) {
+  /** `wanted`: what its next kernel has to be; `known`: its former kernel. */
+  constructor(
+    source: KernelSource,
+    wanted: () => WantedKernel,
+    known: KnownKernel | null,
+    events: KernelEvents,
+  ) {
     this.#source = source;
-    this.#notebook = notebook;
+    this.#wanted = wanted;
     this.#known = known;
     this.#events = events;
   }
@@ -114,6 +143,18 @@ export class NotebookKernel {
     }
   }
 
+  /** Ends the present process, and starts the kernel that is wanted now. @throws {SluiceError} 3, and is dead then. */
+  async replace(): Promise<void> {
+    const kernel = await this.#kernel?.catch(() => null);
+    this.become('restarting', null);
+    this.#kernel = null;
+    this.#opened = null;
+    this.#known = null;
+    await kernel?.stop().catch(() => {});
+    await kernel?.client.shutdown();
+    await this.use();
+  }
+
   /** Notes the new path of its notebook. */
   async moved(path: string): Promise<void> {
     await (await this.#kernel?.catch(() => null))?.client.renamed(path);
@@ -154,16 +195,17 @@ export class NotebookKernel {
   }
 
   async #start(): Promise<TracedKernel> {
-    const { kernel, server } = await this.#source.startKernel(this.#notebook);
+    const { kernel, server, note } = await this.#source.startKernel(this.#wanted());
     this.#server = server;
     this.#events.started(kernel, server);
+    if (note !== null) this.#events.note(note);
     return kernel;
   }
 
   async #join(): Promise<TracedKernel | null> {
     const known = this.#known;
     if (known === null) return null;
-    const joined = await this.#source.joinKernel(known, this.#notebook);
+    const joined = await this.#source.joinKernel(known, this.#wanted());
     if (joined === null) {
       this.#abandon();
       return null;

@@ -17,6 +17,7 @@ import type { LeftRun } from '../log/log-entries.ts';
 import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
 import { wholeOutputOf } from '../log/whole-outputs.ts';
+import type { KernelAnswer } from '../messages/kernel-messages.ts';
 import type { Answer, NotebookView, Question } from '../messages/messages.ts';
 import type { FiledNotebook, KernelStanding, Listener, PageLine } from '../pages/live-notebook.ts';
 import { NotebookViews } from '../pages/notebook-view.ts';
@@ -32,7 +33,13 @@ import { Widgets } from '../widgets/widgets.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { type EditOperation, isEdit } from './edited-cells.ts';
 import { LiveCells } from './live-cells.ts';
-import { type JoinedKernel, type KernelSource, NotebookKernel } from './notebook-kernel.ts';
+import {
+  type JoinedKernel,
+  type KernelSource,
+  type KernelspecEntry,
+  NotebookKernel,
+  type WantedKernel,
+} from './notebook-kernel.ts';
 import { OpeningNotes } from './opening-notes.ts';
 import { OutputTrust } from './output-trust.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
@@ -54,6 +61,10 @@ export interface NotebookHost extends KernelSource {
   readonly kernelName?: string | undefined;
   /** Whether a notebook that was never open here begins in lazy mode. */
   readonly startsLazy?: boolean;
+  /** The Pythons among which the person chooses, and the present one. */
+  kernelChoices(wanted: WantedKernel): Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
+  /** Remembers a choice. @throws {SluiceError} when it cannot be chosen. */
+  rememberKernel(wanted: WantedKernel, choice: string): Promise<KernelspecEntry>;
   /** Prints a message for the person who started Sluice, because pages may be gone. */
   readonly say: (text: string) => void;
 }
@@ -91,6 +102,8 @@ export class ReactiveNotebook implements FiledNotebook {
   #isTaken = false;
   /** Whether a cell has run in the present kernel. */
   #hasRun = false;
+  /** The kernel that the person has chosen since the notebook was opened. */
+  #chosen: string | null = null;
   /** A kernel that was joined, until its run in progress goes on. */
   #rejoined: JoinedKernel | null = null;
   /** The run that a kept kernel is about to go on with. */
@@ -136,11 +149,15 @@ export class ReactiveNotebook implements FiledNotebook {
     const { restored } = this.#log;
     for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
     for (const run of restored?.runs ?? []) this.#history.restore(run);
-    this.#kernel = new NotebookKernel(host, () => this.#path, restored?.kernel ?? null, {
+    this.#kernel = new NotebookKernel(host, () => this.#wanted(), restored?.kernel ?? null, {
       changed: () => this.#feed?.changed(),
       started: (kernel, server) => {
         this.#hasRun = false;
         this.#log.startedKernel(kernel, server);
+      },
+      note: (text) => {
+        this.#saidKernel = this.#cells.document.kernelName;
+        this.#notes.say(text);
       },
       joined: (joined) => {
         this.#rejoined = joined;
@@ -329,6 +346,8 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#runner.dispatch({ type: 'interrupt' });
       case 'restart':
         return this.#restart(message);
+      case 'kernel':
+        return this.#chooseKernel(message.choice);
       case 'mode':
         return this.#runner.dispatch({ type: 'mode', mode: message.mode });
       case 'order-mode':
@@ -380,6 +399,7 @@ export class ReactiveNotebook implements FiledNotebook {
     return answerQuestion(question, {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
+      kernelChoices: () => this.#host.kernelChoices(this.#wanted()),
       cells,
       deleted,
       metadata,
@@ -501,6 +521,28 @@ export class ReactiveNotebook implements FiledNotebook {
     const cells = this.#cells.code;
     const last = upTo === undefined ? -1 : cells.findIndex(({ id }) => id === upTo);
     this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
+  }
+
+  #wanted(): WantedKernel {
+    const named = this.#cells.document.kernelName;
+    return { notebook: () => this.#path, named, chosen: this.#chosen };
+  }
+
+  /** Goes on in a new kernel of another Python. */
+  async #chooseKernel(choice: string): Promise<void> {
+    const spec = await this.#host.rememberKernel(this.#wanted(), choice);
+    this.#chosen = choice;
+    this.#cells.setKernelspec({ ...spec });
+    this.#saidKernel = spec.name;
+    this.#file.touch();
+    await this.#renewing;
+    this.#runner.dispatch({ type: 'interrupt' });
+    this.#beginAnew();
+    this.#renewing = this.#kernel.replace().finally(() => {
+      this.#renewing = null;
+      this.#started = null;
+    });
+    await this.#renewing;
   }
 
   /** Begins a new kernel, because the kernel of the restored runs is gone: these runs only predict the next ones. */
