@@ -43,9 +43,10 @@ export async function ensureBuilt(root, say) {
     const { bundlePrograms } = await import('./bundle-programs.mjs');
     const { bundlePages } = await import('./bundle-pages.mjs');
     await bundlePrograms(root, fresh);
-    const { bundleJupyterLab } = await import('./bundle-editors.mjs');
+    const { bundleJupyterLab, bundleVsCode } = await import('./bundle-editors.mjs');
     await bundlePages(root, join(fresh, 'web-ui'));
     await bundleJupyterLab(root, join(fresh, 'jupyter'));
+    await bundleVsCode(root, join(fresh, 'vscode'));
     chmodSync(join(fresh, 'runtime', 'cli', 'main.js'), 0o755); // npm sets this when it installs, not when it links
     swap(join(root, 'dist'), fresh);
   } finally {

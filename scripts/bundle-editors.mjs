@@ -1,10 +1,10 @@
 /**
  * Bundles the extensions in `editors/` for other programs, each in the form that its program loads: a folder of Jupyter for
- * JupyterLab. Callers decide when.
+ * JupyterLab, an unpacked extension for VS Code. Callers decide when.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle } from './bundling.mjs';
+import { bundle, licences } from './bundling.mjs';
 
 /** The modules of JupyterLab that the extension imports. */
 const OF_JUPYTERLAB = /^@(jupyterlab|lumino|codemirror)\//;
@@ -48,6 +48,32 @@ export async function bundleJupyterLab(root, out) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, 'install.json'), `${JSON.stringify(install, null, 2)}\n`);
+}
+
+/** Writes the extension of VS Code to `out`, an unpacked extension. */
+export async function bundleVsCode(root, out) {
+  const from = join(root, 'editors', 'vscode');
+  const { inputs } = await bundle('the extension of VS Code', {
+    absWorkingDir: root,
+    entryPoints: { extension: join(from, 'extension.ts') },
+    outdir: out,
+    format: 'cjs',
+    minify: true,
+    platform: 'node',
+    target: 'node20',
+    // the editor has it; ws goes without the other two
+    external: ['vscode', 'bufferutil', 'utf-8-validate'],
+  });
+  const { version, license, repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'));
+  const { name, ...others } = manifest;
+  writeFileSync(
+    join(out, 'package.json'),
+    `${JSON.stringify({ name, version, license, repository, ...others }, null, 2)}\n`,
+  );
+  copyFileSync(join(from, 'README.md'), join(out, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
+  writeFileSync(join(out, 'LICENSES.txt'), licences(root, Object.keys(inputs)));
 }
 
 /** The list in remote-entry.ts must name each imported module. */

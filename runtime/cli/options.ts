@@ -59,6 +59,7 @@ export const COMMANDS = {
     host: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
     'no-browser': { type: 'boolean' },
+    join: { type: 'boolean' },
   },
   mcp: { ...TEXT_ONLY, ...COPIES },
   start: { ...TEXT_ONLY, ...COPIES },

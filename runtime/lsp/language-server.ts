@@ -16,6 +16,7 @@ import { actionsFor, resolveAction } from './code-actions.ts';
 import { lensesOf } from './code-lenses.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { PercentScripts } from './percent-scripts.ts';
+import { STALE_CELLS, staleCells } from './stale-cells.ts';
 import { SynchronizedNotebooks } from './synchronized-notebooks.ts';
 import { definitionsOf, hoverOf, referencesOf, renameEdits, renameRange } from './variables.ts';
 
@@ -31,6 +32,7 @@ const CAPABILITIES: InitializeResult['capabilities'] = {
   documentHighlightProvider: true,
   renameProvider: { prepareProvider: true },
   codeLensProvider: {},
+  executeCommandProvider: { commands: [STALE_CELLS] },
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix], resolveProvider: true },
 };
 
@@ -112,14 +114,13 @@ function serve(connection: Connection, version: string, phase: Phase): void {
     const notebook = notebookOf(uri);
     return notebook && actionsFor(notebook, context.diagnostics, checks.problemsOf(notebook));
   });
-  connection.onCodeActionResolve((action) =>
-    resolveAction(
-      action,
-      (uri) => sources.flatMap((source) => source.all()).find((each) => each.uri === uri),
-      checker,
-      phase,
-    ),
-  );
+  const notebookAt = (uri: string) =>
+    sources.flatMap((source) => source.all()).find((each) => each.uri === uri);
+  connection.onCodeActionResolve((action) => resolveAction(action, notebookAt, checker, phase));
+  connection.onExecuteCommand(({ command, arguments: [uri] = [] }) => {
+    const notebook = command === STALE_CELLS ? notebookAt(String(uri)) : undefined;
+    return notebook === undefined ? [] : staleCells(notebook, analyses.of(notebook).standings());
+  });
 }
 
 interface Positioned {
