@@ -32,7 +32,7 @@ const ALONE = [
   'test/documents/atomic-save.test.ts',
   'test/faults/saving.test.ts',
 ];
-const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts'];
+const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts', 'test/editors/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
 /** Builds the bundles. */
 const BUILD = 'scripts/built-tests.mjs';

@@ -1,5 +1,5 @@
 /**
- * Bundles the programs and the pages to `dist/`, and compiles the effects library, when a source of them changed. The build checks no types,
+ * Bundles the programs, the pages and the extensions of editors to `dist/`, and compiles the effects library, when a source of them changed. The build checks no types,
  * and copies no other files, which the package itself has.
  */
 import { createHash } from 'node:crypto';
@@ -20,13 +20,14 @@ import { runScript } from './fail.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
 import { say } from './say.mjs';
 
-const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui'];
+const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui', 'editors'];
 const SETTINGS = [
   'tsconfig.json',
   'package-lock.json',
   'scripts/bundling.mjs',
   'scripts/bundle-programs.mjs',
   'scripts/bundle-pages.mjs',
+  'scripts/bundle-editors.mjs',
 ];
 
 /** Makes `dist/` match the sources. `say` gets a line when there is something to do. */
@@ -42,7 +43,10 @@ export async function ensureBuilt(root, say) {
     const { bundlePrograms } = await import('./bundle-programs.mjs');
     const { bundlePages } = await import('./bundle-pages.mjs');
     await bundlePrograms(root, fresh);
+    const { bundleJupyterLab, bundleVsCode } = await import('./bundle-editors.mjs');
     await bundlePages(root, join(fresh, 'web-ui'));
+    await bundleJupyterLab(root, join(fresh, 'jupyter'));
+    await bundleVsCode(root, join(fresh, 'vscode'));
     chmodSync(join(fresh, 'runtime', 'cli', 'main.js'), 0o755); // npm sets this when it installs, not when it links
     swap(join(root, 'dist'), fresh);
   } finally {

@@ -27,6 +27,8 @@ export async function buildWheel(root, out = join(root, 'dist')) {
       ...packedFiles(root),
       ...Object.keys(dependencies).map((name) => join('node_modules', name)),
     ];
+    // pip copies these files into the environment, where JupyterLab looks for extensions
+    cpSync(join(root, 'dist', 'jupyter'), join(stage, 'data', 'share', 'jupyter'), { recursive: true });
     for (const file of files) {
       cpSync(join(root, file), join(stage, 'sluice', 'package', file), { recursive: true, filter: isNeeded });
     }

@@ -92,6 +92,8 @@ export type Command =
       readonly path: string | null;
       /** Whether to open the browser. */
       readonly browser: boolean;
+      /** Whether a running server of the folder is used, if there is one. */
+      readonly joins: boolean;
       /** Null: any free one. */
       readonly port: number | null;
       readonly host: string;
@@ -346,6 +348,7 @@ function openOptions(common: CommonOptions, values: Values, path: string | null)
     ...common,
     path: path === null ? null : resolve(path),
     browser: values['no-browser'] !== true,
+    joins: values.join === true,
     port: port === null ? null : positive('port', port),
     host: text(values, 'host') ?? '127.0.0.1',
     allowedHosts: texts(values, 'allow-host'),

@@ -20,8 +20,10 @@ const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
     usage:
       'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--keep-kernels|--end-kernels]   (or just: sluice FILE|FOLDER)',
+      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join]   (or just: sluice FILE|FOLDER)',
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
+  --join              if a server for this folder runs, print its address and end: editors share a server in this way
   --port N            listen there (default: any free port)
   --host ADDRESS      listen on another address than 127.0.0.1: others can then reach it, with the token; 0.0.0.0: on all
   --allow-host NAME   it may be addressed by this name too (or NAME:PORT), as behind a proxy; may be given again

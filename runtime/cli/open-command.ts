@@ -30,10 +30,10 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const kind = isFolder ? 'tree' : isNotebook ? 'notebooks' : 'sessions';
   // a second server would give a notebook a second kernel
   const other = command.port === null ? findServer(sluiceHome(), folder) : null;
-  if (other?.by === 'mcp') {
+  if (other !== null && (command.joins || other.by === 'mcp')) {
     const way = relative(other.folder, realpathSync(path)).split(sep).map(encodeURIComponent).join('/');
     showPage(command, other.url.replace('/?', `/${kind}/${way}?`));
-    progress(`the server is that of sluice mcp (process ${other.process}), and ends with it`);
+    progress(`the server is that of sluice ${other.by} (process ${other.process}), and ends with it`);
     return 0;
   }
   const server = await served.start(command, 'open');

@@ -61,6 +61,7 @@ export const COMMANDS = {
     'no-browser': { type: 'boolean' },
     'keep-kernels': { type: 'boolean' },
     'end-kernels': { type: 'boolean' },
+    join: { type: 'boolean' },
   },
   mcp: { ...TEXT_ONLY, ...COPIES },
   start: { ...TEXT_ONLY, ...COPIES },

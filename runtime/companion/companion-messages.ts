@@ -20,6 +20,8 @@ import {
 } from '../../instrument/index.ts';
 import type { Exec } from '../../slicer/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
+import type { Problem } from '../live/index.ts';
+import type { LinesByCell } from '../session/slice-lines.ts';
 
 /** A cell of a front end that shows its cells to the kernel. */
 export interface SentCell {
@@ -71,6 +73,31 @@ export interface SentStates {
   readonly next: readonly string[];
 }
 
+/** The answer to `ask`. */
+export interface Answered {
+  readonly type: 'answer';
+  readonly text: string;
+  /** The ids in the answer, in their order. */
+  readonly cells: readonly string[];
+  /** Of a slice: first and last lines of its statements, by cell. */
+  readonly lines?: LinesByCell;
+  /** Of `check`. */
+  readonly problems?: readonly SentProblem[];
+  /** Of `graph`: the drawing. */
+  readonly svg?: string;
+}
+
+/** A problem, as front ends show it. */
+export interface SentProblem {
+  readonly code: string;
+  readonly severity: Problem['severity'];
+  /** Null: the whole notebook. */
+  readonly cell: string | null;
+  /** From 1; null: the whole cell. */
+  readonly line: number | null;
+  readonly message: string;
+}
+
 /** A line of the companion. */
 export type FromCompanion =
   /** The first line, unasked: code that installs the agent in the kernel. */
@@ -79,8 +106,7 @@ export type FromCompanion =
   | { readonly type: 'begun'; readonly exec: Exec; readonly cell: string }
   /** After `ran`, `outside` and `cells`. `note`: a line below a cell that ran on old values, if wanted. */
   | { readonly type: 'states'; readonly sluice: SentStates; readonly note: string | null }
-  /** After `ask`. `cells`: the ids in the answer, in their order. */
-  | { readonly type: 'answer'; readonly text: string; readonly cells: readonly string[] }
+  | Answered
   | { readonly type: 'refusal'; readonly text: string };
 
 const TRACE: Schema<JsonObject> = json<JsonObject>();

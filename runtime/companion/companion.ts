@@ -131,6 +131,9 @@ export class Companion {
       return { type: 'answer', text: '', cells: [] };
     }
     await this.#lookAtFiles();
+    // loaded when asked for: a kernel should start soon
+    if (command === 'check') return (await import('./check-cells.ts')).checkCells(this.#state, wanted);
+    if (command === 'graph') return (await import('./draw-cells.ts')).drawCells(this.#state);
     return answerQuestion(words, {
       core: this.#state,
       library: this.#library,

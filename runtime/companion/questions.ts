@@ -9,6 +9,7 @@ import {
   type LibraryKnowledge,
   labelOf,
   type NotebookStates,
+  previewReactive,
   reasonsIn,
   type Slice,
   sliceExecution,
@@ -16,8 +17,9 @@ import {
 import { SluiceError } from '../errors.ts';
 import { chainText } from '../session/chain-text.ts';
 import { scriptText } from '../session/script-text.ts';
+import { linesByCell } from '../session/slice-lines.ts';
 import { sliceText } from '../session/slice-text.ts';
-import type { FromCompanion } from './companion-messages.ts';
+import type { Answered, FromCompanion } from './companion-messages.ts';
 import { findCell } from './find-cell.ts';
 import { stateWord } from './state-words.ts';
 
@@ -30,10 +32,7 @@ export interface Asked {
   readonly countOf: (exec: Exec) => number;
 }
 
-interface Told {
-  readonly text: string;
-  readonly cells: readonly CellId[];
-}
+type Told = Omit<Answered, 'type'>;
 
 /** The text of `%sluice help`. */
 const HELP = `%sluice                 the state of each cell
@@ -42,6 +41,8 @@ const HELP = `%sluice                 the state of each cell
 %sluice slice [CELL]    the code that a cell needs; --forward: the code that it affects
 %sluice gather [CELL]   this code as a script
 %sluice stale           the cells to run, in order, until all are up to date
+%sluice check           the problems of the cells
+%sluice graph           which values go from cell to cell
 %sluice notes on|off    a line below each cell that ran on old values
 %sluice reactive on|off reply metadata name the cells that should run next
 CELL: [5] for the run In [5], a place among the cells (3), an id, or a first line; without it, the last run.`;
@@ -63,6 +64,8 @@ function told(command: string, rest: readonly string[], asked: Asked): Told {
       return statesOf(asked);
     case 'stale':
       return staleCells(asked);
+    case 'next':
+      return { text: '', cells: previewReactive(asked.core) };
     case 'why':
       return whyOf(rest, asked);
     case 'slice':
@@ -124,7 +127,11 @@ function sliceOf(rest: readonly string[], asked: Asked): Told {
   const { core, countOf } = asked;
   const { graph } = core.settlement;
   const found = sliceExecution(graph, runOf(name, asked), forward ? 'forward' : 'backward', 'statement');
-  return { text: sliceText(graph, found, placeOf(core), countOf), cells: cellsIn(asked, found) };
+  return {
+    text: sliceText(graph, found, placeOf(core), countOf),
+    cells: cellsIn(asked, found),
+    lines: linesByCell(core, found),
+  };
 }
 
 function scriptOf([name]: readonly string[], asked: Asked): Told {

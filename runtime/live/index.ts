@@ -75,5 +75,7 @@ export { clipOutputs } from './pages/clip-outputs.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';
 export { viewChanges } from './pages/view-changes.ts';
 export type { FoundProblems, NotebookChecker, StandingNotebook } from './questions/notebook-checker.ts';
+export { NotebookFlow } from './questions/notebook-flow.ts';
+export { problemsAnswer } from './questions/notebook-problems.ts';
 export type { Following, NotebookTrials } from './questions/notebook-trials.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed/replayed-session.ts';

@@ -14,8 +14,10 @@ import { Analyses, type NamedVariable } from './analyses.ts';
 import { Checks } from './checks.ts';
 import { actionsFor, resolveAction } from './code-actions.ts';
 import { lensesOf } from './code-lenses.ts';
+import { LiveStates } from './live-states.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 import { PercentScripts } from './percent-scripts.ts';
+import { STALE_CELLS, staleCells } from './stale-cells.ts';
 import { SynchronizedNotebooks } from './synchronized-notebooks.ts';
 import { definitionsOf, hoverOf, referencesOf, renameEdits, renameRange } from './variables.ts';
 
@@ -31,6 +33,7 @@ const CAPABILITIES: InitializeResult['capabilities'] = {
   documentHighlightProvider: true,
   renameProvider: { prepareProvider: true },
   codeLensProvider: {},
+  executeCommandProvider: { commands: [STALE_CELLS] },
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix], resolveProvider: true },
 };
 
@@ -50,23 +53,27 @@ export function serveLanguage(streams: Streams, version: string, phase: Phase): 
     connection.onExit(resolve);
     streams.input.on('end', resolve);
   });
-  serve(connection, version, phase);
+  const close = serve(connection, version, phase);
   connection.listen();
-  return ended;
+  return ended.then(close);
 }
 
-function serve(connection: Connection, version: string, phase: Phase): void {
+/** Answers requests; returns a function that closes lines to other servers. */
+function serve(connection: Connection, version: string, phase: Phase): () => void {
   let refreshes = false;
   let refreshing: NodeJS.Timeout | undefined;
   const checker = new CheckThread();
   const checks = new Checks(connection, checker, phase);
   const analyses = new Analyses();
-  const changed = (notebook: OpenNotebook): void => {
-    checks.changed(notebook);
+  const refresh = (): void => {
     if (!refreshes) return;
     // an edit or a run of one cell changes the states of others
     clearTimeout(refreshing);
     refreshing = setTimeout(() => void connection.sendRequest(CodeLensRefreshRequest.type), REFRESH_MS);
+  };
+  const changed = (notebook: OpenNotebook): void => {
+    checks.changed(notebook);
+    refresh();
   };
   const closed = (notebook: OpenNotebook): void => {
     checks.closed(notebook);
@@ -74,6 +81,10 @@ function serve(connection: Connection, version: string, phase: Phase): void {
   };
   const sources = [new SynchronizedNotebooks(changed, closed), new PercentScripts(changed, closed)];
   for (const source of sources) source.listen(connection);
+  const live = new LiveStates(
+    () => sources.flatMap((source) => source.all()).map(({ path }) => path),
+    refresh,
+  );
   const notebookOf = (uri: string): OpenNotebook | null =>
     sources.map((source) => source.notebookOf(uri)).find((found) => found !== null) ?? null;
 
@@ -106,20 +117,23 @@ function serve(connection: Connection, version: string, phase: Phase): void {
   );
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const notebook = notebookOf(uri);
-    return notebook && lensesOf(notebook, uri, analyses.of(notebook).standings());
+    return (
+      notebook &&
+      lensesOf(notebook, uri, analyses.of(notebook).standings(), (...cell) => live.of(notebook.path, ...cell))
+    );
   });
   connection.onCodeAction(({ textDocument: { uri }, context }) => {
     const notebook = notebookOf(uri);
     return notebook && actionsFor(notebook, context.diagnostics, checks.problemsOf(notebook));
   });
-  connection.onCodeActionResolve((action) =>
-    resolveAction(
-      action,
-      (uri) => sources.flatMap((source) => source.all()).find((each) => each.uri === uri),
-      checker,
-      phase,
-    ),
-  );
+  const notebookAt = (uri: string) =>
+    sources.flatMap((source) => source.all()).find((each) => each.uri === uri);
+  connection.onCodeActionResolve((action) => resolveAction(action, notebookAt, checker, phase));
+  connection.onExecuteCommand(({ command, arguments: [uri] = [] }) => {
+    const notebook = command === STALE_CELLS ? notebookAt(String(uri)) : undefined;
+    return notebook === undefined ? [] : staleCells(notebook, analyses.of(notebook).standings());
+  });
+  return () => live.close();
 }
 
 interface Positioned {

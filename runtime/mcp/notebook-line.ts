@@ -21,9 +21,11 @@ export class NotebookLine {
   #last = 0;
   /** Why the server refused or ended the line. */
   #reason: string | null = null;
+  readonly #hear: (message: FromServer) => void;
 
-  private constructor(socket: WebSocket) {
+  private constructor(socket: WebSocket, hear: (message: FromServer) => void) {
     this.#socket = socket;
+    this.#hear = hear;
     socket.on('message', (data) => this.#receive(JSON.parse(String(data)) as FromServer));
     socket.on('error', (error) => {
       this.#reason ??= messageOf(error);
@@ -36,17 +38,21 @@ export class NotebookLine {
   }
 
   /**
-   * Opens a line. `url`: the server's, with its token; `path`: relative to the server's folder. @throws
-   * {SluiceError} when the server is gone.
+   * Opens a line. `url`: the server's, with its token; `path`: relative to the server's folder; `hear`: gets
+   * all messages but answers. @throws {SluiceError} when the server is gone.
    */
-  static async open(url: string, path: string): Promise<NotebookLine> {
+  static async open(
+    url: string,
+    path: string,
+    hear: (message: FromServer) => void = () => {},
+  ): Promise<NotebookLine> {
     const { host, searchParams } = new URL(url);
     const socket = new WebSocket(`ws://${host}/api/notebook?path=${encodeURIComponent(path)}`, {
       headers: { authorization: `token ${searchParams.get('token')}`, origin: `http://${host}` },
       handshakeTimeout: CONNECT_MS,
       maxPayload: 0,
     });
-    const line = new NotebookLine(socket);
+    const line = new NotebookLine(socket, hear);
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', (error) =>
@@ -98,5 +104,6 @@ export class NotebookLine {
   #receive(message: FromServer): void {
     if (message.type === 'answer') this.#waiting.get(message.id)?.resolve(message.answer);
     else if (message.type === 'error') this.#refused(message.message);
+    else this.#hear(message);
   }
 }

@@ -35,6 +35,7 @@ export {
   verificationText,
 } from './script-text.ts';
 export { type EventOutcome, Session } from './session.ts';
+export { type LinesByCell, linesByCell, linesOf } from './slice-lines.ts';
 export { sliceText } from './slice-text.ts';
 export { StaticRecorder } from './static-recorder.ts';
 export { sliceSymbol, symbolWriters } from './symbol-slice.ts';

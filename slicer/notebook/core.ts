@@ -70,6 +70,12 @@ export function previewSettle(state: CoreState): CellId[] {
   return previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
 }
 
+/** The cells that reactive mode would run now, in order: edited cells, and their readers, wait for the person. */
+export function previewReactive(state: CoreState): CellId[] {
+  const plan = planFor([]);
+  return previewPlan(state.settlement, state.standings, plan, wishesOf(state, plan), labelOf(state));
+}
+
 /** Reactive mode leaves edited cells to the person. */
 function editedCells({ order, standings, frozen, sources }: CoreState): CellId[] {
   return order.filter(

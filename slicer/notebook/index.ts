@@ -13,6 +13,7 @@ export {
   causesOf,
   isBlank,
   labelOf,
+  previewReactive,
   previewRun,
   previewSettle,
   remaining,

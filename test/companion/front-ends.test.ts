@@ -118,7 +118,10 @@ describe.concurrent('a front end that knows nothing of Sluice', () => {
     expect(told).toMatchObject([
       { sluice: { states: { a: 'up-to-date', b: 'up-to-date' }, next: [] } },
       { sluice: { states: { a: 'edited', n: 'not-run', b: 'stale' }, next: ['a', 'b'] } },
-      { answer: { cells: ['a', 'b'] }, id: 7 },
+      { answer: { cells: ['a', 'b'], lines: { b: [[1, 1]] } }, id: 7 },
+      { answer: { cells: [] }, id: 8 },
+      { answer: { problems: [{ cell: 'n', line: 1, severity: 'error' }], cells: ['n'] }, id: 8 },
+      { answer: { text: expect.stringMatching(/cell 1 → cell 3: x/), svg: expect.stringMatching(/^<svg/) } },
     ]);
     expect(seconds).toBeLessThan(1.5);
   });

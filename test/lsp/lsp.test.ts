@@ -1,7 +1,10 @@
 /** `sluice lsp` as an editor uses it: diagnostics, fixes, states, variables, and messages that make no sense. */
 
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeFolder } from '../cli/sluice.ts';
+import { makeFolder, notebookText } from '../cli/sluice.ts';
+import { attackedServer } from '../faults/served-line.ts';
 import { Editor } from './editor.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -69,6 +72,51 @@ test('states of cells follow edits and runs', async () => {
   expect(await title(0)).toBe('up to date');
   expect(await title(1)).toBe('to be run again: reads x, which cell 1 changed after it ran · needs cell 1');
   expect(await title(2)).toMatch(/^stale: reads y, which cell 2 made from x before cell 1 changed that/);
+});
+
+test('names the cells to run again', async () => {
+  const editor = await opened(['x = 1', 'y = x + 1', 'print(y)', 'print(1)'], [5, 2, 3, 4]);
+  const uri = pathToFileURL(path).href;
+  const asked = { command: 'sluice.staleCells', arguments: [uri] };
+  const found = await editor.connection.sendRequest('workspace/executeCommand', asked);
+  expect(found).toEqual([editor.cells[1]!.uri, editor.cells[2]!.uri]);
+  const other = { command: 'sluice.staleCells', arguments: ['file:///nowhere.ipynb'] };
+  expect(await editor.connection.sendRequest('workspace/executeCommand', other)).toEqual([]);
+});
+
+test('states are live while the notebook is open on a server', { timeout: 120_000 }, async () => {
+  const sources = ['x = 1', 'y = x + 1', 'z = 2'];
+  const text = notebookText(sources).replace(/"c(\d)"/g, (_, n) => `"c${n - 1}"`);
+  const file = folder.write('live/Live.ipynb', text);
+  const server = await attackedServer(join(folder.path, 'live'));
+  try {
+    const editor = new Editor();
+    editors.push(editor);
+    await editor.start();
+    await editor.open(file, sources);
+    const titles = async () => {
+      const lenses = await Promise.all([0, 1, 2].map((at) => editor.lenses(at)));
+      return lenses.map(([lens]) => lens?.command?.title);
+    };
+    expect(await titles()).toEqual(['not run', 'not run · needs cell 1', 'not run']);
+    const page = await server.open('Live.ipynb');
+    page.say({ op: 'mode', mode: 'lazy' });
+    page.say({ op: 'run-all' });
+    await expect.poll(titles).toEqual(['up to date', 'up to date · needs cell 1', 'up to date']);
+    page.say({ op: 'edit', cell: 'c0', version: 0, edits: [{ client: 'p', changes: [4, [1, '5']] }] });
+    await vi.waitFor(() => expect(page.cell('c0').state).toBe('edited'));
+    await editor.type(0, 'x = 5');
+    await expect
+      .poll(titles)
+      .toEqual(['edited', expect.stringMatching(/^stale: it needs cell 1, which was edited/), 'up to date']);
+    // another text than the server's: only this text counts
+    await editor.type(2, 'z = 3');
+    await expect.poll(async () => (await titles())[2]).toBe('not run');
+    page.close();
+  } finally {
+    await server.stop();
+  }
+  await expect.poll(async () => (await editors[0]!.lenses(1))[0]?.command?.title).toMatch(/^not run/);
 });
 
 test('a variable: who writes and reads it, its definition, its uses, another name', async () => {

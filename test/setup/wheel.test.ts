@@ -46,6 +46,11 @@ describe.skipIf(!isToday)('the wheel', () => {
     expect(readdirSync(env.SLUICE_HOME).filter((name) => name.startsWith('python-'))).toEqual([]);
   });
 
+  test('brings the extension of JupyterLab', () => {
+    const extension = join(venv, 'share', 'jupyter', 'labextensions', 'sluice-jupyterlab');
+    expect(readdirSync(extension).sort()).toEqual(['install.json', 'package.json', 'static']);
+  });
+
   test('gives %sluice to a stock kernel with %load_ext', { timeout: 90_000 }, async () => {
     const script = join(root, 'test', 'companion', 'front_end.py');
     const { stdout } = await run(at('python'), ['-W', 'ignore', script, 'extension', 'python3'], { env });

@@ -155,6 +155,8 @@ export type Operation =
   | { readonly op: 'input'; readonly cell: CellId; readonly value: string }
   /** `overwrite`: even if the file has changed on disk. */
   | { readonly op: 'save'; readonly overwrite?: boolean }
+  /** An editor that shows the notebook saves the file itself, until its line ends: the server saves nothing. */
+  | { readonly op: 'saves-itself' }
   /** Reads the cells from the file again, and drops unsaved changes. */
   | { readonly op: 'reload' }
   /** Cancels a long question of this page (`gather`, `reproduce`, `prove`); its answer has the results so far. */

@@ -89,6 +89,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   'clear-outputs': object<Op<'clear-outputs'>>({ op: only('clear-outputs'), cells: CELLS }),
   input: object<Op<'input'>>({ op: only('input'), cell: text, value: text }),
   save: object<Op<'save'>>({ op: only('save'), overwrite: maybe(flag) }),
+  'saves-itself': object<Op<'saves-itself'>>({ op: only('saves-itself') }),
   reload: object<Op<'reload'>>({ op: only('reload') }),
   cancel: object<Op<'cancel'>>({ op: only('cancel'), question: count }),
   kernel: object<Op<'kernel'>>({ op: only('kernel'), choice: text }),

@@ -47,6 +47,7 @@ import { NotebookFile, rescueText } from './saving.ts';
 
 const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
 
+type FollowOperation = Extract<DoneOperation, { readonly op: 'saves-itself' }>;
 type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
 
 /** The notebook's view of its surroundings. */
@@ -97,6 +98,8 @@ export class ReactiveNotebook implements FiledNotebook {
   /** Cells whose next run writes its whole output to a file. */
   readonly #whole = new Set<CellId>();
   #saidKernel: string | null = null;
+  /** The editors that save the file. */
+  readonly #editors = new Set<Listener>();
   /** Cells with the tag `skip-execution`. */
   readonly #tagged = new Set<CellId>();
   #isTaken = false;
@@ -232,10 +235,14 @@ export class ReactiveNotebook implements FiledNotebook {
       operate: async (operation, from) => {
         this.#takeCells();
         if (isEdit(operation)) this.#edit(operation, from);
+        else if (operation.op === 'saves-itself') this.#follow(from);
         else await this.#operate(operation);
         this.#feed.changed();
       },
-      left: disconnect,
+      left: () => {
+        disconnect();
+        this.#leave(listener);
+      },
     });
   }
 
@@ -327,7 +334,20 @@ export class ReactiveNotebook implements FiledNotebook {
     await this.#runner.look();
   }
 
-  async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
+  /** From now on this editor saves the file. */
+  #follow(editor: Listener): void {
+    this.#editors.add(editor);
+    this.#file.follow(true);
+  }
+
+  /** After the last editor has left, the file counts as the editor has saved it. */
+  #leave(page: Listener): void {
+    if (!this.#editors.delete(page) || this.#editors.size > 0) return;
+    this.#file.follow(false);
+    if (readText(this.#path) !== this.#cells.text()) this.#takes();
+  }
+
+  async #operate(message: Exclude<DoneOperation, EditOperation | FollowOperation>): Promise<void> {
     // the answer to the page's next question depends on this
     if (message.op === 'trust') return this.#trustAll();
     await this.#joining;

@@ -59,6 +59,7 @@ export class NotebookFile {
   /** The duration of the last save. */
   #took = 0;
   #again = AGAIN_MS;
+  #isFollowed = false;
   readonly #watch: NodeJS.Timeout;
 
   /** `text`: the file's content known to the notebook. */
@@ -97,7 +98,7 @@ export class NotebookFile {
 
   /** Notes a change: it is saved at the next pause, and at the latest after some seconds. */
   touch(): void {
-    if (this.#isAsking() || this.#failure !== null) return;
+    if (this.#isFollowed || this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
     const now = performance.now();
     this.#since ??= now;
@@ -108,7 +109,7 @@ export class NotebookFile {
 
   /** Notes new outputs of a running cell: they are saved within some seconds, even if the cell never pauses. */
   touchOutputs(): void {
-    if (this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
+    if (this.#isFollowed || this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
     this.#become('unsaved', null);
     const wait = Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE);
     this.#outputsDue = performance.now() + wait;
@@ -118,6 +119,7 @@ export class NotebookFile {
   /** Saves now. A file changed on disk, or deleted, stays so unless `overwrite`. */
   save(overwrite = false): void {
     this.#settle();
+    if (this.#isFollowed) return;
     if (!overwrite && this.#question() !== null) {
       this.#ask();
       return;
@@ -146,6 +148,15 @@ export class NotebookFile {
     this.#known = hashOf(text);
     this.#stamp = stampOf(this.#path);
     this.#become('saved', null);
+  }
+
+  /** While an editor saves the file, nothing is saved here: the editor's saves are only noted. */
+  follow(isFollowed: boolean): void {
+    if (isFollowed && !this.#isFollowed) {
+      this.#settle();
+      this.#become('saved', null);
+    }
+    this.#isFollowed = isFollowed;
   }
 
   /** Notes the file's new name. */
@@ -200,6 +211,10 @@ export class NotebookFile {
 
   /** Asks the person about changes by another program; goes on if there is no question any more. */
   #ask(): void {
+    if (this.#isFollowed) {
+      this.#note();
+      return;
+    }
     const question = this.#question();
     if (question === 'conflict' && this.#hasTaken()) return;
     if (question !== null) {
@@ -209,6 +224,16 @@ export class NotebookFile {
     }
     this.#stamp = stampOf(this.#path);
     if (this.#isAsking()) this.save();
+  }
+
+  /** Notes the file as it is now. */
+  #note(): void {
+    this.#stamp = stampOf(this.#path);
+    try {
+      this.#known = hashOf(readBytes(this.#path, constants.MAX_STRING_LENGTH));
+    } catch {
+      // gone for the moment
+    }
   }
 
   /** Whether the notebook has taken over another program's changes, without losing its own. */

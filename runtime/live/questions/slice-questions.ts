@@ -13,12 +13,17 @@ import {
   sliceExecution,
 } from '../../../slicer/index.ts';
 import { SluiceError } from '../../errors.ts';
-import { type ScriptTarget, sliceSymbol, symbolWriters, type TracedKernel } from '../../session/index.ts';
+import {
+  linesByCell,
+  linesOf,
+  type ScriptTarget,
+  sliceSymbol,
+  symbolWriters,
+  type TracedKernel,
+} from '../../session/index.ts';
 import type { SlicedRun } from '../messages/history-messages.ts';
 import type { Answer, Criterion, Evidence, Place } from '../messages/messages.ts';
 import type { RunNames } from './run-names.ts';
-
-type Lines = (readonly [number, number])[];
 
 /** The slice of a criterion, over the present cells. `kernel`: used only for the value of a name. */
 export async function sliceAnswer(
@@ -36,16 +41,7 @@ export async function sliceAnswer(
   const slice = await (assumed === null
     ? sliceOf(core, kernel, of, direction, level)
     : sliceExecution(graph, assumed.exec, direction, level));
-  const lines: Record<CellId, Lines> = {};
-  for (const [exec, found] of linesOf(graph, slice)) {
-    const { cell: owner, source } = graph.execution(exec) ?? {};
-    if (owner === undefined) continue;
-    // an execution of a cell that has run again since may have lines of another text
-    const last = settlement.execution(owner) ?? settlement.assumedExecution(owner);
-    if (last?.source !== source) continue;
-    const known = lines[owner] ?? [];
-    lines[owner] = [...known, ...found.filter(([line]) => known.every(([other]) => other !== line))];
-  }
+  const lines = linesByCell(core, slice);
   const found = new Set(slice.executions.flatMap((exec) => graph.execution(exec)?.cell ?? []));
   const cells = core.order.filter((each) => found.has(each));
   const reasons = names.reasonsOf(slice);
@@ -110,18 +106,6 @@ async function sliceOf(
   const slice = await sliceSymbol(source, symbol, direction, level);
   if (slice === null) throw new SluiceError(`${symbol} has no value now`);
   return slice;
-}
-
-/** The lines of a slice's statements, by execution. */
-function linesOf(graph: DependenceGraph, { statements }: Slice): Map<Exec, Lines> {
-  const lines = new Map<Exec, Lines>();
-  for (const key of statements) {
-    const { exec, record } = graph.graph.getNodeAttributes(key);
-    const found = lines.get(exec) ?? [];
-    if (found.length === 0) lines.set(exec, found);
-    found.push([record.line, record.endLine]);
-  }
-  return lines;
 }
 
 /** The dependences through which a criterion needs a run of a cell. @throws {SluiceError} when it has not run. */
