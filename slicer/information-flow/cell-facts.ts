@@ -72,6 +72,8 @@ export interface CellFacts {
   readonly questions: readonly Question[];
   /** For a cell with observed runs. */
   readonly contradictions?: readonly Contradiction[];
+  /** The cell runs a text, or finds names by texts (`exec`, `globals()`): it may read and change any name. */
+  readonly runsUnseen: boolean;
   /** The cell takes too long, or nests too deep: its end was skipped. */
   readonly isCutOff: boolean;
   /** Its first line of invalid Python 3, if there is one, with the reason. */

@@ -66,7 +66,7 @@ function unreadOf(source: string, errors: CellResult['errors']): Unread | null {
 
 function factsOf(
   cell: string,
-  { accesses, aliases, isCutOff }: CellResult,
+  { accesses, aliases, isCutOff, statements }: CellResult,
   sharing: Interpreter['sharing'],
 ): CellFacts {
   const reads = new Map<string, NameFact>();
@@ -103,6 +103,7 @@ function factsOf(
     ),
     deletes: [...accesses.deleted],
     questions: questionsOf(accesses, [...reads.values()]),
+    runsUnseen: statements.some(({ runsUnseen }) => runsUnseen),
     isCutOff,
   };
 }

@@ -10,6 +10,7 @@ import { Accesses, type Evidence } from './accesses.ts';
 import type { CallLog, CodePlace } from './call-log.ts';
 import type { Derivation, Domain, Here } from './domain.ts';
 import { Frame } from './frame.ts';
+import { LaterRuns } from './later-runs.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { NameUses } from './name-uses.ts';
 import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
@@ -89,6 +90,8 @@ export abstract class ValueFlow {
   /** Global names by their objects; some names may have had the object only until now. */
   readonly #names = new Map<AbstractObject, Set<string>>();
   #wall: Wall | null = null;
+  /** What objects run when their elements are taken. */
+  protected readonly later = new LaterRuns();
   /** The result of `globals()`. */
   protected readonly namespace = new AbstractObject({ type: 'instance' }, 'builtins.dict');
   /** How many expressions were evaluated in the cells before, and may be in this one. */
@@ -255,6 +258,7 @@ export abstract class ValueFlow {
       while (binder.kind === 'comprehension') binder = binder.parent!;
     }
     const key = this.key(name, binder);
+    if (!key.includes('#')) this.#dropped(key);
     this.state.set(key, { value, by, cell: this.cell.number, at: this.uses.id, sure: true });
     if (key.includes('#')) return;
     this.uses.writes.add(key);
@@ -265,12 +269,31 @@ export abstract class ValueFlow {
     }
   }
 
+  /** A new binding may end the last use of an object, which then closes its file or runs its `__del__`. */
+  #dropped(name: string): void {
+    const before = this.state.get(name);
+    if (before === undefined || before.cell === this.cell.number || before.by === 'import') return;
+    const isClosed = ({ kind, ofClass }: AbstractObject) =>
+      (kind !== null && this.library.method(kind, 'close') !== null) ||
+      (ofClass !== null && this.attributeOf(ofClass, '__del__').length > 0);
+    if (!before.value.some(isClosed)) return;
+    const evidence = this.evidence(
+      'default',
+      `drops the object that ${name} had, which closes it`,
+      false,
+      false,
+    );
+    this.accesses.read(name, evidence, [], false);
+  }
+
   protected unbind(name: string, scope: Scope): void {
     const key = this.key(name, scope);
     const binding = this.state.get(key);
     this.state.set(key, undefined);
     if (key.includes('#')) return;
     if (binding?.sure !== true || binding.at !== this.uses.id) this.uses.read(key);
+    if (binding?.cell !== this.cell.number && binding?.by !== 'import')
+      this.accesses.read(key, this.evidence('text', `deletes ${key}`), [], binding?.by === 'definition');
     this.uses.deletes.add(key);
     if (this.sure) this.accesses.unbind(key);
   }
@@ -491,6 +514,7 @@ function isAlike(a: AbstractObject, b: AbstractObject): boolean {
     b.meaning.type === 'instance' &&
     a.kind === b.kind &&
     a.base === b.base &&
+    a.attribute === b.attribute &&
     a.ofClass === b.ofClass
   );
 }
