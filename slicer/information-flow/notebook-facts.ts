@@ -97,6 +97,7 @@ function factsOf(
   return {
     cell,
     reads: [...reads.values()],
+    nearReads: [...accesses.near].map(([name, read]) => ({ name, ...read })),
     changes: [...changes.values()],
     replaces: new Set(
       [...accesses.bound].flatMap(([name, { evidence }]) => (evidence.certain ? [name] : [])),

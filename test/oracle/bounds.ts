@@ -105,6 +105,7 @@ function seenFacts(
   return {
     cell,
     reads: named('reads'),
+    nearReads: [],
     changes: named('changes'),
     replaces: new Set(),
     deletes: [],

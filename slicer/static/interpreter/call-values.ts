@@ -84,6 +84,7 @@ export abstract class CallValues extends FunctionValues {
     const passed = node.arguments.map(
       ({ keyword, star, value }): PassedValue => ({ keyword, star, value: this.expression(value, scope) }),
     );
+    this.calls?.noteCall(this.placeOf(node), receiver ?? [], this.loops > 0);
     if (this.calls !== null)
       for (const [i, { value }] of node.arguments.entries())
         this.calls.noteArgument(this.placeOf(value), passed[i]!.value);

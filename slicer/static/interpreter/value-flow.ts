@@ -218,8 +218,15 @@ export abstract class ValueFlow {
     if (binding === undefined && this.#wall !== null) this.#bindAtWall(name, this.#wall);
     const value = binding?.value ?? [this.unknownAt(name)];
     if (binding === undefined) this.#nameObjects(name, value);
-    if (this.state.get(name)?.cell === this.cell.number) return value;
-    if (binding?.by === 'import' || this.accesses.hasRead(name, value)) return value;
+    const isOwn = this.state.get(name)?.cell === this.cell.number;
+    const isImport = binding?.by === 'import';
+    if (isOwn || isImport) {
+      const { near } = this.accesses;
+      const line = this.lineAt(this.at.from);
+      if (!near.has(name)) near.set(name, { line, isImport, isOwn, certain: this.sure });
+      return value;
+    }
+    if (this.accesses.hasRead(name, value)) return value;
     const isCode = binding?.by === 'definition';
     this.accesses.read(name, this.evidence('text', `${isCode ? 'uses' : 'reads'} ${name}`), value, isCode);
     return value;
