@@ -29,10 +29,10 @@ interface Wall {
 }
 
 /** The limit of evaluated expressions in a cell, because nested loops of calls could run forever. */
-const CELL_EVALUATIONS = 100_000;
+const CELL_EVALUATIONS = 10_000;
 /** The limit for a notebook; each further cell gets only `LATER_CELL_EVALUATIONS`. */
-const NOTEBOOK_EVALUATIONS = 5_000_000;
-const LATER_CELL_EVALUATIONS = 2_000;
+const NOTEBOOK_EVALUATIONS = 30_000;
+const LATER_CELL_EVALUATIONS = 500;
 
 /** The observers of the interpreter. */
 export interface Following {
