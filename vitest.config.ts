@@ -22,7 +22,7 @@ const PURE = [
   'test/setup/{build-lock,plain-words,sample}.test.ts',
   'test/{slicer,slices}/*.test.ts',
   'test/sources/{cell-named,sessions}.test.ts',
-  'test/static/!(cpython|flow).test.ts',
+  'test/static/!(bounds|cpython|flow).test.ts',
   'test/study/{outside,predictive-power,statistics}.test.ts',
   'test/web-ui/{folds,terminal-text,texts}.test.ts',
 ];

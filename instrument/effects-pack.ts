@@ -58,16 +58,20 @@ export function packageOf(module: string): string {
 
 function unpackPackage(text: string): CompiledEffects['modules'] {
   const { specs, modules } = JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()) as Packed;
-  const shared = specs.map((spec) => JSON.parse(spec) as CompiledSpec);
-  const named = (names: Names): Record<string, CompiledSpec> =>
-    Object.fromEntries(
-      names.flatMap(([number, list]) => list.split(' ').map((name) => [name, shared[number]!])),
-    );
-  const unpacked = Object.entries(modules).map(([name, { functions, classes, attributes }]) => {
-    const methods = Object.entries(classes).map(([className, names]) => [className, named(names)]);
-    return [name, { functions: named(functions), classes: Object.fromEntries(methods), attributes }];
-  });
-  return Object.fromEntries(unpacked);
+  const shared = JSON.parse(`[${specs.join()}]`) as CompiledSpec[];
+  // plain loops: each command with the library waits for them
+  const named = (names: Names): Record<string, CompiledSpec> => {
+    const found: Record<string, CompiledSpec> = {};
+    for (const [number, list] of names) for (const name of list.split(' ')) found[name] = shared[number]!;
+    return found;
+  };
+  const unpacked: Record<string, CompiledModule> = {};
+  for (const [name, { functions, classes, attributes }] of Object.entries(modules)) {
+    const methods: Record<string, Record<string, CompiledSpec>> = {};
+    for (const [className, names] of Object.entries(classes)) methods[className] = named(names);
+    unpacked[name] = { functions: named(functions), classes: methods, attributes };
+  }
+  return unpacked;
 }
 
 function packPackage(library: CompiledEffects, modules: readonly string[]): string {

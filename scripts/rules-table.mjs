@@ -22,14 +22,13 @@ export function rulesTable(root) {
       severity,
       phase,
       what,
-      why,
       fix,
     } = ruleIn(readFileSync(join(root, file), 'utf8'), file);
     const named = ruleName === null ? '' : `, \`${ruleName}\``;
-    const cells = [`[\`${code}\`](../${file})${named}`, what, why, MARKS[severity], phase, fix ?? ''];
+    const cells = [`[\`${code}\`](../${file})${named}`, what, MARKS[severity], phase, fix ?? ''];
     return `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  const head = '| code, name | finding | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
+  const head = '| code, name | finding | level | told from | `--fix` |\n|---|---|---|---|---|';
   return `${head}\n${rows.join('\n')}\n`;
 }
 
@@ -43,6 +42,6 @@ function ruleIn(text, file) {
     if (found === null || found[1] === 'null') return null;
     return found[1].slice(1, -1).replace(/\\(.)/g, '$1');
   };
-  const keys = ['code', 'name', 'severity', 'phase', 'what', 'why', 'fix'];
+  const keys = ['code', 'name', 'severity', 'phase', 'what', 'fix'];
   return Object.fromEntries(keys.map((key) => [key, value(key)]));
 }

@@ -79,10 +79,6 @@ __module__ = "patsy"
 def dmatrix(formula_like, data=None, *args, **kwargs) -> Learns[Keys[data]] & Rowwise[data]: ...
 dmatrices = dmatrix
 
-__module__ = "keras.datasets.mnist"
-
-def load_data(*args, **kwargs) -> Source: ...
-
 __module__ = "seaborn"
 
 def load_dataset(name, **kwargs) -> Source: ...

@@ -18,7 +18,7 @@ const CELL: Readonly<Record<string, string>> = {
   timeout: 'is too slow',
   missing: 'did not run',
 };
-/** The limit of reported cells for each of many notebooks. */
+/** The limit of reported causes for each of many notebooks. */
 const SHOWN = 3;
 
 /** A line for the notebook, and one for each differing cell. */
@@ -26,19 +26,62 @@ export function notebookLines(result: NotebookResult, isOneOfMany: boolean): rea
   const { file, status, outputs, cells, why } = result;
   const label = STATUS[status].padEnd(12);
   if (why !== null) return [`${label} ${file}: ${why}`];
-  const places = new Map(cells.map(({ cell, index }) => [cell, index]));
-  const bad = cells.filter(({ cause }) => cause !== null);
-  const shown = isOneOfMany ? bad.slice(0, SHOWN) : bad;
-  const rest = bad.length - shown.length;
+  const causes = causesOf(cells);
+  const shown = isOneOfMany ? causes.slice(0, SHOWN) : causes;
+  const rest = causes.slice(shown.length).reduce((sum, cause) => sum + cause.cells.length, 0);
   return [
     `${label} ${file}: ${outputsText(outputs)}${normalizersText(cells)}`,
-    ...shown.map(({ cell, index, status: how, first, cause, why: because }) => {
-      const begins = first === cell || first === null ? '' : `, begins in cell ${places.get(first)}`;
-      return `             cell ${index} ${CELL[how]}: ${cause}${begins}: ${because}`;
-    }),
+    ...shown.map((each) => `             ${causeText(each)}`),
     ...(rest > 0 ? [`             and ${counted(rest, 'cell')} more`] : []),
     ...fixedLines(result),
   ];
+}
+
+type Cell = NotebookResult['cells'][number];
+
+/** One cause: the cell where it begins, and the cells that do not come out the same because of it. */
+interface CauseOfCells {
+  readonly begin: Cell;
+  readonly cells: readonly Cell[];
+}
+
+/** The causes of a notebook, those of the most cells first. */
+function causesOf(all: NotebookResult['cells']): readonly CauseOfCells[] {
+  const byCell = new Map(all.map((cell) => [cell.cell, cell]));
+  const causes = new Map<string, { readonly begin: Cell; readonly cells: Cell[] }>();
+  for (const cell of all) {
+    if (cell.cause === null) continue;
+    const begin = byCell.get(cell.first ?? cell.cell) ?? cell;
+    const key = JSON.stringify([begin.cell, cell.cause]);
+    const known = causes.get(key);
+    if (known) known.cells.push(cell);
+    else causes.set(key, { begin, cells: [cell] });
+  }
+  return [...causes.values()].sort((a, b) => b.cells.length - a.cells.length);
+}
+
+/** `cell 4 fails: absolute-path → 18 cells (4 to 21): it names a place of another machine`. */
+function causeText({ begin, cells }: CauseOfCells): string {
+  const told = cells.find((cell) => cell === begin) ?? cells[0]!;
+  const { cause, why, status } = told;
+  const how = told === begin ? `cell ${begin.index} ${CELL[status]}` : `cell ${begin.index}`;
+  if (cells.length > 1)
+    return `${how}: ${cause} → ${counted(cells.length, 'cell')} (${indices(cells)}): ${why}`;
+  const begins = told === begin ? '' : `, begins in ${how}`;
+  return `cell ${told.index} ${CELL[status]}: ${cause}${begins}: ${why}`;
+}
+
+/** `4, 6 to 9`. */
+function indices(cells: readonly Cell[]): string {
+  const runs: [number, number][] = [];
+  for (const { index } of cells) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === index - 1) last[1] = index;
+    else runs.push([index, index]);
+  }
+  return runs
+    .map(([from, to]) => (from === to ? `${from}` : `${from}${to === from + 1 ? ', ' : ' to '}${to}`))
+    .join(', ');
 }
 
 function fixedLines({ fixed, outputs: before }: NotebookResult): readonly string[] {
@@ -83,6 +126,7 @@ function normalizersText(cells: NotebookResult['cells']): string {
 export class ReproduceSummary {
   readonly #statuses = new Map<string, number>();
   readonly #causes = new Map<string, number>();
+  readonly #cells = new Map<string, number>();
   readonly #outputs = { total: 0, same: 0, normalized: 0, different: 0, missing: 0 };
   notebooks = 0;
 
@@ -92,7 +136,11 @@ export class ReproduceSummary {
     for (const key of ['total', 'same', 'normalized', 'different', 'missing'] as const) {
       this.#outputs[key] += outputs[key];
     }
-    for (const { cause } of cells) if (cause !== null) count(this.#causes, cause);
+    for (const { cells: reached } of causesOf(cells)) {
+      const cause = String(reached[0]!.cause);
+      count(this.#causes, cause);
+      count(this.#cells, cause, reached.length);
+    }
   }
 
   /** Whether everything came out the same, exactly or after normalisers. */
@@ -107,12 +155,16 @@ export class ReproduceSummary {
       `${counted(this.notebooks, 'notebook')}: ${listed(this.#statuses)}`,
       `${counted(total, 'output')}: ${same + normalized} come out the same${share}, ${normalized} of them after normalising`,
     ];
-    return this.#causes.size === 0 ? lines : [...lines, `causes, by cells: ${listed(this.#causes)}`];
+    const causes = [...this.#causes].sort(([, a], [, b]) => b - a);
+    const told = causes.map(
+      ([cause, times]) => `${times} ${cause} → ${counted(this.#cells.get(cause)!, 'cell')}`,
+    );
+    return told.length === 0 ? lines : [...lines, `causes: ${told.join(', ')}`];
   }
 }
 
-function count(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function count(counts: Map<string, number>, key: string, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
 function listed(counts: ReadonlyMap<string, number>): string {

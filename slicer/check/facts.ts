@@ -80,6 +80,8 @@ export interface FoundCall {
   readonly path: string | null;
   /** Whether the call is in a function or lambda, and so may never run. */
   readonly inFunction: boolean;
+  /** Whether the text repeats the call, in a loop or comprehension. */
+  readonly inLoop: boolean;
 }
 
 /** An import of a module. */
@@ -170,6 +172,13 @@ export interface NotebookFacts extends CheckedNotebook {
     isOpen(cell: CodeCell): boolean;
     /** The function that seeds a random stream; null: none is known. */
     seedOf(stream: string): string | null;
+  };
+  /** What the interpreter knows of a call in a cell, in the order of these runs. */
+  readonly interpreted: {
+    /** The possible classes of the receiver: `pandas.DataFrame`, `__main__.Model`; empty if unknown. */
+    receiversOf(cell: CodeCell, call: Range): readonly string[];
+    /** Whether a loop repeats the call, around it or around a call of the function that has it. */
+    isRepeated(cell: CodeCell, call: Range): boolean;
   };
   /** The cells below that directly use names bound or changed by a cell. */
   readersOf(cell: CodeCell): readonly CodeCell[];

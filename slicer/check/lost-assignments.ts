@@ -45,7 +45,7 @@ export function lostAssignments({ statements, source }: CodeCell): LostAssignmen
 }
 
 /** Whether an expression is a comparison, a negation, or a method that answers for each row. */
-function isCondition(rows: Expression, text: string): boolean {
+export function isCondition(rows: Expression, text: string): boolean {
   if (rows.type === 'operation') return COMPARES.test(text);
   return rows.type === 'call' && rows.callee.type === 'attribute' && ASKS.test(rows.callee.attribute);
 }

@@ -29,8 +29,8 @@ export function syntaxFacts(
   const imports: FoundImport[] = [];
   walkSyntax(
     parsed.map(({ body }) => body),
-    (node, { inFunction, nested, tried }) => {
-      if (node.type === 'call') calls.push({ node, path: pathOf(node.callee), inFunction });
+    (node, { inFunction, inLoop, nested, tried }) => {
+      if (node.type === 'call') calls.push({ node, path: pathOf(node.callee), inFunction, inLoop });
       if (!STATEMENTS.has(node.type)) return;
       const statement = node as Statement;
       statements.push(statement);

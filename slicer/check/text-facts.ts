@@ -7,6 +7,7 @@
 import { followRuns } from '../leakage/index.ts';
 import {
   type CellLiveness,
+  type CodePlace,
   type Definedness,
   definedAfter,
   findUses,
@@ -77,6 +78,9 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
     get world() {
       return follow().world;
     },
+    get interpreted() {
+      return follow().interpreted;
+    },
     hasRun: code.some(({ executionCount }) => executionCount !== null),
     undefinedNames(cell) {
       unbound ??= unboundNames(code, notebook.surroundings);
@@ -130,7 +134,7 @@ function pageNames(
   return names;
 }
 
-type FollowedNotebook = Pick<NotebookFacts, 'leaks' | 'world'>;
+type FollowedNotebook = Pick<NotebookFacts, 'leaks' | 'world' | 'interpreted'>;
 
 type Followed = ReturnType<typeof followRuns>;
 
@@ -179,7 +183,15 @@ function followedRuns(
     return [{ ...action, cell, of, at: placeIn(of.source, runs[action.at.cell - 1]!.source, action.at) }];
   });
   const open = new Set([...calls.open].map(cellOf));
+  const placesOf = ({ id, source }: CodeCell, { from, to }: Range): CodePlace[] =>
+    runs.flatMap((run, i) => (run.cell === id && run.source === source ? [{ cell: i + 1, from, to }] : []));
   return {
+    interpreted: {
+      receiversOf: (cell, call) => [
+        ...new Set(placesOf(cell, call).flatMap((place) => calls.receiversOf(place))),
+      ],
+      isRepeated: (cell, call) => placesOf(cell, call).some((place) => calls.isRepeated(place)),
+    },
     leaks: { ...leaks, runs, after },
     world: { actions, isOpen: (cell) => open.has(cell), seedOf: (stream) => library.setterOf(stream) },
   };

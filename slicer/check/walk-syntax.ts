@@ -6,13 +6,15 @@ import type { Expression, Statement } from '../static/syntax.ts';
 export interface NodeContext {
   /** Whether the node is in the body of a function or lambda, and so may never run. */
   readonly inFunction: boolean;
+  /** Whether the node is in a part of a loop or comprehension that runs in each turn; a function in it begins anew. */
+  readonly inLoop: boolean;
   /** Whether the node is in a block of another statement, and so may not run. */
   readonly nested: boolean;
   /** Whether the node is in a `try` that handles failures. */
   readonly tried: boolean;
 }
 
-const TOP: NodeContext = { inFunction: false, nested: false, tried: false };
+const TOP: NodeContext = { inFunction: false, inLoop: false, nested: false, tried: false };
 
 /** Calls `visit` for every node under `part`, parents first. */
 export function walkSyntax(
@@ -28,12 +30,24 @@ export function walkSyntax(
   let inside = context;
   if (isNode(part)) {
     visit(part, context);
-    if (part.type === 'function' || part.type === 'lambda') inside = { ...context, inFunction: true };
+    if (part.type === 'function' || part.type === 'lambda')
+      inside = { ...context, inFunction: true, inLoop: false };
     if (part.type === 'try' && part.handlers.length > 0) inside = { ...inside, tried: true };
     if ('body' in part && Array.isArray(part.body)) inside = { ...inside, nested: true };
   }
-  for (const value of Object.values(part)) if (typeof value === 'object') walkSyntax(value, visit, inside);
+  const turns = TURNS[(part as { type?: string }).type ?? ''];
+  for (const [key, value] of Object.entries(part)) {
+    if (typeof value !== 'object') continue;
+    walkSyntax(value, visit, turns?.test(key) ? { ...inside, inLoop: true } : inside);
+  }
 }
+
+/** The parts that run in each turn. */
+const TURNS: Readonly<Record<string, RegExp>> = {
+  for: /^body$/,
+  while: /^(?:test|body)$/,
+  comprehension: /^elements$/,
+};
 
 function isNode(part: object): part is Expression | Statement {
   return 'type' in part && 'from' in part;

@@ -34,6 +34,15 @@ export interface NameFact {
   readonly why: string;
 }
 
+/** A read of a value of the same cell, or of an import. */
+export interface NearFact {
+  readonly name: string;
+  readonly line: number;
+  readonly isImport: boolean;
+  readonly isOwn: boolean;
+  readonly certain: boolean;
+}
+
 /** A question left open by the text of a cell, and its answer. */
 export interface Question {
   readonly name: string;
@@ -63,6 +72,8 @@ export interface CellFacts {
   readonly cell: string;
   /** Names with a read of their value from before the cell; with used functions and classes. */
   readonly reads: readonly NameFact[];
+  /** Reads of names that the cell itself has bound, and of imported names. */
+  readonly nearReads: readonly NearFact[];
   /** Bound names, and names of changed objects; with defined functions and classes. */
   readonly changes: readonly NameFact[];
   /** Names bound on every path: their old values are gone. */
@@ -72,6 +83,8 @@ export interface CellFacts {
   readonly questions: readonly Question[];
   /** For a cell with observed runs. */
   readonly contradictions?: readonly Contradiction[];
+  /** The cell runs a text, or finds names by texts (`exec`, `globals()`): it may read and change any name. */
+  readonly runsUnseen: boolean;
   /** The cell takes too long, or nests too deep: its end was skipped. */
   readonly isCutOff: boolean;
   /** Its first line of invalid Python 3, if there is one, with the reason. */

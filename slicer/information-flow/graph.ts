@@ -92,7 +92,9 @@ export function buildInformationFlow(
   const number = (at: number): number => places.get(cells[at]!.cell) ?? at + 1;
   const writers = new Map<string, readonly Writer[]>();
   const flows: Flow[] = [];
-  for (const [at, { reads, changes, deletes }] of cells.entries()) {
+  for (const [at, facts] of cells.entries()) {
+    const { replaces, deletes } = facts;
+    const { reads, changes } = bound === 'upper' && facts.runsUnseen ? withUnseen(facts, writers) : facts;
     for (const read of reads) {
       if (!holdsIn(bound, read)) continue;
       for (const writer of writers.get(read.name) ?? []) {
@@ -101,8 +103,8 @@ export function buildInformationFlow(
     }
     for (const fact of changes) {
       if (!holdsIn(bound, fact)) continue;
-      // a sure write hides earlier writers; a possible write does so only if a single answer is wanted
-      const kept = bound === 'upper' && !fact.certain ? (writers.get(fact.name) ?? []) : [];
+      // the last change hides earlier writers if a single answer is wanted; else only a sure new binding does
+      const kept = bound === 'upper' && !replaces.has(fact.name) ? (writers.get(fact.name) ?? []) : [];
       writers.set(fact.name, [...kept.filter((writer) => writer.at !== at), { at, fact }]);
     }
     for (const name of deletes) writers.delete(name);
@@ -125,6 +127,25 @@ export function buildInformationFlow(
     cutOff: cells.filter(({ isCutOff }) => isCutOff).map(({ cell }) => cell),
   };
 }
+
+/** The facts of a cell that may read and change any name that has a writer. */
+function withUnseen(
+  { reads, changes }: CellFacts,
+  writers: ReadonlyMap<string, readonly Writer[]>,
+): Pick<CellFacts, 'reads' | 'changes'> {
+  const added = (known: readonly NameFact[], does: string): readonly NameFact[] => {
+    const names = new Set(known.map(({ name }) => name));
+    const more = [...writers].flatMap(([name, [writer]]): NameFact[] => {
+      if (writer === undefined || names.has(name)) return [];
+      const why = `runs a text, which may ${does} ${name}`;
+      return [{ ...UNSEEN, name, kind: writer.fact.kind, why }];
+    });
+    return [...known, ...more];
+  };
+  return { reads: added(reads, 'read'), changes: added(changes, 'change') };
+}
+
+const UNSEEN = { alias: false, certain: false, answer: false, by: 'default', line: 1 } as const;
 
 function flowOf(
   cells: readonly CellFacts[],

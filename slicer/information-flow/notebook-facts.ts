@@ -66,7 +66,7 @@ function unreadOf(source: string, errors: CellResult['errors']): Unread | null {
 
 function factsOf(
   cell: string,
-  { accesses, aliases, isCutOff }: CellResult,
+  { accesses, aliases, isCutOff, statements }: CellResult,
   sharing: Interpreter['sharing'],
 ): CellFacts {
   const reads = new Map<string, NameFact>();
@@ -97,12 +97,14 @@ function factsOf(
   return {
     cell,
     reads: [...reads.values()],
+    nearReads: [...accesses.near].map(([name, read]) => ({ name, ...read })),
     changes: [...changes.values()],
     replaces: new Set(
       [...accesses.bound].flatMap(([name, { evidence }]) => (evidence.certain ? [name] : [])),
     ),
     deletes: [...accesses.deleted],
     questions: questionsOf(accesses, [...reads.values()]),
+    runsUnseen: statements.some(({ runsUnseen }) => runsUnseen),
     isCutOff,
   };
 }

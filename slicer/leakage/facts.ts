@@ -117,6 +117,8 @@ export interface Made {
   readonly column: string;
   readonly from: readonly string[];
   readonly site: Site;
+  /** What was learned from rows for it. */
+  readonly learned: readonly Learned[];
 }
 
 /** The columns of a frame: some by name, or all of its source but some. */

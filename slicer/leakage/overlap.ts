@@ -16,12 +16,20 @@ export function overlapLeaks(scores: readonly Score[]): Leak[] {
       const met = meetAll(fit.data.rows, score.data.rows);
       if (met === null || !/^(?:same|resampled|likely|crossing)$/.test(met.how)) continue;
       const leak = leakOf(fit, score, met.how, met.at);
+      // a training score beside a test score tells how much is remembered
+      if (leak.note && scores.some((other) => isTest(other, fit))) continue;
       const key = `${leak.note} ${siteKey(leak.site)}`;
       const known = found.get(key);
       found.set(key, known === undefined ? leak : { ...known, path: inOrder([...known.path, ...leak.path]) });
     }
   }
   return [...found.values()];
+}
+
+/** Whether a score tests the model of a training on other rows. */
+function isTest({ judged, watched, fits, data }: Score, fit: Fit): boolean {
+  if (!judged || watched || !fits.includes(fit)) return false;
+  return meetAll(fit.data.rows, data.rows)?.how !== 'same';
 }
 
 function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {

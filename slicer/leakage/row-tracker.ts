@@ -100,9 +100,13 @@ export class RowTracker implements Domain {
       const own = this.#known.get(object);
       const rows = own.rows.length === 0 ? facts.rows : [];
       const names = object.kind === FRAME ? (namesIn(index.at(-1) ?? []) ?? []) : [];
-      const isLearned = facts.learned.some((each) => !own.learned.includes(each));
-      const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isLearned ? [OTHER_ROWS] : [])];
-      const made = names.map((column) => ({ column, from, site: { run: here.cell, at: here.at } }));
+      const learned = facts.learned.filter((each) => !own.learned.includes(each));
+      const from = [
+        ...facts.of,
+        ...sourcesOf(facts.of, own.made),
+        ...(learned.length > 0 ? [OTHER_ROWS] : []),
+      ];
+      const made = names.map((column) => ({ column, from, learned, site: { run: here.cell, at: here.at } }));
       this.#known.add([object], {
         ...NOTHING,
         ...facts,

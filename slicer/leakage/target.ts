@@ -1,5 +1,5 @@
 /** Target leaks: a feature was made from the label that the model should predict. */
-import type { Fit, Score, Shown } from './facts.ts';
+import type { Fit, Learned, Made, Score, Shown } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
 
@@ -14,12 +14,29 @@ export function targetLeaks(scores: readonly Score[]): Leak[] {
   return [...found.values()];
 }
 
+/** What was learned for features that are made of the label. */
+export function learnedOfLabels(scores: readonly Score[]): ReadonlySet<Learned> {
+  return new Set(
+    scores.flatMap(({ fits }) =>
+      fits.flatMap((fit) =>
+        fit.made.flatMap((made) => (labelIn(made, fit) === undefined ? [] : made.learned)),
+      ),
+    ),
+  );
+}
+
+/** The label that a feature is made of. */
+function labelIn({ column, from }: Made, { label }: Fit): string | undefined {
+  return label.includes(column) ? undefined : label.find((name) => from.includes(name));
+}
+
 function leaksOf(fit: Fit, score: Score): Leak[] {
   const { shown } = fit;
   if (shown !== null) return [shownLeak(shown, fit, score)];
-  return fit.made.flatMap(({ column, from, site }): Leak[] => {
-    const label = fit.label.find((name) => from.includes(name));
-    if (label === undefined || fit.label.includes(column)) return [];
+  return fit.made.flatMap((made): Leak[] => {
+    const { column, site } = made;
+    const label = labelIn(made, fit);
+    if (label === undefined) return [];
     const path = inOrder([
       ...wayOf(fit.data.rows),
       { site, what: `${column} is made of ${label}`, watch: [] },

@@ -5,7 +5,7 @@
  * names, are not followed, so `sluice reproduce` may run a cell that needs them.
  */
 
-import { type LibraryKnowledge, RunNames } from '../static/index.ts';
+import { LINE_MAGICS, type LibraryKnowledge, RunNames } from '../static/index.ts';
 
 /** Names without their right value, each with the cell that should have given it. */
 export class LostNames {
@@ -22,7 +22,9 @@ export class LostNames {
     const { readings } = this.#names.of(source);
     for (const [name, reading] of readings) {
       const cell = this.#lost.get(name);
-      if (cell !== undefined && reading !== 'harmless') return { name, cell };
+      // a name that a cell binds is no command of IPython (`ll`)
+      const isName = reading !== 'harmless' || LINE_MAGICS.has(name);
+      if (cell !== undefined && isName) return { name, cell };
     }
     return null;
   }

@@ -6,7 +6,7 @@ export { BUILTIN_NAMES } from './builtins.ts';
 export { catchesMissing } from './catches-missing.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export type { Evidence } from './interpreter/accesses.ts';
-export { CallLog, type SeenAction, type WorldAction } from './interpreter/call-log.ts';
+export { CallLog, type CodePlace, type SeenAction, type WorldAction } from './interpreter/call-log.ts';
 export { type CallRole, objectsAt, rolesOf } from './interpreter/declared-call.ts';
 export type { Derivation, Domain, Here, TrackedCall } from './interpreter/domain.ts';
 export { type CellResult, Interpreter } from './interpreter/interpreter.ts';

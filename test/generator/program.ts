@@ -34,6 +34,7 @@ const SOMETIMES = [
   'functions',
   'functions',
   'classes',
+  'dispatch',
   'library',
   'exotic',
   'unlisted',

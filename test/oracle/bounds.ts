@@ -7,6 +7,7 @@ import { walkSyntax } from '../../slicer/check/walk-syntax.ts';
 import {
   buildInformationFlow,
   type CellFacts,
+  type CellText,
   factsOfNotebook,
   type NameFact,
   Observations,
@@ -27,26 +28,34 @@ export interface BoundsReport {
   /** Seen, and not taken to be so; taken to be so, and not seen. */
   readonly missed: readonly string[];
   readonly extra: readonly string[];
+  /** The texts of the cells of the flows outside. */
+  readonly texts: readonly string[];
 }
 
 const library = shippedLibrary();
 
-/** Runs a notebook and compares. Throws when it does not end. */
-export async function checkBounds(runner: Runner, name: string, job: Job): Promise<BoundsReport> {
+/** What the run of a notebook has shown. A cell that runs again is a cell of its own, numbered from 1. */
+export interface ObservedRun {
+  readonly texts: readonly CellText[];
+  readonly flows: readonly string[];
+  /** Flows that the run does not rule out. */
+  readonly possible: ReadonlySet<string>;
+}
+
+/** Runs a notebook up to its first failure. Throws when it does not end. */
+export async function observedFlows(runner: Runner, job: Job): Promise<ObservedRun> {
   const traced = await runner.run({ ...job, stop: true });
   const observations = new Observations();
-  let ran = 0;
+  const texts: CellText[] = [];
   for (const record of graphOf(job, traced).executions()) {
     if (record.status !== 'ok' || record.opaque !== null) break;
-    observations.take(record);
-    ran += 1;
+    const cell = String(texts.length + 1);
+    observations.take({ ...record, cell });
+    texts.push({ cell, source: job.cells[texts.length]![1] });
   }
-  const texts = job.cells.slice(0, ran).map(([, source], i) => ({ cell: String(i + 1), source }));
   const facts = factsOfNotebook(texts, library);
-  const runs = texts.map((_, i) => observations.cells.get(job.cells[i]![0]));
+  const runs = texts.map(({ cell }) => observations.cells.get(cell));
   const imported = new Set(texts.flatMap(({ source }, i) => importsIn(source, facts[i]!, runs[i])));
-  // what only stands for the same object is read by nobody
-  const read = facts.map((each) => ({ ...each, reads: each.reads.filter(({ alias }) => !alias) }));
   const [sure, possible] = [false, true].map((perhaps) =>
     flowsOf(
       texts.map(({ cell }, i) => seenFacts(cell, runs[i], imported, perhaps)),
@@ -54,16 +63,31 @@ export async function checkBounds(runner: Runner, name: string, job: Job): Promi
     ),
   ) as [ReadonlySet<string>, ReadonlySet<string>];
   // whoever changed an object without a name last may have written over what was changed before
-  const observed = [...sure].filter((flow) => possible.has(flow));
+  return {
+    texts,
+    flows: [...sure].filter((flow) => possible.has(flow)),
+    possible: new Set([...sure, ...possible]),
+  };
+}
+
+/** Runs a notebook and compares. Throws when it does not end. */
+export async function checkBounds(runner: Runner, name: string, job: Job): Promise<BoundsReport> {
+  const { texts, flows, possible } = await observedFlows(runner, job);
+  const facts = factsOfNotebook(texts, library);
+  // what only stands for the same object is read by nobody
+  const read = facts.map((each) => ({ ...each, reads: each.reads.filter(({ alias }) => !alias) }));
   const [resolved, upper] = [flowsOf(read, 'resolved'), flowsOf(facts, 'upper')];
+  const outside = flows.filter((flow) => !upper.has(flow));
+  const shown = new Set(outside.flatMap((flow) => flow.split(/ \S+ /)));
   return {
     name,
-    cells: ran,
+    cells: texts.length,
     of: job.cells.length,
-    observed: observed.length,
-    outside: observed.filter((flow) => !upper.has(flow)),
-    missed: observed.filter((flow) => !resolved.has(flow)),
-    extra: [...resolved].filter((flow) => !sure.has(flow) && !possible.has(flow)),
+    observed: flows.length,
+    outside,
+    texts: texts.filter(({ cell }) => shown.has(cell)).map(({ cell, source }) => `${cell}: ${source}`),
+    missed: flows.filter((flow) => !resolved.has(flow)),
+    extra: [...resolved].filter((flow) => !possible.has(flow)),
   };
 }
 
@@ -81,10 +105,12 @@ function seenFacts(
   return {
     cell,
     reads: named('reads'),
+    nearReads: [],
     changes: named('changes'),
     replaces: new Set(),
     deletes: [],
     questions: [],
+    runsUnseen: false,
     isCutOff: false,
   };
 }

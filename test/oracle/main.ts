@@ -28,7 +28,8 @@ const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | -
   --why COUNT         also the causes of what is needless at statement level, with COUNT examples each
   --timeout SECONDS   for one run (20); --search SECONDS for one minimum (300)
   --python PATH       the Python that runs the cells, with IPython
-  --bounds            instead: how the flows that a run shows lie between the bounds of the text (SOURCE may be a folder)
+  --bounds            instead: how the flows that a run shows lie between the bounds of the text (of SOURCE, which may be a folder,
+                      of --cases and of --programs)
   --findings          instead: what sluice check finds in notebooks and folders; --draw COUNT --seed N some of each rule, by lot
   --planted           instead: the planted leaks of test/cases/check, confirmed by runs on data made by chance
   --callees CLONE     instead: names of what cells call, against HeaderGen's (its repository)
@@ -125,18 +126,21 @@ async function bounds(): Promise<void> {
   const python = values.python ?? (await testPython());
   const pool = new HostPool(1, python, PRELOAD, INLINE);
   const reports: BoundsReport[] = [];
+  const measure = async ({ name, job }: OracleCase): Promise<void> => {
+    try {
+      if (!stopped) reports.push(tellBounds(await checkBounds(pool, name, job)));
+    } catch (error) {
+      process.stderr.write(`${name}: not measured: ${String(error).trim().split('\n').at(-1)}\n`);
+    }
+  };
   try {
+    for (const each of writtenCases()) await measure(each);
     for (const path of givenNotebooks()) {
       if (stopped) break;
       const timeout = number('timeout', values.timeout ?? '20');
       const { cases, remove } = await sourceCases(resolve(path), { timeout, python });
-      try {
-        for (const { name, job } of cases) reports.push(tellBounds(await checkBounds(pool, name, job)));
-      } catch (error) {
-        process.stderr.write(`${path}: not measured: ${String(error).trim().split('\n').at(-1)}\n`);
-      } finally {
-        await remove();
-      }
+      for (const each of cases) await measure(each);
+      await remove();
     }
   } finally {
     pool.close();
@@ -181,11 +185,12 @@ function givenNotebooks(): string[] {
 function tellBounds(report: BoundsReport): BoundsReport {
   if (values.json === true) print(JSON.stringify(report));
   else {
-    const { name, cells, of, observed, outside, missed, extra } = report;
+    const { name, cells, of, observed, outside, missed, extra, texts } = report;
     print(`${name}: ${cells} of ${of} cells, ${observed} flows`);
     for (const [word, flows] of Object.entries({ outside, missed, extra })) {
       if (flows.length > 0) print(`  ${word}: ${flows.join('; ')}`);
     }
+    for (const text of texts) print(text.replace(/^/gm, '    | '));
   }
   return report;
 }
@@ -217,12 +222,18 @@ async function work(queue: Iterator<OracleCase>, pool: HostPool, count: number):
   }
 }
 
-async function chosenCases(python: string): Promise<{ cases: OracleCase[]; remove(): Promise<void> }> {
+/** The cases of files, and the generated programs. */
+function writtenCases(): OracleCase[] {
   const cases = (values.cases ?? []).flatMap((path) => notebookCases(path));
   if (values.programs !== undefined) {
     const [from, to] = values.programs.split('-');
     cases.push(...programCases(number('programs', from ?? ''), number('programs', to ?? '')));
   }
+  return cases;
+}
+
+async function chosenCases(python: string): Promise<{ cases: OracleCase[]; remove(): Promise<void> }> {
+  const cases = writtenCases();
   const { session, exec } = values;
   const sources: { readonly cases: OracleCase[]; remove(): Promise<void> }[] = [];
   for (const path of positionals) {

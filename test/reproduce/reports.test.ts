@@ -36,3 +36,14 @@ test('a differing cell fails in all formats, and not once it is known', async ()
   const second = await run('--baseline', baseline);
   expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('1 difference of') });
 }, 240_000);
+
+test('one cause is one line, with all the cells that it reaches', async () => {
+  const sources = ["ll = open('/home/ann/prices.csv').read()", 'print(len(ll))', 'll', 'print(1)'];
+  const cells = sources.map((source, i) => CODE(source, i + 1, '1\n'));
+  const path = folder.write(
+    'causes.ipynb',
+    JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
+  );
+  const { stdout } = await sluice(['reproduce', path], { cwd: folder.path });
+  expect(stdout).toContain('cell 1 fails: absolute-path → 3 cells (1 to 3): it names a place');
+}, 120_000);

@@ -37,8 +37,15 @@ export function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
     !mentionsNamesOf(cell, facts.code) &&
     // a name that no cell is seen to bind comes from somewhere all the same
     [...cell.reads].every((name) => BUILTIN_NAMES.has(name)) &&
+    !readsResults(cell) &&
     !hasUnseenEffects(facts, cell)
   );
+}
+
+/** Whether a cell uses inputs and outputs of earlier runs: `_`, `_10`, `Out[3]`. */
+function readsResults({ source, binds }: CodeCell): boolean {
+  const names = source.match(/(?<![\w.])(?:_{1,3}|_i*\d+|_i{1,3}|In|Out)(?!\w)/g) ?? [];
+  return names.some((name) => !binds.has(name));
 }
 
 /** A string as a statement of its own. */

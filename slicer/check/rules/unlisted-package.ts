@@ -62,7 +62,7 @@ function withoutFile(
 ): RuleFinding[] {
   const [first] = found;
   if (first === undefined) return [];
-  const names = found.map(({ origin }) => pinned(origin));
+  const names = [...new Set(found.map(({ origin }) => pinned(origin)))];
   const some =
     names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ');
   const message = `the project has no requirements file; write one that names ${some}`;

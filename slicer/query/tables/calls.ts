@@ -21,11 +21,15 @@ export const calls: Table = {
     callee text the qualified name of the callee: pandas.DataFrame.to_csv; of an unknown callee only the method: .to_csv
     method text the last part of the callee: to_csv
     receiver text the variable of a method call, or of a call on a part of the variable: df of df['a'].fillna(0)
+    receiver_class text the qualified class of the receiver: pandas.DataFrame; several with commas; null: unknown
+    in_loop flag whether a loop or comprehension repeats the call, also through the function that has it
     in_function flag whether the call stands in a function, which may never run
     text text its text, up to 200 characters
   `),
   *rows(notebook) {
-    for (const { cell, call, node, callee, inFunction } of numberedCalls(notebook)) {
+    const { calls: log } = notebook.interpreted;
+    for (const { cell, call, node, callee, inFunction, inLoop } of numberedCalls(notebook)) {
+      const place = { cell: cell.index, from: node.from, to: node.to };
       yield {
         cell: cell.id,
         call,
@@ -34,6 +38,8 @@ export const calls: Table = {
         callee,
         method: callee?.slice(callee.lastIndexOf('.') + 1) ?? null,
         receiver: node.callee.type === 'attribute' ? rootOf(node.callee.object) : null,
+        receiver_class: log.receiversOf(place).join(', ') || null,
+        in_loop: inLoop || log.isRepeated(place),
         in_function: inFunction,
         text: textOf(cell, node),
       };
@@ -103,16 +109,17 @@ interface NumberedCall {
   readonly node: CallExpression;
   readonly callee: string | null;
   readonly inFunction: boolean;
+  readonly inLoop: boolean;
 }
 
 function* numberedCalls({ facts, interpreted }: QueriedNotebook): Generator<NumberedCall> {
   let call = 0;
   for (const cell of facts.code) {
-    for (const { node, path, inFunction } of cell.calls) {
+    for (const { node, path, inFunction, inLoop } of cell.calls) {
       call += 1;
       // the first of several possible callees
       const [seen] = interpreted.calls.calleesOf({ cell: cell.index, from: node.from, to: node.to });
-      yield { cell, call, node, callee: seen ?? qualified(path), inFunction };
+      yield { cell, call, node, callee: seen ?? qualified(path), inFunction, inLoop };
     }
   }
 }

@@ -14,7 +14,8 @@ const ACCESS_COLUMNS = columnsOf(`
   cell text the cell
   line integer the line in the cell, from 1
   name text the name; of observed facts also a part (df['a']) or a world location (the file x.csv)
-  kind text data, or code: functions and classes of the notebook
+  kind text data; code: functions and classes of the notebook; import: what an import has bound
+  own flag of reads, whether the cell itself has bound the name before
   alias flag whether the cell has only another name for the same object, or for an object inside
   certain flag whether the fact holds on every path through the cell
   likely flag whether the resolved answer is yes; else the fact is only possible
@@ -26,10 +27,18 @@ const ACCESS_COLUMNS = columnsOf(`
 
 export const reads: Table = {
   name: 'reads',
-  what: 'a name that a cell reads, with a value from before the cell',
+  what: 'a name that a cell reads',
   columns: ACCESS_COLUMNS,
   *rows(notebook) {
-    for (const { cell, reads: found } of notebook.interpreted.facts) yield* accessRows(cell, found);
+    for (const { cell, reads: found, nearReads } of notebook.interpreted.facts) {
+      yield* accessRows(cell, found);
+      for (const { name, line, isImport, isOwn, certain } of nearReads) {
+        const why = isOwn ? `reads ${name}, which the cell has bound` : `uses ${name}`;
+        const kind = isImport ? 'import' : 'data';
+        const row = { cell, line, name, kind, own: isOwn, alias: false, certain, likely: true };
+        yield { ...row, by: 'text', known: 'static', why };
+      }
+    }
     yield* seenAccesses(notebook, 'reads');
   },
 };
@@ -128,7 +137,7 @@ export const files: Table = {
 
 function* accessRows(cell: string, facts: readonly NameFact[]): Generator<RowFacts> {
   for (const { name, kind, alias, certain, answer, by, line, why } of facts)
-    yield { cell, line, name, kind, alias, certain, likely: answer, by, known: 'static', why };
+    yield { cell, line, name, kind, own: false, alias, certain, likely: answer, by, known: 'static', why };
 }
 
 function flowRow({ from, to, name, kind, alias, certain, by, why }: Flow, likely: boolean): RowFacts {
@@ -152,7 +161,7 @@ function* seenAccesses({ seen }: QueriedNotebook, which: 'reads' | 'writes'): Ge
       const name = symbolOf(graph, exec, access);
       if (name === null) return [];
       const certain = isCertain(access.kind);
-      return [{ cell, line, name, kind: 'data', alias: false, certain, likely: true, exec }];
+      return [{ cell, line, name, kind: 'data', own: false, alias: false, certain, likely: true, exec }];
     }),
   );
   for (const row of distinct(rows)) yield { ...row, by: 'observed', known: 'observed' };

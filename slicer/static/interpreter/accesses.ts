@@ -58,9 +58,19 @@ export interface Asked {
   readonly by: Source;
 }
 
+/** A read of a value that the cell itself has bound, or of an imported module, function or class. */
+export interface NearRead {
+  readonly line: number;
+  readonly isImport: boolean;
+  readonly isOwn: boolean;
+  readonly certain: boolean;
+}
+
 /** The accesses of one cell. */
 export class Accesses {
   readonly reads = new Map<string, Reading>();
+  /** First reads by name, apart from reads of other cells' values. */
+  readonly near = new Map<string, NearRead>();
   readonly bound = new Map<string, Bound>();
   readonly changes = new Map<string, Change>();
   readonly asked = new Map<string, Asked>();

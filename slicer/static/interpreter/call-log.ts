@@ -48,6 +48,8 @@ export class CallLog {
   readonly #actions = new Map<string, SeenAction>();
   readonly #constants = new Map<string, Known>();
   readonly #open = new Set<number>();
+  readonly #receivers = new Map<string, Set<string>>();
+  readonly #repeated = new Set<string>();
   readonly #opened = new Map<AbstractObject, ReadonlySet<string | null>>();
 
   /** All actions, in the order in which they were found. */
@@ -70,6 +72,16 @@ export class CallLog {
     return [...(this.#functions.get(keyOf(call)) ?? [])];
   }
 
+  /** The possible classes of the receiver of a call: `pandas.DataFrame`, `__main__.Model`; empty if unknown. */
+  receiversOf(call: CodePlace): readonly string[] {
+    return [...(this.#receivers.get(keyOf(call)) ?? [])];
+  }
+
+  /** Whether a loop repeats the call: around the call, or around a call of the function that has it. */
+  isRepeated(call: CodePlace): boolean {
+    return this.#repeated.has(keyOf(call));
+  }
+
   /** The names of all callees during a run of a cell, including calls inside of functions. */
   calledBy(cell: number): ReadonlySet<string> {
     return this.#running.get(cell) ?? new Set();
@@ -78,6 +90,16 @@ export class CallLog {
   /** The value of a constant argument; undefined: it is not constant, or not known. */
   constantOf(argument: CodePlace): Known {
     return this.#constants.get(keyOf(argument));
+  }
+
+  /** Notes a call with its receiver, and whether the interpreter is in a loop. */
+  noteCall(call: CodePlace, receiver: Value, isRepeated: boolean): void {
+    const key = keyOf(call);
+    if (isRepeated) this.#repeated.add(key);
+    for (const { kind, ofClass } of receiver) {
+      if (ofClass?.meaning.type === 'class') addTo(this.#receivers, key, ofClass.meaning.path);
+      else if (kind !== null) addTo(this.#receivers, key, kind);
+    }
   }
 
   /** Notes a library callee of a call during a run of a cell; null: the call may never happen. */

@@ -84,6 +84,7 @@ export abstract class CallValues extends FunctionValues {
     const passed = node.arguments.map(
       ({ keyword, star, value }): PassedValue => ({ keyword, star, value: this.expression(value, scope) }),
     );
+    this.calls?.noteCall(this.placeOf(node), receiver ?? [], this.loops > 0);
     if (this.calls !== null)
       for (const [i, { value }] of node.arguments.entries())
         this.calls.noteArgument(this.placeOf(value), passed[i]!.value);
@@ -247,6 +248,12 @@ export abstract class CallValues extends FunctionValues {
     return this.#synthetic(call, { ...call, arguments: [...preset, ...call.arguments] });
   }
 
+  /** A call with so many arguments, which a library makes of a method that it was given. */
+  #callOfMethod(call: CallExpression, count: number): CallExpression {
+    const argument = { keyword: null, star: false, value: call.callee };
+    return this.#synthetic(call.callee, { ...call, arguments: Array<typeof argument>(count).fill(argument) });
+  }
+
   /** Frames know calls by identity: the first call made for an expression with so many arguments stands for all. */
   #synthetic(node: Expression, made: CallExpression): CallExpression {
     const known = this.#calls.get(node) ?? new Map<number, CallExpression>();
@@ -383,6 +390,7 @@ export abstract class CallValues extends FunctionValues {
     const some = receiver.filter(({ kind }) => kind !== 'builtins.NoneType');
     for (const each of some.length > 0 ? some : receiver) {
       const object = each.meaning.type === 'super' ? each.meaning.self : each;
+      this.resume(object);
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
       // for an object of the notebook's own class, the library may not declare the method
@@ -407,9 +415,24 @@ export abstract class CallValues extends FunctionValues {
     return unionOf(results);
   }
 
+  /** The method that an object is, as far as the library tells, with its receiver: `put = items.append`. */
+  #methodOf({
+    base,
+    attribute,
+  }: AbstractObject): { readonly self: AbstractObject; readonly name: string } | null {
+    if (attribute === null || base === null) return null;
+    const isMethod =
+      base.kind === null
+        ? guessReceiver(this.library, attribute, []) !== null
+        : this.library.method(base.kind, attribute) !== null;
+    return isMethod ? { self: base, name: attribute } : null;
+  }
+
   /** Calls an object: a model, a functional layer. */
   private callInstance(object: AbstractObject, site: CallSite): Value {
     if (object.kind === PARTIAL) return this.#callPartial(object, site);
+    const method = this.#methodOf(object);
+    if (method !== null) return this.callMethods([method.self], { ...site, name: method.name });
     const own = RUNNING.map((name) => this.classAttribute(object, name, site.node)).find((it) => it !== null);
     for (const { meaning } of own ?? []) {
       if (meaning.type !== 'method') continue;
@@ -446,6 +469,7 @@ export abstract class CallValues extends FunctionValues {
       const root = this.rootOf(callee, site.scope);
       if (root !== null) this.uses.mutates.add(root);
     }
+    const callbacks: (() => void)[] = [];
     for (const { type, objects, certain, prefix, given } of actionsOf(call)) {
       // a constructor keeps the objects that it changes or goes through: an optimizer its parameters
       if (made !== null && type === 'changes') this.#keep(made, objects);
@@ -460,7 +484,9 @@ export abstract class CallValues extends FunctionValues {
       } else if (type === 'iterates') this.consume(objects, call, site);
       else if (type === 'calls') {
         const receiver = self === null ? [] : [self];
-        this.callBack(objects, site, receiver, this.gifts(given, call, site, receiver));
+        const run = () => this.callBack(objects, site, receiver, this.gifts(given, call, site, receiver));
+        run();
+        callbacks.push(run);
       } else if (type === 'names') this.readNames(objects, prefix);
       else this.callUnknown(self === null ? null : [self], { ...site, alone: false });
     }
@@ -479,7 +505,20 @@ export abstract class CallValues extends FunctionValues {
       results === null
         ? [made ?? this.make(site.node, null)]
         : unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
+    // what a function makes of a function keeps it (`cmp_to_key(compare)`)
+    if (keeper === null && results === null) this.#keep(value[0]!, keptBy(call, false).held.filter(isOwn));
     this.calls?.gives(call, value);
+    const { code } = this;
+    const run = () => {
+      for (const callback of callbacks) callback();
+    };
+    const iterators = value.filter(isIterator);
+    for (const object of callbacks.length > 0 ? iterators : [])
+      this.later.keep(object, { cell: this.cell.number, code, run });
+    // `zip(rows, …)` takes elements of an iterator when its own are taken
+    if (iterators.length > 0)
+      for (const [i, { value: from }] of site.passed.entries())
+        this.changeByCall(from.filter(isIterator), site.node.arguments[i]!.value, site, 'effects', false);
     return value;
   }
 
@@ -587,7 +626,8 @@ export abstract class CallValues extends FunctionValues {
       if (!isMethod || mayChangeWorld(this.library, name, passed)) this.calls.leaveOpen(this.cell.number);
     }
     let isOpen = true;
-    if (receiver !== null && node.callee.type === 'attribute') {
+    if (receiver !== null && (node.callee.type === 'attribute' || name !== '')) {
+      const to = node.callee.type === 'attribute' ? node.callee.object : node.callee;
       const objects = receiver.filter(({ isShared }) => isShared);
       const guess = guessReceiver(this.library, name, passed);
       isOpen = guess === null;
@@ -596,10 +636,10 @@ export abstract class CallValues extends FunctionValues {
       );
       // a call without use of its value; the last line of a cell may be there for display
       const forItself = alone && guess !== 'reads' && node !== this.shown;
-      const isPart = node.callee.object.type !== 'name';
+      const isPart = to === node.callee || to.type !== 'name';
       const changes = guess === 'always' || (guess === 'mostly' && !isPart);
       const answer = inPlace || changes || (forItself && !isPart);
-      this.changeByCall(objects, node.callee.object, site, 'default', false, answer, isOpen);
+      this.changeByCall(objects, to, site, 'default', false, answer, isOpen);
     }
     for (const [i, { value, keyword }] of passed.entries()) {
       const objects = value.filter(({ isShared }) => isShared);
@@ -660,11 +700,16 @@ export abstract class CallValues extends FunctionValues {
           site.returned.push(this.#callPartial(object, { ...site, passed: passed.map(positional) }));
         });
       }
-      if (meaning.type !== 'function' && meaning.type !== 'method') continue;
-      const { parameters } = meaning.code.node;
       const others = unionOf(
         site.passed.flatMap(({ value }) => value.map((each) => this.#partsOf(each, site.node))),
       );
+      if (this.#methodOf(object) !== null) {
+        const passed = (given ?? [others]).map(positional);
+        const node = this.#callOfMethod(site.node, passed.length);
+        this.perhaps(() => site.returned.push(this.callInstance(object, { ...site, node, passed })));
+      }
+      if (meaning.type !== 'function' && meaning.type !== 'method') continue;
+      const { parameters } = meaning.code.node;
       const element = this.make(site.node, null, 'given');
       const from = [receiver, ...site.passed.map(({ value }) => value)];
       const arguments_ = unionOf([

@@ -226,11 +226,17 @@ function rootOf(place: CompiledPlace): string {
       : '';
 }
 
-/** The objects that the receiver keeps: arguments declared as held, and elements of arguments declared as shallow. */
-export function keptBy(call: BoundCall): { readonly held: Value; readonly elementsOf: Value } {
+/**
+ * The objects that the receiver or result keeps: arguments declared as held, and elements of arguments declared as shallow. `hasSelf`: the
+ * first parameter is the receiver.
+ */
+export function keptBy(
+  call: BoundCall,
+  hasSelf = true,
+): { readonly held: Value; readonly elementsOf: Value } {
   const noted = (note: 'held' | 'shallow') =>
     call.spec.params
-      .slice(1)
+      .slice(hasSelf ? 1 : 0)
       .filter(([, , its]) => its === note)
       .flatMap(([name]) => call.values.get(name) ?? []);
   return { held: noted('held'), elementsOf: noted('shallow') };

@@ -126,7 +126,18 @@ export abstract class FunctionValues extends ExpressionValues {
     return setters.length > 0;
   }
 
+  /** Runs what an object of another cell runs when its elements are taken. */
+  protected resume(object: AbstractObject): void {
+    this.later.take(object, this.cell.number, ({ code, run }) => {
+      const outer = this.code;
+      this.code = code;
+      this.perhaps(run);
+      this.code = outer;
+    });
+  }
+
   protected override elementsOf(object: AbstractObject, node: Range): Value {
+    this.resume(object);
     const at = node as Expression;
     const next = (each: AbstractObject): Value =>
       this.callSpecial([each], '__next__', [], at) ?? super.elementsOf(each, node);
@@ -250,6 +261,8 @@ export abstract class FunctionValues extends ExpressionValues {
     if (definition.type === 'function' && definition.deferred) {
       const generator = this.make(node, 'builtins.generator');
       this.hold(generator, ELEMENTS, unionOf(returned));
+      const run = () => this.run(code, passed, node, closure);
+      this.later.keep(generator, { cell: this.cell.number, code: this.code, run });
       return [generator];
     }
     return unionOf(returned);

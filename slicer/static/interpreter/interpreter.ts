@@ -10,6 +10,7 @@ import type { Scope } from '../scopes.ts';
 import { type Expression, importedPath, type Range, type Statement, type TypeParameter } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
 import { CallValues, REGISTERED } from './call-values.ts';
+import { OPERATORS } from './expression-values.ts';
 import type { Frame } from './frame.ts';
 import { positional, SETTER } from './function-values.ts';
 import { describe, type NameMeaning } from './meanings.ts';
@@ -376,8 +377,11 @@ export class Interpreter extends CallValues {
     const entered = this.state;
     const body = () => this.block(node.body, scope);
     if (swallows) {
+      const surely = this.sure;
       this.state = new State(entered);
+      this.sure = false;
       paths.harmless(body);
+      this.sure = surely;
       const ends = this.state.dead ? [] : [this.state.since(entered)];
       this.state = entered;
       entered.join([new Map(), ...ends]);
@@ -423,6 +427,8 @@ export class Interpreter extends CallValues {
     const root = this.rootOf(target, scope);
     const evidence = (name: string) =>
       this.evidence('text', `changes ${name}: ${this.text(node)}`, known, known);
+    const operator = this.code.source.slice(target.to, node.value.from).replace(/[=()\s\\]/g, '');
+    this.callSpecial(before, (OPERATORS[operator] ?? '').replace('__', '__i'), [value], target);
     if (target.type === 'name') {
       this.change(objects, evidence, root, false);
       this.domain?.stored(objects, value, target, [], true, this.here(node));

@@ -67,6 +67,8 @@ export class AbstractObject {
   readonly constant: Constant | undefined;
   /** The object of which this one is a part or view without being an element: a column, a slice of an array. */
   readonly base: AbstractObject | null;
+  /** The attribute of `base` that the object was, such as a method of a list as a value. */
+  readonly attribute: string | null;
   /** The notebook's class of an instance. */
   readonly ofClass: AbstractObject | null;
   readonly fields = new Map<string, Set<AbstractObject>>();
@@ -79,6 +81,7 @@ export class AbstractObject {
     more: {
       readonly constant?: Constant;
       readonly base?: AbstractObject | null;
+      readonly attribute?: string | null;
       readonly ofClass?: AbstractObject | null;
     } = {},
   ) {
@@ -86,6 +89,7 @@ export class AbstractObject {
     this.kind = kind;
     this.constant = more.constant;
     this.base = more.base ?? null;
+    this.attribute = more.attribute ?? null;
     this.ofClass = more.ofClass ?? null;
   }
 

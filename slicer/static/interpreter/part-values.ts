@@ -45,7 +45,7 @@ export abstract class PartValues extends ValueFlow {
     // a column, if the library has no attribute with this name
     const other = kind === null ? null : this.library.attribute(kind, '__getattr__');
     if (other !== null) return other.flatMap((result) => this.attributeResult(result, object, node));
-    return [this.make(node, null, '', { base: object })];
+    return [this.make(node, null, '', { base: object, attribute: name })];
   }
 
   /** The class of an object, as `type` gives it. */

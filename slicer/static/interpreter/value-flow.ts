@@ -10,6 +10,7 @@ import { Accesses, type Evidence } from './accesses.ts';
 import type { CallLog, CodePlace } from './call-log.ts';
 import type { Derivation, Domain, Here } from './domain.ts';
 import { Frame } from './frame.ts';
+import { LaterRuns } from './later-runs.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { NameUses } from './name-uses.ts';
 import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
@@ -28,10 +29,10 @@ interface Wall {
 }
 
 /** The limit of evaluated expressions in a cell, because nested loops of calls could run forever. */
-const CELL_EVALUATIONS = 100_000;
+const CELL_EVALUATIONS = 10_000;
 /** The limit for a notebook; each further cell gets only `LATER_CELL_EVALUATIONS`. */
-const NOTEBOOK_EVALUATIONS = 5_000_000;
-const LATER_CELL_EVALUATIONS = 2_000;
+const NOTEBOOK_EVALUATIONS = 30_000;
+const LATER_CELL_EVALUATIONS = 500;
 
 /** The observers of the interpreter. */
 export interface Following {
@@ -89,6 +90,8 @@ export abstract class ValueFlow {
   /** Global names by their objects; some names may have had the object only until now. */
   readonly #names = new Map<AbstractObject, Set<string>>();
   #wall: Wall | null = null;
+  /** What objects run when their elements are taken. */
+  protected readonly later = new LaterRuns();
   /** The result of `globals()`. */
   protected readonly namespace = new AbstractObject({ type: 'instance' }, 'builtins.dict');
   /** How many expressions were evaluated in the cells before, and may be in this one. */
@@ -215,8 +218,15 @@ export abstract class ValueFlow {
     if (binding === undefined && this.#wall !== null) this.#bindAtWall(name, this.#wall);
     const value = binding?.value ?? [this.unknownAt(name)];
     if (binding === undefined) this.#nameObjects(name, value);
-    if (this.state.get(name)?.cell === this.cell.number) return value;
-    if (binding?.by === 'import' || this.accesses.hasRead(name, value)) return value;
+    const isOwn = this.state.get(name)?.cell === this.cell.number;
+    const isImport = binding?.by === 'import';
+    if (isOwn || isImport) {
+      const { near } = this.accesses;
+      const line = this.lineAt(this.at.from);
+      if (!near.has(name)) near.set(name, { line, isImport, isOwn, certain: this.sure });
+      return value;
+    }
+    if (this.accesses.hasRead(name, value)) return value;
     const isCode = binding?.by === 'definition';
     this.accesses.read(name, this.evidence('text', `${isCode ? 'uses' : 'reads'} ${name}`), value, isCode);
     return value;
@@ -255,6 +265,7 @@ export abstract class ValueFlow {
       while (binder.kind === 'comprehension') binder = binder.parent!;
     }
     const key = this.key(name, binder);
+    if (!key.includes('#')) this.#dropped(key);
     this.state.set(key, { value, by, cell: this.cell.number, at: this.uses.id, sure: true });
     if (key.includes('#')) return;
     this.uses.writes.add(key);
@@ -265,12 +276,31 @@ export abstract class ValueFlow {
     }
   }
 
+  /** A new binding may end the last use of an object, which then closes its file or runs its `__del__`. */
+  #dropped(name: string): void {
+    const before = this.state.get(name);
+    if (before === undefined || before.cell === this.cell.number || before.by === 'import') return;
+    const isClosed = ({ kind, ofClass }: AbstractObject) =>
+      (kind !== null && this.library.method(kind, 'close') !== null) ||
+      (ofClass !== null && this.attributeOf(ofClass, '__del__').length > 0);
+    if (!before.value.some(isClosed)) return;
+    const evidence = this.evidence(
+      'default',
+      `drops the object that ${name} had, which closes it`,
+      false,
+      false,
+    );
+    this.accesses.read(name, evidence, [], false);
+  }
+
   protected unbind(name: string, scope: Scope): void {
     const key = this.key(name, scope);
     const binding = this.state.get(key);
     this.state.set(key, undefined);
     if (key.includes('#')) return;
     if (binding?.sure !== true || binding.at !== this.uses.id) this.uses.read(key);
+    if (binding?.cell !== this.cell.number && binding?.by !== 'import')
+      this.accesses.read(key, this.evidence('text', `deletes ${key}`), [], binding?.by === 'definition');
     this.uses.deletes.add(key);
     if (this.sure) this.accesses.unbind(key);
   }
@@ -491,6 +521,7 @@ function isAlike(a: AbstractObject, b: AbstractObject): boolean {
     b.meaning.type === 'instance' &&
     a.kind === b.kind &&
     a.base === b.base &&
+    a.attribute === b.attribute &&
     a.ofClass === b.ofClass
   );
 }
