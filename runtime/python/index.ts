@@ -1,7 +1,7 @@
 /** Python on this machine: the private environment, and the interpreter that runs cells. */
 export { acquireLock, type BuildLock } from './build-lock.ts';
 export { findPython } from './find-python.ts';
-export { inspectPython, type PythonFacts } from './inspect-python.ts';
+export { inspectPython, isSupported, type PythonFacts, SUPPORTED, versionText } from './inspect-python.ts';
 export {
   chooseInterpreter,
   chooseServerPython,

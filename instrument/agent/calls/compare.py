@@ -11,6 +11,7 @@ import sys
 import types
 import weakref
 
+from ..objects.cpython import FROM_THE_END
 from ..objects.attributes import given_dict, home, own_dict, static
 from ..objects.hidden import HIDDEN
 from ..objects.kept_in_c import KEPT_IN_C
@@ -178,7 +179,7 @@ class Watch:
             if new:
                 self._together(kind, new)
                 self.grouped.update(map(id, new))
-        if counts[list] > MANY:
+        if counts[list] > MANY and FROM_THE_END:
             lists = [
                 obj
                 for key, obj in found.items()

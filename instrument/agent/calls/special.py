@@ -17,20 +17,19 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.frames import local_values
+from ..objects.cpython import imports_anything, nested_codes, stores_attributes
 from ..objects.kinds import (
     BUILTINS,
     code_names,
     is_iterator,
     names_looked_up,
-    nested_codes,
-    stores_attributes,
 )
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..objects.storage import chain_of
 from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
-from ..world.module_code import Loading, imports_anything, leads_outside
+from ..world.module_code import Loading, leads_outside
 from ..world.options import MAGICS
 from ..world.paths import OWN
 from .commands import Commands

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import home
 from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE, is_of_world, key_field
-from ..objects.versions import version_of
+from ..objects.cpython import version_of
 from ..observer import Observer
 from .settings import plain
 from .shell import current_shell, trait
