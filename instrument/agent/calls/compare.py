@@ -40,7 +40,7 @@ from ..reach.walks import Overflow
 from ..record.light_work import summaries_of
 from ..rewriting.probe_names import PREFIX
 from ..world.library_state import is_global_of_package, module_objects
-from ..world.settings import ABSENT
+from ..world.entry import ABSENT
 from ..world.surroundings import Loggers
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths

@@ -18,7 +18,7 @@ it is entered (without probes: that may call it), whichever way it goes. Where t
 import sys
 import types
 
-from ..effects.applying import FOLDER, world_name
+from ..world.table import FOLDER, world_name
 from ..objects.attributes import home, static
 from ..objects.cpython import imports
 from ..objects.locations import GLOBALS, WHOLE

@@ -30,7 +30,7 @@ from ..objects.storage import chain_of
 from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
 from ..world.module_code import Loading, leads_outside
-from ..world.options import MAGICS
+from ..world.table import MAGICS
 from ..world.paths import OWN
 from .commands import Commands
 from .hidden_state import write_open_files
