@@ -54,6 +54,7 @@ from ..world.paths import isdir, real, text_of
 from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
+from .looked_up import annotated_names, pickled_names
 from .library import OBJECTS
 
 if TYPE_CHECKING:
@@ -437,6 +438,26 @@ class ApplyEffects(Drawing):
     def _paths(self, action: Action, bound: Bound) -> None:
         for text in values(action[1], bound):
             read_named_paths(self.recorder, text)
+
+    def _runs(self, action: Action, bound: Bound) -> None:
+        for code in values(action[1], bound):
+            self.undeclared().runs_text(code)
+
+    def _pickled(self, action: Action, bound: Bound) -> None:
+        for source in values(action[1], bound):
+            self.look_up(pickled_names(source, self.recorder.namespace))
+
+    def _annotations(self, action: Action, bound: Bound) -> None:
+        known = {*self.recorder.namespace, *self.recorder.global_names.deleted}
+        for obj in values(action[1], bound):
+            self.look_up(sorted(annotated_names(obj) & known))
+
+    def look_up(self, names: Iterable[str]) -> None:
+        """Library code looks up global names by itself."""
+        namespace = self.recorder.namespace
+        for name in names:
+            self.recorder.read(GLOBALS, name)
+            self.reach.deep_read(namespace.get(name))
 
     def _unknown(self, action: Action, bound: Bound) -> None:
         self.undeclared().called([v for k, v in bound.items() if issubclass(type(k), str)])
