@@ -1,12 +1,13 @@
 /**
  * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md, the
- * table of rules in docs/checking.md and the tables of docs/query.md are those of the code; links lead somewhere; documents and
+ * table of rules in docs/checking.md, the tables of docs/query.md and the ways to decide a call in docs/effects.md are those of the code; links lead somewhere; documents and
  * doc comments are in plain words. With `--write` the script wraps the lines, writes the parts made from the code, and takes paths in plain
  * words off the list of exceptions.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approximations } from './approximations.mjs';
+import { decidersTable } from './deciders-table.mjs';
 import { brokenLinks } from './document-links.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
 import { NOT_YET, plainWords } from './plain-words.mjs';
@@ -23,6 +24,7 @@ const MADE = [
   ['<!-- approximations: npm run format writes them -->\n', approximations],
   ['<!-- rules: npm run format writes them -->\n', rulesTable],
   ['<!-- tables: npm run format writes them -->\n', () => tables],
+  ['<!-- deciders: npm run format writes them -->\n', decidersTable],
 ];
 
 await runScript(async () => {

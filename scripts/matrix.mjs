@@ -1,5 +1,6 @@
 /**
  * `npm run matrix`: the agent's tests and the notebooks by class of effect on every Python 3.10 to 3.14 of this machine.
+ * On the last one they run once more without facts about CPython (`SLUICE_CPYTHON=off`), to test what the agent does instead.
  * Makes one environment with Sluice's requirements per version, once, beside Sluice's own. The tests are vitest's.
  */
 import { spawnSync } from 'node:child_process';
@@ -31,11 +32,12 @@ await runScript(async () => {
       stdio: 'inherit',
       env: { ...process.env, ...environment },
     }).status ?? 1;
-  let failed = run('test/agent/versions.test.ts', { SLUICE_TEST_PYTHONS: pythons.join(':') });
-  for (const python of pythons) {
-    say(`the notebooks by class of effect, with ${python}`);
-    failed =
-      run('test/effect-classes.test.ts', { SLUICE_TEST_PYTHON: python, SLUICE_TEST_SAMPLE: 'all' }) || failed;
+  const all = { SLUICE_TEST_PYTHONS: pythons.join(':') };
+  let failed = run('test/agent/cpython.test.ts', all) || run('test/agent/versions.test.ts', all);
+  for (const [python, facts] of [...pythons.map((each) => [each, 'on']), [pythons.at(-1), 'off']]) {
+    say(`the notebooks by class of effect, with ${python}, facts about CPython ${facts}`);
+    const environment = { SLUICE_TEST_PYTHON: python, SLUICE_TEST_SAMPLE: 'all', SLUICE_CPYTHON: facts };
+    failed = run('test/effect-classes.test.ts', environment) || failed;
   }
   process.exitCode = failed;
 });

@@ -132,8 +132,18 @@ def start(shell, send):
     return install(shell, *load_payload(), send, send)
 
 
+def refuse_others():
+    """Raise an error in an interpreter that the agent does not follow: it keeps objects alive by
+    reference counts, and threads of the notebook do not stop for it.
+    """
+    kind = "free-threaded" if "t" in getattr(sys, "abiflags", "") else sys.implementation.name
+    if kind != "cpython":
+        raise NotImplementedError("the kernel is %s, and not an ordinary CPython" % kind)
+
+
 def install(shell, payload, package, send, send_outside):
     """The same with what has been loaded. `send_outside`: for what is done outside of any run."""
+    refuse_others()
     budget = payload["config"].get("budget", package.record.budget.DEFAULT_BUDGET)
     agent = package.hooks.Agent(shell, payload["library"], send, send_outside, budget)
     agent.install()

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
-from .world.options import SHOWN
+from .world.table import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,6 +13,7 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
+from .objects.cpython import named
 from .objects.attributes import home, static
 from .objects.kinds import (
     changes_in_place,
@@ -173,7 +174,7 @@ class Rebinding(Observer):
             if is_handle(old):
                 # what it has not written yet
                 self.applied.mutate(old)
-            if sys.getrefcount(old) > _ALONE:
+            if sys.getrefcount(old) > _OURS:
                 self._outlives(old)
             self.recorder.current.state(Walked).forget()
         if weak:
@@ -215,16 +216,10 @@ def _keeps(name: str) -> bool:
     return name[:1] != "_" or _RESULT.match(name) is not None
 
 
-def _references_to_one() -> int:
-    """References to an object that only `released` still has: by its variable and by the names as
-    they were (what else counts depends on the version).
-    """
-    values = {"name": object()}
-    old = values.get("name")
-    return sys.getrefcount(old)
-
-
-_ALONE = _references_to_one()
+_OURS = named()
+"""References to an object that only `released` still has: by its variable, and by the names as they
+were.
+"""
 
 
 def _loads_part(statement: Statement, value: Any) -> bool:

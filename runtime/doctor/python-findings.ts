@@ -7,10 +7,13 @@ import { messageOf } from '../errors.ts';
 import {
   findPython,
   inspectPython,
+  isSupported,
   madeEnvironment,
   ownPython,
   runProgram,
+  SUPPORTED,
   sluiceHome,
+  versionText,
 } from '../python/index.ts';
 import { type Finding, missing, ok, optional } from './finding.ts';
 
@@ -37,7 +40,14 @@ export async function findPythons(given: string | undefined): Promise<PythonFind
     const advice = 'give --python PATH the path of a Python 3.10 or newer';
     return { findings: [missing('Python', `${python} does not run`, advice)], python: null };
   }
-  const found = ok('Python', `${python}, Python ${facts.version.join('.')}`);
+  const text = `${python}, Python ${versionText(facts)}`;
+  if (!isSupported(facts)) {
+    return {
+      findings: [missing('Python', text, `give --python PATH the path of ${SUPPORTED}`)],
+      python: null,
+    };
+  }
+  const found = ok('Python', text);
   return { findings: [found, ...(await packagesOf(python))], python };
 }
 

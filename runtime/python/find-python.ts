@@ -5,7 +5,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SluiceError } from '../errors.ts';
-import { inspectPython, isSupported, type PythonFacts, versionText } from './inspect-python.ts';
+import { inspectPython, isSupported, type PythonFacts, SUPPORTED, versionText } from './inspect-python.ts';
 
 /** In order of preference: the default Python first, then the newest one. */
 export const PYTHON_NAMES = [
@@ -64,5 +64,5 @@ function explain(rejected: readonly PythonFacts[]): string {
   }
   const old = rejected[0];
   const found = old === undefined ? 'none was found' : `found only ${versionText(old)} (${old.path})`;
-  return `Sluice needs Python 3.10 or newer on the PATH, and ${found}: install it (python.org, or your package manager) and run again`;
+  return `Sluice needs Python on the PATH (${SUPPORTED}), and ${found}: install it (python.org, or your package manager) and run again`;
 }

@@ -3,7 +3,15 @@ export { acquireLock, type BuildLock } from './build-lock.ts';
 export { choosePython, chosenPython } from './chosen-pythons.ts';
 export { findPython } from './find-python.ts';
 export { type FoundEnvironment, foundEnvironments } from './found-environments.ts';
-export { inspectPython, type PythonFacts } from './inspect-python.ts';
+export {
+  inspectPython,
+  inspectPython,
+  isSupported,
+  type PythonFacts,
+  type PythonFacts,
+  SUPPORTED,
+  versionText,
+} from './inspect-python.ts';
 export {
   chooseInterpreter,
   chooseServerPython,

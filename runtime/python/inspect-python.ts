@@ -12,6 +12,8 @@ export interface PythonFacts {
   readonly path: string;
   /** For example `[3, 11, 7]`. */
   readonly version: readonly [number, number, number];
+  /** `cpython`, `pypy`, or `free-threaded`: CPython without a global lock. */
+  readonly implementation: string;
   /** Whether it can create virtual environments with pip in them (Debian splits this off). */
   readonly hasVenv: boolean;
   readonly hasIpykernel: boolean;
@@ -27,12 +29,14 @@ export async function inspectPython(file: string): Promise<PythonFacts | null> {
   // in another folder, because a relative PYTHONPATH would lead into the current one
   const result = await runProgram(program(file), [SCRIPT], { timeoutMs: 20_000, cwd: dirname(SCRIPT) });
   if (result.code !== 0) return null;
-  const [path, version, hasVenv, hasIpykernel] = (result.stdout.trim().split('\n').pop() ?? '').split('|');
+  const line = result.stdout.trim().split('\n').pop() ?? '';
+  const [path, version, hasVenv, hasIpykernel, , implementation = 'cpython'] = line.split('|');
   const [major, minor, micro] = (version ?? '').split('.').map(Number);
   if (!path || major === undefined || minor === undefined || micro === undefined) return null;
   return {
     path,
     version: [major, minor, micro],
+    implementation,
     hasVenv: hasVenv === 'True',
     hasIpykernel: hasIpykernel === 'True',
   };
@@ -53,13 +57,17 @@ function program(file: string): string {
   return file.includes('/') ? resolve(file) : file;
 }
 
-/** Whether the interpreter is new enough for the agent. */
+/** Whether the agent supports the interpreter: an ordinary CPython that is new enough. */
 export function isSupported(facts: PythonFacts): boolean {
   const [major, minor] = facts.version;
-  return major > OLDEST_PYTHON[0] || (major === OLDEST_PYTHON[0] && minor >= OLDEST_PYTHON[1]);
+  const isNew = major > OLDEST_PYTHON[0] || (major === OLDEST_PYTHON[0] && minor >= OLDEST_PYTHON[1]);
+  return isNew && facts.implementation === 'cpython';
 }
 
-/** `3.11.7`, for messages. */
-export function versionText(facts: PythonFacts): string {
-  return facts.version.join('.');
+/** `3.11.7` or `3.11.7 (pypy)`, for messages. */
+export function versionText({ version, implementation }: PythonFacts): string {
+  return implementation === 'cpython' ? version.join('.') : `${version.join('.')} (${implementation})`;
 }
+
+/** What to give in place of an interpreter that is not supported. */
+export const SUPPORTED = 'an ordinary CPython, 3.10 or newer';

@@ -1,5 +1,5 @@
 """Says what this interpreter is, in one line: path, version, whether it can make environments,
-whether it has ipykernel, and the version of its Jupyter server, or nothing.
+whether it has ipykernel, the version of its Jupyter server, or nothing, and its implementation.
 
 A file, since `python -c` imports what is in the current folder. `find_spec` does not import: asking
 costs 30 ms instead of half a second.
@@ -20,5 +20,6 @@ facts = [
     str(bool(can_make)),
     str(bool(find_spec("ipykernel"))),
     server,
+    "free-threaded" if "t" in getattr(sys, "abiflags", "") else sys.implementation.name,
 ]
 print("|".join(facts))

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SluiceError } from '../errors.ts';
-import { inspectPython, isSupported, versionText } from './inspect-python.ts';
+import { inspectPython, isSupported, SUPPORTED, versionText } from './inspect-python.ts';
 import { ensurePrivatePython, ensureServerPython, type OnProgress } from './private-environment.ts';
 
 /** An interpreter with ipykernel, and its origin. */
@@ -64,7 +64,7 @@ async function checkInterpreter(python: string): Promise<string> {
   }
   if (!isSupported(facts)) {
     throw new SluiceError(
-      `--python ${python} is Python ${versionText(facts)}: give one that is 3.10 or newer, or leave out --python`,
+      `--python ${python} is Python ${versionText(facts)}: give ${SUPPORTED}, or leave out --python`,
       3,
     );
   }

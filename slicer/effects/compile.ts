@@ -37,7 +37,10 @@ export type CompiledEffect =
   | readonly ['draws' | 'sends', string]
   | readonly ['escapes', string, EscapeCode?]
   | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
-  | readonly ['calls' | 'keeps' | 'elsewhere' | 'shares' | 'paths', CompiledPlace]
+  | readonly [
+      'calls' | 'keeps' | 'elsewhere' | 'shares' | 'paths' | 'runs' | 'pickled' | 'annotations',
+      CompiledPlace,
+    ]
   | readonly ['names', CompiledPlace, string]
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
@@ -363,6 +366,9 @@ function compileEffect(effect: Effect): CompiledEffect {
     case 'elsewhere':
     case 'shares':
     case 'paths':
+    case 'runs':
+    case 'pickled':
+    case 'annotations':
       return [effect.type, compilePlace(effect.place)];
     case 'names':
       return ['names', compilePlace(effect.text), effect.prefix];

@@ -14,7 +14,7 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Aligns[…], Columns[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Aligns[…], Columns[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = {
   Calls: 'calls',
@@ -22,6 +22,9 @@ const ONE_PLACE = {
   RunsElsewhere: 'elsewhere',
   Shares: 'shares',
   ReadsPaths: 'paths',
+  RunsText: 'runs',
+  ReadsPickled: 'pickled',
+  ReadsAnnotations: 'annotations',
 } as const;
 const ONE_STRING = ['Draws', 'DrawsLater', 'Sends'];
 const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;

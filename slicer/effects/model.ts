@@ -49,6 +49,12 @@ export type Effect =
   | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
   /** Reads the files, folders and patterns named in a string between quotes, as SQL does. */
   | { readonly type: 'paths'; readonly place: Place }
+  /** Runs Python code, text or compiled, with the names of the notebook. */
+  | { readonly type: 'runs'; readonly place: Place }
+  /** Looks up the notebook's functions and classes that a pickle (bytes, path or file) may name. */
+  | { readonly type: 'pickled'; readonly place: Place }
+  /** Looks up the names in annotations that are still text. */
+  | { readonly type: 'annotations'; readonly place: Place }
   /** `code`: the kind of escape, if code needs to tell it. */
   | { readonly type: 'escapes'; readonly reason: string; readonly code: EscapeCode | null }
   /** Sends something to `target` ("network"): this cannot be undone, and a second run sends it again. */

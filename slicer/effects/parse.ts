@@ -164,17 +164,32 @@ function readClass(reading: Reading, node: SyntaxNode): void {
   const children = childrenOf(node);
   const name = children.find((child) => child.name === 'VariableName');
   if (!name) return;
-  if (children.some((child) => child.name === 'ArgList')) {
-    report(
-      reading,
-      node,
-      `methods are looked up on the real class and its bases; write class ${sourceOf(reading, name)}:`,
-    );
-  }
   const body = children.find((child) => child.name === 'Body');
   for (const statement of body ? childrenOf(body) : []) {
     if (statement.name !== ':') readStatement(reading, statement, sourceOf(reading, name));
   }
+  const bases = children.find((child) => child.name === 'ArgList');
+  for (const base of bases ? childrenOf(bases).filter((child) => !'(),'.includes(child.name)) : [])
+    inheritStubs(reading, name, base);
+}
+
+/** `class Series(NDFrame):` takes the stubs and attributes of the base without a counterpart in the class. */
+function inheritStubs(reading: Reading, name: SyntaxNode, base: SyntaxNode): void {
+  const [className, source] = [sourceOf(reading, name), sourceOf(reading, base)];
+  const of = (wanted: string) => (each: Stub | AttributeStub) =>
+    each.module === reading.module && each.className === wanted;
+  const stubs = [...reading.stubs.values()].filter(of(source));
+  if (stubs.length === 0) {
+    report(reading, base, `"${source}" is not defined above in this module; define the base class first`);
+    return;
+  }
+  for (const stub of stubs) {
+    const key = stubKey(stub.module, className, stub.name);
+    if (!reading.stubs.has(key)) reading.stubs.set(key, { ...stub, className });
+  }
+  const own = new Set(reading.attributes.filter(of(className)).map((each) => each.name));
+  const given = reading.attributes.filter(of(source)).filter((each) => !own.has(each.name));
+  reading.attributes.push(...given.map((each) => ({ ...each, className })));
 }
 
 function readDefinition(reading: Reading, node: SyntaxNode, className: string | null): void {

@@ -4,6 +4,7 @@
  */
 
 import type { CellId, Exec, ExecutionRecord, OutsideKind } from '../model.ts';
+import { PASSING } from '../words/world-locations.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Reads and writes outside of any run. */
@@ -20,9 +21,6 @@ export function isOfLastRun(settlement: Settlement, { cell, by, record }: Outsid
   return by === 'task' && record.opaque === null && settlement.mayGoOn(record.exec, cell);
 }
 
-/** World state that callbacks use in passing: a result of a cell should not depend on it. */
-const PASSING = /^(?:random|numpy\.random|torch\.random|matplotlib\.figure|display|modules|Out)$/;
-
 /**
  * The record of the writes as execution `exec`; null if no cell could read any of them. No script repeats the
  * writes, so a slice through them is not complete.
@@ -31,7 +29,7 @@ export function outsideRecord(exec: Exec, { by, record }: OutsideWrites): Execut
   const [source, reason] = OUTSIDE[by];
   const statements = record.statements.map((statement) => ({
     ...statement,
-    writes: statement.writes.filter(({ object }) => !PASSING.test(object)),
+    writes: statement.writes.filter(({ object }) => !PASSING.has(object)),
     escapes: [...statement.escapes, { reason, line: 1, lasting: false }],
   }));
   const writes = record.opaque !== null || statements.some((statement) => statement.writes.length > 0);

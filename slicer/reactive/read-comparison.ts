@@ -5,6 +5,7 @@
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, type Exec, GLOBALS, type Location } from '../model.ts';
+import { BY_CHANCE, INDIFFERENT, isChain } from '../words/world-locations.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { SeenRead } from './seen-reads.ts';
 import type { Versions } from './versions.ts';
@@ -17,18 +18,6 @@ export interface Change {
   /** Another program made the change. */
   readonly outside?: true;
 }
-
-/**
- * World state that a run from the top would not find otherwise: modules that load once, results, and numbers
- * of open files; also random streams without a seed.
- */
-const INDIFFERENT = /^(?:modules|modules loaded again|Out|descriptors)$/;
-/**
- * State that a library shares between all its objects. A new object starts without such state, except in
- * files. (`.objects`: objects of compiled libraries without a stub.)
- */
-const CHAIN = /^(?:sqlite3|h5py|pandas\.io\.pytables|lxml\.etree|duckdb|pyarrow\.streams|.+\.objects)$/;
-const STREAM = /^(?:random|numpy\.random|torch\.random|numba\.random)$/;
 
 /** Compares reads, without state of its own. */
 export class ReadComparison {
@@ -83,8 +72,8 @@ export class ReadComparison {
    */
   isIndifferent({ location, expected, actual }: Change, cell: CellId, behind: readonly Exec[]): boolean {
     if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
-    if (INDIFFERENT.test(location.object) || CHAIN.test(location.object)) return true;
-    if (STREAM.test(location.object) && !actual.some((exec) => this.#seeds(exec, location))) return true;
+    if (INDIFFERENT.has(location.object) || isChain(location.object)) return true;
+    if (BY_CHANCE.has(location.object) && !actual.some((exec) => this.#seeds(exec, location))) return true;
     if (behind.some((exec) => !this.#isBelow(exec, cell))) return false;
     return actual.every((exec) => this.#cellOf(exec) === cell);
   }

@@ -5,11 +5,11 @@
  */
 
 import { type Location, WHOLE } from '../model.ts';
+import { STREAMS } from '../words/world-locations.ts';
 
 const RANDOM = /rand|shuffle|sample|choice|seed|normal\(|uniform\(|permut|train_test_split|fit/i;
 const FILES =
   /\bopen\(|\bto_[a-z]+\(|save|dump|write|mkdir|remove|unlink|rename|copy|%%(?:writefile|file)|^\s*!|%%(?:bash|sh)/m;
-const STREAMS = ['random', 'numpy.random', 'torch.random'];
 
 /** The world locations for the words of a text. */
 export function worldMentions(source: string): Location[] {

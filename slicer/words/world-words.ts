@@ -69,6 +69,9 @@ const WORDS: Readonly<Record<string, Words>> = {
   'display.figures': ['the figures that cells show', () => 'the figures that cells show'],
 };
 
+/** The world locations that have words of their own. */
+export const LOCATIONS_WITH_WORDS: readonly string[] = Object.keys(WORDS);
+
 /** A world location in words; `field` is {@link WHOLE} for the whole object. */
 export function worldWords(object: string, field: string): string {
   const words = WORDS[object];

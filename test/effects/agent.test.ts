@@ -31,3 +31,46 @@ test('a pattern of file names reads whatever may match', { timeout: 30_000 }, as
   );
   expect(reads).toContain('file');
 });
+
+/** Global names that the last of the cells read. */
+async function namesRead(...cells: readonly string[]): Promise<string[]> {
+  const { runs } = await host.run({ cells: cells.map((source, at) => [`c${at}`, source] as const) });
+  const reads: readonly (readonly string[])[] = runs.at(-1)!.trace!.statements.flatMap((s) => s.reads);
+  return reads.flatMap(([object, name = '']) => (object === 'g' ? [name] : []));
+}
+
+test.each([
+  [
+    'text that a profiler runs',
+    'import cProfile, io, contextlib\nn = 1',
+    'with contextlib.redirect_stdout(io.StringIO()):\n    cProfile.run("n + 1")',
+    'n',
+  ],
+  ['text that is timed', 'import timeit\nn = 1', 'timeit.timeit("n + 1", number=1, globals=globals())', 'n'],
+  [
+    'text that is timed by an object',
+    'import timeit\nn = 1\nt = timeit.Timer("n + 1", globals=globals())',
+    't.timeit(1)',
+    'n',
+  ],
+  [
+    'classes in a pickle',
+    'import pickle\nclass A: pass\ndata = pickle.dumps(A())',
+    'pickle.loads(data)',
+    'A',
+  ],
+  [
+    'classes that an unpickler finds',
+    'import io, pickle\nclass A: pass\nu = pickle.Unpickler(io.BytesIO(pickle.dumps(A())))',
+    'u.load()',
+    'A',
+  ],
+  [
+    'annotations that are text',
+    'import typing\nclass A: pass\ndef f(a: "A"): pass',
+    'typing.get_type_hints(f)',
+    'A',
+  ],
+])('a call reads the names in %s', { timeout: 30_000 }, async (_, setUp, call, name) => {
+  expect(await namesRead(setUp, call)).toContain(name);
+});

@@ -42,6 +42,9 @@ const EFFECTS: readonly (readonly [string, unknown])[] = [
   ['Escapes["a thread"]', ['escapes', 'a thread']],
   ['Sends["network"]', ['sends', 'network']],
   ['Shares[p]', ['shares', ['param', 'p']]],
+  ['RunsText[p]', ['runs', ['param', 'p']]],
+  ['ReadsPickled[p]', ['pickled', ['param', 'p']]],
+  ['ReadsAnnotations[p]', ['annotations', ['param', 'p']]],
   ['Mutates[Leaves[self]]', ['mutates', ['leaves', SELF]]],
   ['Pure & Unknown & Calls[p]', ['all', ['pure'], ['unknown'], ['calls', ['param', 'p']]]],
   ['Mutates[self] if p else Pure', ['if', ['truthy', 'p'], ['mutates', SELF], ['pure']]],
@@ -165,6 +168,19 @@ describe('definitions', () => {
     expect(module.functions.g).toEqual(module.functions.f);
   });
 
+  test('a class takes what it does not declare itself from its base classes, the first one first', () => {
+    const { classes, attributes } = compile(
+      'class A:\n    loc: Returns[self]\n    def m(self) -> Mutates[self]: ...\n    def n(self) -> Pure: ...\n' +
+        'class B:\n    def n(self) -> Unknown: ...\n    def o(self) -> Pure: ...  # since 2\n' +
+        'class C(A, B):\n    def m(self) -> Pure: ...\n',
+    );
+    expect(Object.keys(classes.C!)).toEqual(['m', 'n', 'o']);
+    expect(classes.C!.m!.effect).toEqual(['pure']);
+    expect(classes.C!.n).toEqual(classes.A!.n);
+    expect(classes.C!.o).toEqual(classes.B!.o);
+    expect(attributes.C).toEqual(attributes.A);
+  });
+
   test('a module default goes on to the sections that follow, unless they have their own', () => {
     const text =
       '__module__ = "a"\ndef f() -> Unknown: ...\n__module__ = "b"\ndef __default__(*args) -> Pure: ...\n__module__ = "c"\n';
@@ -216,7 +232,7 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ['def f(x) -> Pure: return 1', 'the body of f is not used'],
   ['def f(x) -> Pure: ...\ndef f(y) -> Pure: ...', 'f is already defined in line 2'],
   ['g = f', '"f" is not defined above'],
-  ['class A(B):\n    def f(self) -> Pure: ...', 'write class A:'],
+  ['class A(B):\n    def f(self) -> Pure: ...', '"B" is not defined above in this module'],
   ['class A:\n    def f() -> Pure: ...', 'f is a method'],
   ['def f(x) -> Returns[(x, x)]: ...', 'a result in brackets begins with its class'],
   ['class A:\n    loc: Mutates[self]', 'an attribute stands in a class, and says what it gives'],

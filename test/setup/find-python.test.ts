@@ -27,7 +27,8 @@ function binDirectory(name: string, programs: Readonly<Record<string, string | n
   return bin;
 }
 
-const answer = (version: string, hasVenv = 'True') => `echo '/old/python|${version}|${hasVenv}|False'`;
+const answer = (version: string, hasVenv = 'True', implementation = 'cpython') =>
+  `echo '/old/python|${version}|${hasVenv}|False||${implementation}'`;
 
 describe('finding a Python', () => {
   test('a shim that fails is passed over, on the same PATH and for the same name', async () => {
@@ -44,8 +45,17 @@ describe('finding a Python', () => {
   });
 
   test.each([
-    ['nothing at all', {}, /needs Python 3\.10 or newer on the PATH, and none was found: install it/],
+    [
+      'nothing at all',
+      {},
+      /needs Python on the PATH \(an ordinary CPython, 3\.10 or newer\), and none was found: install it/,
+    ],
     ['only an old one', { python3: answer('3.9.2') }, /found only 3\.9\.2 \(\/old\/python\)/],
+    [
+      'a PyPy',
+      { python3: answer('3.11.4', 'True', 'pypy') },
+      /found only 3\.11\.4 \(pypy\) \(\/old\/python\)/,
+    ],
     ['a Python 2', { python: 'exit 1' }, /none was found/],
     ['one without venv', { python3: answer('3.13.1', 'False') }, /apt install python3\.13-venv/],
   ])('%s is one line with the fix', async (name, programs, message) => {
@@ -57,14 +67,21 @@ describe('finding a Python', () => {
 
 describe('choosing the kernel’s interpreter', () => {
   test('--python that is not there, is too old, or has no ipykernel', async () => {
-    const bin = binDirectory('chosen', { old: answer('3.8.1'), bare: answer('3.12.0') });
+    const bin = binDirectory('chosen', {
+      old: answer('3.8.1'),
+      bare: answer('3.12.0'),
+      free: answer('3.14.0', 'True', 'free-threaded'),
+    });
     const choose = (python: string) => chooseInterpreter(python, () => {}, {});
     await expect(choose('/no/python')).rejects.toMatchObject({
       exitCode: 3,
       message: expect.stringContaining('--python /no/python is not a Python that can be run'),
     });
     await expect(choose(join(bin, 'old'))).rejects.toMatchObject({
-      message: expect.stringContaining('is Python 3.8.1: give one that is 3.10 or newer'),
+      message: expect.stringContaining('is Python 3.8.1: give an ordinary CPython, 3.10 or newer'),
+    });
+    await expect(choose(join(bin, 'free'))).rejects.toMatchObject({
+      message: expect.stringContaining('is Python 3.14.0 (free-threaded): give an ordinary CPython'),
     });
     const bare = join(bin, 'bare');
     await expect(choose(bare)).rejects.toMatchObject({

@@ -2,7 +2,7 @@
 arguments, or adds one.
 """
 
-from ..objects.kinds import answers_of
+from ..objects.cpython import answers_of
 from ..objects.locations import WHOLE, key_field
 
 

@@ -14,7 +14,7 @@ from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import note_paths, read_existence
 from ..world.module_code import Loading, names_read
 from ..world.named_paths import is_path_type, watch_named_files
-from ..world.options import FIGURE_FORMATS, MAGICS
+from ..world.table import FIGURE_FORMATS, MAGICS
 from ..world.paths import expanduser, isfile
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")

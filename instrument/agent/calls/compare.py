@@ -11,6 +11,7 @@ import sys
 import types
 import weakref
 
+from ..objects.cpython import FROM_THE_END
 from ..objects.attributes import given_dict, home, own_dict, static
 from ..objects.hidden import HIDDEN
 from ..objects.kept_in_c import KEPT_IN_C
@@ -39,7 +40,7 @@ from ..reach.walks import Overflow
 from ..record.light_work import summaries_of
 from ..rewriting.probe_names import PREFIX
 from ..world.library_state import is_global_of_package, module_objects
-from ..world.settings import ABSENT
+from ..world.entry import ABSENT
 from ..world.surroundings import Loggers
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
@@ -178,7 +179,7 @@ class Watch:
             if new:
                 self._together(kind, new)
                 self.grouped.update(map(id, new))
-        if counts[list] > MANY:
+        if counts[list] > MANY and FROM_THE_END:
             lists = [
                 obj
                 for key, obj in found.items()

@@ -5,11 +5,11 @@ warnings.catch_warnings():`) are recorded once in a statement, if they are decla
 nothing but themselves and the world: what each does to itself concerns nobody else.
 """
 
-import sys
 import types
 
 from ..effects.arguments import conditions, flat_actions
 from ..effects.matching import QUIET, is_quiet
+from ..objects.cpython import VARIABLES_COUNT, given
 from ..objects.attributes import home, static
 from ..objects.kinds import is_handle
 from ..objects.storage import canonical, chain_of
@@ -136,13 +136,7 @@ def _is_about(action, own):
     )
 
 
-def _references(obj):
-    return sys.getrefcount(obj)
-
-
-# (from 3.14 on a variable lends its object without counting, so that one that it holds too would
-# look like that)
-ALONE = _references(object()) if sys.version_info < (3, 14) else 0
+ALONE = given() if VARIABLES_COUNT else 0
 """References to an object that nobody has but the `with` that it was made for, as a probe counts
-them, which gets it as this function did.
+them, which gets it as an argument.
 """

@@ -1,6 +1,7 @@
-"""What a call may do, decided just before it happens, in this order: the notebook's own code (its
-probes see everything), the agent's special cases, the effects library, and else comparing before
-and after.
+"""What a call may do, decided just before it happens by the first of the DECIDERS that can.
+
+A call that its site has recorded already (`record/sites`), and that would add nothing, does not get
+here.
 """
 
 import functools
@@ -27,6 +28,36 @@ from .simple_calls import SimpleCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
 from .value_calls import ValueCalls
+
+
+DECIDERS = (
+    ("_own_function", "own function", "the function or method has probes, which see everything"),
+    (
+        "_intrinsic",
+        "intrinsic",
+        "the agent knows the function: `exec`, `setattr`, databases, magics",
+    ),
+    (
+        "_own_class",
+        "own class",
+        "the notebook defines the class, or the class of the callable object",
+    ),
+    ("_partial", "partial", "the function of a `functools.partial` decides"),
+    ("_of_value", "function of values", "a method of a string or number reads its arguments only"),
+    ("_cached", "cache", "the answers of a `functools.lru_cache` are read, or get one more"),
+    ("_refused", "refused", "the arguments do not fit the parameters, so Python raises an error"),
+    ("_declared", "declared", "a stub says what the call reads and changes"),
+    ("_printing", "printing", "the function writes text to `sys.stdout`"),
+    (
+        "_known_code",
+        "known code",
+        "the code of a function of the user's modules is so simple that its text tells all",
+    ),
+    ("_compared", "compared", "objects within reach are compared before and after the call"),
+)
+"""The ways to decide a call, in their order: a method of `Calls`, which says whether it has, its
+name, and when it decides. (`npm run format` copies them to docs/effects.md.)
+"""
 
 
 class Calls:
@@ -70,6 +101,7 @@ class Calls:
         self.of_values = ValueCalls(self)
         self.alone = Alone(self)
         self.stores_plainly = stores_plainly
+        self.deciders = [getattr(self, method) for method, *_ in DECIDERS]
 
     def call(self, line, callee, args, kwargs, full):
         """Record a call that is about to happen. `full`: the arguments' content is not covered by
@@ -93,19 +125,24 @@ class Calls:
         # (no special callees: light copies may call these without a record)
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)
+        for decide in self.deciders:
+            if decide(line, callee, args, kwargs, full):
+                return
+
+    def _own_function(self, line, callee, args, kwargs, full):
         kind = type(callee)
-        namespace = recorder.namespace
+        namespace = self.recorder.namespace
         if kind is types.FunctionType:
             if callee.__globals__ is namespace and self.quiet.is_instrumented(callee):
                 self.read_function(callee)
                 self._own(args, kwargs, full)
-                return
+                return True
             behind = generator_behind(callee)
             if behind is not None and self.quiet.is_own(behind):
                 self.reach.deep_read(callee)
                 self.read_function(behind)
                 self._own(args, kwargs, full)
-                return
+                return True
         elif kind is types.MethodType:
             function = callee.__func__
             if getattr(function, "__globals__", None) is namespace and self.quiet.is_instrumented(
@@ -113,93 +150,123 @@ class Calls:
             ):
                 self.read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
-                return
-        if statement.alone and not self.alone.keeps_call(callee, args, kwargs):
-            recorder.others_run()
-        if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
-            return
-        if issubclass(kind, type):
-            if issubclass(callee, type) and len(args) == 3:
-                for base in _bases(args[1]):
-                    recorder.subclasses.subclassed(base)
-            if callee.__module__ == "__main__":
-                recorder.lookups.read_hook(callee, "__init__", "__new__")
-                recorder.lookups.read_hook(kind, "__call__")
-                self._own(args, kwargs, full)
-                made = static(kind, "__call__")
-                if (
-                    type(made) is types.FunctionType
-                    and made.__globals__.get("__name__") in recorder.imports.local
-                ):
-                    # of a metaclass
-                    self.unknown.call(made, (callee, *args), kwargs)
-                init = self.quiet.foreign_init(callee)
-                if init is not None:
-                    self.unknown.call(init, args, kwargs)
-                elif args or kwargs:
-                    self._inherited(callee, args, kwargs, full)
-                return
-        elif kind is functools.partial:
-            self.reach.deep_read(callee)
-            self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
-            return
-        elif home(kind) == "__main__":
+                return True
+        return False
+
+    def _intrinsic(self, line, callee, args, kwargs, full):
+        if self.recorder.current.alone and not self.alone.keeps_call(callee, args, kwargs):
+            self.recorder.others_run()
+        return home(type(callee)) != "__main__" and self.special.call(callee, args, kwargs)
+
+    def _own_class(self, line, callee, args, kwargs, full):
+        recorder = self.recorder
+        kind = type(callee)
+        if not issubclass(kind, type):
+            if kind is functools.partial or home(kind) != "__main__":
+                return False
             recorder.lookups.read_hook(kind, "__call__")
             self._own((callee, *args), kwargs, full)
-            return
-        if is_of_value(callee):
-            # only the arguments can matter
-            given = (*args, *kwargs.values())
-            self.applied.shown(given)
-            for value in given:
-                if type(value) not in ATOMIC:
-                    self.reach.deep_read(value)
-            return
-        if kind is CACHED:
-            # the answer may come from an earlier call
-            if full:
-                self.reach.deep_read(*args, *kwargs.values())
-            use_cache(recorder, callee, args, kwargs)
-            if not self.quiet.is_own(callee.__wrapped__):
-                self.call(line, callee.__wrapped__, args, kwargs, full)
-            return
-        if kind is types.MethodType and is_frame_group(callee.__self__):
-            use_groups(recorder, callee.__self__)
+            return True
+        if issubclass(callee, type) and len(args) == 3:
+            for base in _bases(args[1]):
+                recorder.subclasses.subclassed(base)
+        if callee.__module__ != "__main__":
+            return False
+        recorder.lookups.read_hook(callee, "__init__", "__new__")
+        recorder.lookups.read_hook(kind, "__call__")
+        self._own(args, kwargs, full)
+        made = static(kind, "__call__")
+        if (
+            type(made) is types.FunctionType
+            and made.__globals__.get("__name__") in recorder.imports.local
+        ):
+            # of a metaclass
+            self.unknown.call(made, (callee, *args), kwargs)
+        init = self.quiet.foreign_init(callee)
+        if init is not None:
+            self.unknown.call(init, args, kwargs)
+        elif args or kwargs:
+            self._inherited(callee, args, kwargs, full)
+        return True
+
+    def _partial(self, line, callee, args, kwargs, full):
+        if type(callee) is not functools.partial:
+            return False
+        self.reach.deep_read(callee)
+        self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
+        return True
+
+    def _of_value(self, line, callee, args, kwargs, full):
+        if not is_of_value(callee):
+            return False
+        given = (*args, *kwargs.values())
+        self.applied.shown(given)
+        for value in given:
+            if type(value) not in ATOMIC:
+                self.reach.deep_read(value)
+        return True
+
+    def _cached(self, line, callee, args, kwargs, full):
+        if type(callee) is not CACHED:
+            return False
+        if full:
+            self.reach.deep_read(*args, *kwargs.values())
+        use_cache(self.recorder, callee, args, kwargs)
+        if not self.quiet.is_own(callee.__wrapped__):
+            self.call(line, callee.__wrapped__, args, kwargs, full)
+        return True
+
+    def _refused(self, line, callee, args, kwargs, full):
         # (a decorator is told without its argument, which is not there yet; such calls have no
         # line)
-        if line and does_not_fit(callee, args, kwargs):
-            return
+        return line and does_not_fit(callee, args, kwargs)
+
+    def _declared(self, line, callee, args, kwargs, full):
+        kind = type(callee)
+        if kind is types.MethodType and is_frame_group(callee.__self__):
+            use_groups(self.recorder, callee.__self__)
         found = self.effects.find(callee)
-        if found is not None:
-            count = len(statement.writes)
-            self.applied.apply(found, args, kwargs, deep=full, callee=callee)
-            attempt(statement, callee, args, count)
-            module = getattr(callee, "__module__", None)
-            if _has_workers(module, getattr(callee, "__self__", None), args, kwargs):
-                self.reach.deep_read(callee, *args, *kwargs.values(), follow_globals=True)
-            if (
-                id(callee) in self.quiet.showing
-                or module in _SHOWING
-                or (kind is types.FunctionType and callee.__name__ == "display")
-            ):
-                self.applied.shown((*args, *kwargs.values()))
-                if callee is print and kwargs.get("file") is None:
-                    self.print()
-            if module in OWN_STATE:
-                self.of_values.learn(callee, found)
-            elif not (module is None and is_of_container(callee, args, kwargs)):
-                self.enter_library(statement, declared=True)
-                self._read_options(module)
-            return
-        if self.quiet.is_shown(callee):
-            self.print()
-            return
+        if found is None:
+            return False
+        statement = self.recorder.current
+        count = len(statement.writes)
+        self.applied.apply(found, args, kwargs, deep=full, callee=callee)
+        attempt(statement, callee, args, count)
+        module = getattr(callee, "__module__", None)
+        if _has_workers(module, getattr(callee, "__self__", None), args, kwargs):
+            self.reach.deep_read(callee, *args, *kwargs.values(), follow_globals=True)
+        if (
+            id(callee) in self.quiet.showing
+            or module in _SHOWING
+            or (kind is types.FunctionType and callee.__name__ == "display")
+        ):
+            self.applied.shown((*args, *kwargs.values()))
+            if callee is print and kwargs.get("file") is None:
+                self.print()
+        if module in OWN_STATE:
+            self.of_values.learn(callee, found)
+        elif not (module is None and is_of_container(callee, args, kwargs)):
+            self.enter_library(statement, declared=True)
+            self._read_options(module)
+        return True
+
+    def _printing(self, line, callee, args, kwargs, full):
+        if not self.quiet.is_shown(callee):
+            return False
+        self.print()
+        return True
+
+    def _known_code(self, line, callee, args, kwargs, full):
         simple = self.simple.find(callee, args, kwargs) if full else None
-        if simple is not None:
-            self.simple.record(simple)
-            return
-        self.enter_library(statement)
+        if simple is None:
+            return False
+        self.simple.record(simple)
+        return True
+
+    def _compared(self, line, callee, args, kwargs, full):
+        self.enter_library(self.recorder.current)
         self.unknown.call(callee, args, kwargs)
+        return True
 
     def enter_library(self, statement, declared=False, runs=True):
         """The first library call of a statement: hidden draws from random streams are looked for

@@ -11,7 +11,7 @@ from ..objects.attributes import home
 from ..objects.figures import PYPLOT
 from ..objects.kinds import BUILTINS, code_names, only_reads
 from ..objects.locations import WHOLE
-from ..world.options import OPTIONS
+from ..world.table import OPTIONS
 
 _FILES = frozenset({io.FileIO, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper})
 _SETS = re.compile(

@@ -10,6 +10,7 @@ import functools
 
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
+from ..effects.looked_up import definitions
 from ..objects.attributes import home, static
 from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
@@ -261,6 +262,9 @@ class Lessons:
                     )
                 ):
                     counts.add(name)
+            elif what == "pickled":
+                # any class of the notebook's may be named in the next one
+                self.calls.applied.look_up(definitions(self.recorder.namespace))
             else:
                 return None
         return counts

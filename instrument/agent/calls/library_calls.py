@@ -1,5 +1,5 @@
 """Calls of libraries that no declaration can describe: databases, HDF5, lxml, mocks, contexts, log
-records, and look-ups of names.
+records and tests.
 """
 
 import contextlib
@@ -9,13 +9,13 @@ import sys
 import types
 import urllib.parse
 
+from ..effects.looked_up import definitions, names_in_examples
 from ..objects.attributes import home
-from ..objects.locations import DEFINITIONS, GLOBALS, WHOLE, attribute_field
+from ..objects.locations import DEFINITIONS, WHOLE, attribute_field
 from ..objects.storage import chain_of
 from ..record.lessons import RECEIVER
 from ..record.put_back import note_replaced
 from ..world.library_state import LOGS, logging_to, share_registry
-from .looked_up import annotated_names, definitions, names_in_examples, pickled_names
 
 NO = "no"
 """It is not known whether a call again adds nothing (see `special.again`)."""
@@ -186,25 +186,6 @@ class LibraryCalls:
             else None
         )
 
-    def _looks_up(self, names):
-        """Library code looks up global names by itself."""
-        namespace = self.recorder.namespace
-        for name in names:
-            self.recorder.read(GLOBALS, name)
-        self.special.reach.deep_read(*[namespace[name] for name in names if name in namespace])
-        return False
-
-    def unpickled(self, callee, args, kwargs):
-        if callee.__name__ not in ("load", "loads", "read_pickle"):
-            return False
-        source = next(iter([*args, *kwargs.values()]), None)
-        return self._looks_up(pickled_names(source, self.recorder.namespace))
-
-    def unpickled_again(self, callee, args):
-        """In a light copy, any class of the notebook's may be named in the next one."""
-        if callee.__name__ in ("load", "loads", "read_pickle"):
-            self._looks_up(definitions(self.recorder.namespace))
-
     def tests(self, callee, args, kwargs):
         """Tests are looked for in the module, which is the notebook. Those in the text of what
         documents it run without probes.
@@ -213,23 +194,11 @@ class LibraryCalls:
         recorder.global_names.list_definitions()
         recorder.read(DEFINITIONS, WHOLE)
         names = definitions(namespace)
-        self._looks_up(names)
+        self.applied.look_up(names)
         if getattr(callee, "__name__", None) not in _DOCTESTS:
             return False
         self.special.opaque_names(names_in_examples([namespace[name] for name in names]))
         return True
-
-    def type_hints(self, callee, args, kwargs):
-        if getattr(callee, "__name__", None) != "get_type_hints" or not args:
-            return False
-        namespace = self.recorder.namespace
-        return self._looks_up(
-            [
-                n
-                for n in sorted(annotated_names(args[0]))
-                if n in namespace or n in self.recorder.global_names.deleted
-            ]
-        )
 
     def logged(self, callee, args, kwargs):
         """What is logged goes to the handlers. Whatever else logging does is declared."""

@@ -14,12 +14,11 @@ import operator
 import sys
 
 from ..objects.attributes import asked_for_dictionaries, instance_values, own_dict
+from ..objects.cpython import ATTRIBUTES_THEN_CLASS, named
 from ..objects.locations import WHOLE, attribute_field
 
-_ALONE = 3
-"""References to a dictionary that nobody but its object has, as `getrefcount` counts them in a
-function that has it.
-"""
+_ALONE = named()
+"""References to a dictionary that nobody but its object has, and a variable."""
 
 
 class _Run:
@@ -59,7 +58,7 @@ class ManyAlike:
         self.alone = []
         self.kinds = set()
         self.replaced = []
-        if len(objects) > 2:
+        if len(objects) > 2 and ATTRIBUTES_THEN_CLASS:
             # what attributes are called tell the first two
             self.alone += objects[:2]
             self._split(objects[2:])

@@ -7,7 +7,7 @@ import types
 from ..objects.attributes import home
 from ..objects.kinds import code_names
 from ..objects.locations import WHOLE
-from ..world.chance import OF_NUMBA
+from ..world.table import OF_NUMBA
 from .compare import Watch
 
 _CONTAINERS = ("numba.typed.", "numba.experimental.")

@@ -15,18 +15,17 @@ it is entered (without probes: that may call it), whichever way it goes. Where t
 1000 functions, the slice says so.
 """
 
-import dis
 import sys
 import types
 
-from ..effects.applying import FOLDER, world_name
+from ..world.table import FOLDER, world_name
 from ..objects.attributes import home, static
+from ..objects.cpython import imports
 from ..objects.locations import GLOBALS, WHOLE
 from ..world.library_state import containers_of
 from .compare import Watch
 from .names_in_code import FEW, NESTED, NamesInCode, parts_of
 
-_IMPORTS = dis.opmap["IMPORT_NAME"]
 _REGISTRIES = frozenset({"copyreg"})
 """Those that any library may ask."""
 
@@ -253,7 +252,7 @@ class OwnModules:
             code = function.__code__
             self.followed[id(code)] = code
             names = self.code.names_of(code)
-            imported = sys.modules if _IMPORTS in code.co_code[::2] else {}
+            imported = sys.modules if imports(code) else {}
             for name in names:
                 value = scope.get(name, imported.get(name))
                 if type(value) is types.FunctionType and value.__globals__ is scope:

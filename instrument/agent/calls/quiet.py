@@ -10,7 +10,7 @@ from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS, generator_behind
 from ..objects.locations import ATOMIC
-from ..world.options import DRAWING, FIGURE_FORMATS
+from ..world.table import DRAWING, FIGURE_FORMATS
 
 _PURE = ["pure"]
 

@@ -17,21 +17,20 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.frames import local_values
+from ..objects.cpython import imports_anything, nested_codes, stores_attributes
 from ..objects.kinds import (
     BUILTINS,
     code_names,
     is_iterator,
     names_looked_up,
-    nested_codes,
-    stores_attributes,
 )
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..objects.storage import chain_of
 from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
-from ..world.module_code import Loading, imports_anything, leads_outside
-from ..world.options import MAGICS
+from ..world.module_code import Loading, leads_outside
+from ..world.table import MAGICS
 from ..world.paths import OWN
 from .commands import Commands
 from .hidden_state import write_open_files
@@ -122,19 +121,11 @@ class SpecialCalls(Observer):
             "_ctypes": self._memory,
             "contextlib": libraries.contexts,
             "unittest.mock": libraries.patcher,
-            "typing": libraries.type_hints,
             **dict.fromkeys(DECORATORS, self.numba.made),
             "logging": libraries.logged,
             "pandas": libraries.hdf,
             "pandas.io.pytables": libraries.hdf,
             **dict.fromkeys(("unittest.loader", "unittest.main", "doctest"), libraries.tests),
-            **dict.fromkeys(
-                ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle"),
-                libraries.unpickled,
-            ),
-            **dict.fromkeys(
-                ("cProfile", "profile", "timeit", "trace", "bdb", "pdb"), self._measured
-            ),
             **dict.fromkeys(
                 ("h5py._hl.files", "h5py._hl.group", "h5py._hl.dataset", "h5py._hl.attrs"),
                 libraries.hdf,
@@ -151,10 +142,6 @@ class SpecialCalls(Observer):
             "logging": libraries.logged_again,
             "contextlib": libraries.contexts_again,
             **dict.fromkeys(("pandas", "pandas.io.pytables"), libraries.hdf_again),
-            **dict.fromkeys(
-                ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle"),
-                libraries.unpickled_again,
-            ),
             **dict.fromkeys(("lxml.etree", "lxml.html"), lambda callee, args: None),
         }
 
@@ -381,19 +368,6 @@ class SpecialCalls(Observer):
                 self.applied,
                 self.watch(reached, [*roots, *(o for o in reached if is_iterator(type(o)))]),
             )
-
-    def _measured(self, callee, args, kwargs):
-        """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the
-        notebook's namespace.
-        """
-        for text in (*args, *kwargs.values()):
-            if issubclass(type(text), str):
-                self.code((text,))
-        timed = getattr(getattr(callee, "__self__", None), "inner", None)
-        if type(timed) is types.FunctionType:
-            # of a `timeit.Timer`
-            self.code((timed.__code__, timed.__globals__))
-        return False
 
     def _memory(self, callee, args, kwargs):
         if getattr(callee, "__name__", None) == "from_address":

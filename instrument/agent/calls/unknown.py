@@ -279,6 +279,11 @@ class UnknownCalls(Observer):
             self.watch(given)
             watch_extended(self.watched(self.recorder.current))
 
+    def runs_text(self, code):
+        """Python code runs, as text, or compiled, or as a function that was made of text."""
+        made = type(code) is types.FunctionType
+        self._special().code((code.__code__, code.__globals__) if made else (code,))
+
     def may_change_files(self, folders):
         """Files may change that nobody names: in the current folder, or in one of these."""
         statement = self.recorder.current

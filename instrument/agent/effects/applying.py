@@ -40,11 +40,21 @@ from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture
 from ..world.files import note_paths, record_file
 from ..world.named_paths import read_named_paths, watch_named_files
-from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
+from ..world.compared_options import is_of_figures
+from ..world.table import (
+    DISPLAY,
+    FIGURE_FORMATS,
+    FOLDER,
+    NETWORK,
+    NETWORK_SETTINGS,
+    SHOWING,
+    world_name,
+)
 from ..world.paths import isdir, real, text_of
 from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
+from .looked_up import annotated_names, pickled_names
 from .library import OBJECTS
 
 if TYPE_CHECKING:
@@ -66,24 +76,12 @@ _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
 
-def world_name(name: str) -> str:
-    return _LOCATIONS.get(name, name)
-
-
-_LOCATIONS = {"files": "file", "names": GLOBALS}
-"""World names that stand for locations of another name."""
 _SLOW = 4
 """Objects that are walked over in the time in which a path, or the arrays of a frame, are looked
 at.
 """
-FOLDER = "folder"
-"""The world location in a declaration of what changes files that are found by comparing
-(`world/changed_files`).
-"""
 _LONGEST = 1_000
 _BUFFERS = (bytearray, memoryview)
-_NETWORK, _NETWORK_SETTINGS = "network", "network.settings"
-"""Whoever uses the network depends on its settings (`socket.setdefaulttimeout`)."""
 
 
 class ApplyEffects(Drawing):
@@ -282,8 +280,8 @@ class ApplyEffects(Drawing):
                 recorder.read(world_name(place[1]), WHOLE)
                 if place[1] == "files":
                     recorder.watched_files.list(bound)
-                if place[1] == _NETWORK:
-                    recorder.settings.read(_NETWORK_SETTINGS)
+                if place[1] == NETWORK:
+                    recorder.settings.read(NETWORK_SETTINGS)
                 if place[1] == PYPLOT:
                     self.reach.deep_read(*self._current_figure())
                 elif place[1] == "names":
@@ -344,8 +342,8 @@ class ApplyEffects(Drawing):
     def _sends(self, action: Action, bound: Bound) -> None:
         # what was sent before may decide what comes back
         self.recorder.mutate(action[1], WHOLE)
-        if action[1] == _NETWORK:
-            self.recorder.settings.read(_NETWORK_SETTINGS)
+        if action[1] == NETWORK:
+            self.recorder.settings.read(NETWORK_SETTINGS)
 
     def _join(self, obj: Any, token: Token) -> None:
         """From now on and for good, `token` stands for `obj` too."""
@@ -441,6 +439,26 @@ class ApplyEffects(Drawing):
         for text in values(action[1], bound):
             read_named_paths(self.recorder, text)
 
+    def _runs(self, action: Action, bound: Bound) -> None:
+        for code in values(action[1], bound):
+            self.undeclared().runs_text(code)
+
+    def _pickled(self, action: Action, bound: Bound) -> None:
+        for source in values(action[1], bound):
+            self.look_up(pickled_names(source, self.recorder.namespace))
+
+    def _annotations(self, action: Action, bound: Bound) -> None:
+        known = {*self.recorder.namespace, *self.recorder.global_names.deleted}
+        for obj in values(action[1], bound):
+            self.look_up(sorted(annotated_names(obj) & known))
+
+    def look_up(self, names: Iterable[str]) -> None:
+        """Library code looks up global names by itself."""
+        namespace = self.recorder.namespace
+        for name in names:
+            self.recorder.read(GLOBALS, name)
+            self.reach.deep_read(namespace.get(name))
+
     def _unknown(self, action: Action, bound: Bound) -> None:
         self.undeclared().called([v for k, v in bound.items() if issubclass(type(k), str)])
 
@@ -455,7 +473,7 @@ class ApplyEffects(Drawing):
         Imprecise: print options count whenever something becomes text, whether or not there is an
         array or a frame in it.
         """
-        self.recorder.settings.read("display")
+        self.recorder.settings.read(DISPLAY)
         if any(is_of_figures(cls) for value in values for cls in type(value).__mro__):
             self.recorder.settings.read(FIGURE_FORMATS)
         others = [value for value in values if type(value) not in ATOMIC]

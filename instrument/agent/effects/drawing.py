@@ -7,12 +7,12 @@ from __future__ import annotations
 import functools
 import gc
 import inspect
-import opcode
 import sys
 import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, static
+from ..objects.cpython import has_instruction, opcodes, taken
 from ..objects.frames import local_values
 from ..objects.kinds import BUILTINS, EVENT_LOOPS, is_array_iterator, is_iterator, referents
 from ..objects.locations import WHOLE, are_values, is_value
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .matching import Effects
 
 _LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
-_UNPACKS = frozenset(number for name, number in opcode.opmap.items() if name.startswith("UNPACK_"))
+_UNPACKS = opcodes("UNPACK_")
 _PLAIN = frozenset({list, tuple, dict, set, str, range})
 
 
@@ -42,14 +42,8 @@ def _held_by(joined: zip) -> tuple[list[Any], list[Any]]:
     ]
 
 
-def _references(iterators: list[Any]) -> int:
-    """The most references to one of them."""
-    return max(map(sys.getrefcount, iterators), default=0)
-
-
-_ONE = zip((1,))
-_ALONE = _references(_held_by(_ONE)[0])
-"""References to an iterator that a `zip` has made (it differs between versions)."""
+_MADE_BY_ZIP = taken(2)
+"""References to an iterator that only a `zip` has, and a list of ours."""
 
 
 class Drawing:
@@ -117,7 +111,7 @@ class Drawing:
         itself (`zip(*rows)`).
         """
         iterators, others = _held_by(joined)
-        if not iterators or _references(iterators) > _ALONE:
+        if not iterators or max(map(sys.getrefcount, iterators)) > _MADE_BY_ZIP:
             return False
         return are_values(others) and are_values(gc.get_referents(*iterators))
 
@@ -155,7 +149,7 @@ class Drawing:
             if type(source) not in ITERATORS:
                 return False
             recorder.mutate(recorder.tokens.of(source), WHOLE)
-            takes_apart = not _UNPACKS.isdisjoint(generator.gi_code.co_code[::2])
+            takes_apart = has_instruction(generator.gi_code, _UNPACKS)
             for container in gc.get_referents(source):
                 if takes_apart:
                     # `(a for a, b in rows)`

@@ -20,5 +20,8 @@ class Undeclared(Protocol):
     def as_text(self, obj: Any) -> None:
         """An object is turned into text, or shown."""
 
+    def runs_text(self, code: Any) -> None:
+        """Python code runs, as text, or compiled, or as a function that was made of text."""
+
     def may_change_files(self, folders: Iterable[str]) -> None:
         """Files may change that nobody names: in the current folder, or in one of these."""

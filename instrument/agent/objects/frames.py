@@ -6,6 +6,8 @@ import inspect
 import sys
 from typing import TYPE_CHECKING
 
+from .cpython import FRAMES_KEEP_VARIABLES, named
+
 if TYPE_CHECKING:
     import types
     from collections.abc import Mapping
@@ -20,12 +22,12 @@ def local_values(frame: types.FrameType) -> Mapping[str, Any]:
     another `locals()`.
     """
     found = frame.f_locals
-    if type(found) is not dict or not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
-        # (a view of the frame, or the namespace of a module or class)
+    if not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        # the namespace of a module or class
         return found
     values = dict(found)
     # (after a trace function, Python takes the variables back out of it)
-    if sys.getrefcount(found) <= _OURS and sys.gettrace() is None:
+    if FRAMES_KEEP_VARIABLES and sys.getrefcount(found) <= _ALONE and sys.gettrace() is None:
         code = frame.f_code
         # (others in it are there to stay: `exec` puts them there)
         for name in (*code.co_varnames, *code.co_cellvars, *code.co_freevars):
@@ -33,10 +35,4 @@ def local_values(frame: types.FrameType) -> Mapping[str, Any]:
     return values
 
 
-def _calibrate() -> int:
-    """References that `getrefcount` counts there for a dictionary that only its frame has."""
-    found = sys._getframe().f_locals
-    return sys.getrefcount(found)
-
-
-_OURS = _calibrate()
+_ALONE = named()

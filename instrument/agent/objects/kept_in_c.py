@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import types
 
+from .cpython import adds_memory
 from .attributes import home, static
 
 STATE = ".state"
@@ -131,17 +132,12 @@ def _keeps_memory(cls: type) -> bool:
     own = vars(cls)
     if "thisown" in own:
         return True
-    base = cls.__base__
-    size = cls.__basicsize__ - (base.__basicsize__ if base is not None else 0)
     slots = (
         sum(type(value) is types.MemberDescriptorType for value in own.values())
         if "__slots__" in own
         else 0
     )
-    return (
-        size > _POINTER * (slots + ("__weakref__" in own) + ("__dict__" in own))
-        and base is not None
-    )
+    return adds_memory(cls, slots + ("__weakref__" in own) + ("__dict__" in own))
 
 
 KEPT_IN_C = KeptInC()

@@ -11,13 +11,13 @@ import functools
 import gc
 import inspect
 import itertools
-import opcode
 import re
 import types
 import weakref
 from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict, static
+from .cpython import has_instruction, nested_codes, opcodes
 from .libraries import LIBRARIES
 
 if TYPE_CHECKING:
@@ -52,21 +52,15 @@ MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__",
 """Special methods that nothing runs once an object is there."""
 MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 """Attributes that say what a function does."""
+_HANDLERS = opcodes("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
-
-
-_HANDLERS = frozenset(
-    opcode.opmap[name]
-    for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
-    if name in opcode.opmap
-)
 
 
 def has_handlers(code: types.CodeType) -> bool:
     """Whether code has a `try` or a `with`, in any version of Python: something to do when its
     generator is closed.
     """
-    return not _HANDLERS.isdisjoint(code.co_code[::2])
+    return has_instruction(code, _HANDLERS)
 
 
 def generator_behind(function: types.FunctionType) -> types.FunctionType | None:
@@ -267,21 +261,6 @@ def names_looked_up(code: types.CodeType) -> set[str]:
     return looked_up.union(*(names_looked_up(each) - bound for each in nested_codes(code)))
 
 
-def nested_codes(code: types.CodeType) -> list[types.CodeType]:
-    """The code objects of the functions, classes and comprehensions in one."""
-    return [constant for constant in code.co_consts if issubclass(type(constant), types.CodeType)]
-
-
-_STORES = frozenset((opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]))
-
-
-def stores_attributes(code: types.CodeType) -> bool:
-    """Whether a code object, or code nested in it, stores or deletes attributes."""
-    return not _STORES.isdisjoint(code.co_code[::2]) or any(
-        map(stores_attributes, nested_codes(code))
-    )
-
-
 IN_PLACE = (
     "add",
     "sub",
@@ -370,21 +349,6 @@ def shows_nothing(cls: type) -> bool:
 def is_array_iterator(obj: object) -> bool:
     """Whether an object writes through to arrays, `operands`, that it goes over."""
     return type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy"
-
-
-def answers_of(function: Any) -> dict[Any, Any] | None:
-    """The dictionary of answers of a cache (CACHED). It is among the last objects to which the cache
-    refers, after the answers.
-    """
-    own = function.__dict__
-    return next(
-        (
-            held
-            for held in reversed(gc.get_referents(function))
-            if type(held) is dict and held is not own
-        ),
-        None,
-    )
 
 
 def holds_content(obj: Any, namespace: Namespace) -> bool:

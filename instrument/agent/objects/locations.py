@@ -22,6 +22,7 @@ import types
 import weakref
 from typing import TYPE_CHECKING
 
+from .cpython import taken
 from .attributes import given_dict
 
 if TYPE_CHECKING:
@@ -435,13 +436,5 @@ class Tokens:
 
 _MADE = re.compile(r"o\d+$")
 
-
-def _calibrate() -> int:
-    """References that `getrefcount` counts for an object only an Entry holds (differs between
-    versions).
-    """
-    entry = Entry("", None, [], None)
-    return sys.getrefcount(entry.strong)
-
-
-_OURS = _calibrate()
+_OURS = taken(1)
+"""References to an object that only an Entry holds."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import collections
 import ctypes
 import gc
+import io
 import re
 import sys
 import weakref
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict
 from .figures import HOMES, figure_behind, figure_of
+from .cpython import is_shared
 from .kinds import ORDINARY, is_array_iterator
 from .libraries import LIBRARIES
 from .locations import ATOMIC
@@ -191,9 +193,10 @@ def _shown_by(view: memoryview) -> Any:
         shown = view.obj
     except ValueError:
         return None
-    # of a stream of bytes, not the buffer that it lends (which refers to its type as well since
-    # 3.12)
-    return gc.get_referents(shown)[-1] if type(shown).__name__ == "_BytesIOBuffer" else shown
+    if type(shown).__name__ != "_BytesIOBuffer":
+        return shown
+    # the stream of bytes that lends the buffer
+    return next(held for held in gc.get_referents(shown) if issubclass(type(held), io.BytesIO))
 
 
 def attached_arrays(obj: object) -> list[Array]:
@@ -365,20 +368,3 @@ def shared_blocks(obj: object) -> list[Array]:
         if seen or (owner[0] is not values[0] and is_shared(owner, 0)):
             found.append(owner[0])
     return found
-
-
-def is_shared(objects: list[object], i: int) -> bool:
-    """Whether the object at `objects[i]`, a list, is held by more than one other holder."""
-    return sys.getrefcount(objects[i]) > _HELD_ONCE
-
-
-def _calibrate() -> int:
-    """What `getrefcount` says of an object in a list that one other holds (differs between
-    versions).
-    """
-    holder = [object()]
-    objects = [holder[0]]
-    return sys.getrefcount(objects[0])
-
-
-_HELD_ONCE = _calibrate()

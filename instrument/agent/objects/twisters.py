@@ -12,7 +12,7 @@ import _random
 import array
 from typing import TYPE_CHECKING
 
-from .memory import HEAD, IS_READABLE, bytes_at, int_at
+from .cpython import HEAD, MEMORY, bytes_at, fact, int_at
 
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
@@ -50,7 +50,7 @@ def _is_in_place() -> bool:
     )
 
 
-_IN_PLACE = IS_READABLE and _is_in_place()
+_IN_PLACE = MEMORY and fact("a stream of `random` has its place and block first", _is_in_place)
 
 
 def of_numpy(stream: Any) -> tuple[int, bytes, bytes] | None:
@@ -60,7 +60,7 @@ def of_numpy(stream: Any) -> tuple[int, bytes, bytes] | None:
     source = stream._bit_generator
     kind = type(source)
     if kind not in _KNOWN:
-        _KNOWN[kind] = IS_READABLE and _is_expected(source)
+        _KNOWN[kind] = MEMORY and _is_expected(source)
     if not _KNOWN[kind]:
         return None
     at = id(stream) + HEAD

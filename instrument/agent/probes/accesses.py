@@ -42,15 +42,14 @@ from ..record.light_work import LightWork
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.captured import read_captured
 from ..world.library_state import share_item, share_registry
-from ..world.options import BACKEND, CHOSEN, DRAWING, FIGURE_FORMATS, MAGICS
+from ..world.compared_options import CHOSEN
+from ..world.table import BACKEND, DRAWING, OF_SHELL
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
 _SHELLS = frozenset({"IPython", "ipykernel"})
-_OF_SHELLS = (MAGICS, "display", FIGURE_FORMATS)
-"""World locations whose state the shell and its managers give in their attributes."""
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
@@ -191,7 +190,7 @@ def load_attribute(probes, obj, name):
         if id(held) not in tokens.world:
             # (whoever gets it may change it)
             recorder.kept_objects.note_content(held)
-        recorder.settings.read_all(_OF_SHELLS)
+        recorder.settings.read_all(OF_SHELL)
     token = token_for_read(recorder, owner)
     if token is None:
         return

@@ -13,11 +13,11 @@ Imprecise: library code that only hands on what a function of the notebook gives
 import collections
 import functools
 import inspect
-import opcode
 import sys
 import types
 
 from ..objects.attributes import home, static
+from ..objects.cpython import INSTRUCTIONS, instruction_at, opcodes, place_in
 from ..objects.kinds import BUILTINS, SUSPENDABLE
 from ..objects.locations import VALUES
 from .accesses import iterate_over
@@ -62,23 +62,18 @@ NOTHING, ELEMENTS, ALL = range(3)
 """What is looked at of an object that is given back."""
 
 
-def _opcodes(*beginnings):
-    return frozenset(number for name, number in opcode.opmap.items() if name.startswith(beginnings))
-
-
-_CACHE = opcode.opmap.get("CACHE")
 _SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE
-_CALLS = _opcodes("CALL", "PRECALL")
-_DELEGATES = _opcodes("SEND", "YIELD_FROM")
-_ITERATES = _opcodes("FOR_ITER", "UNPACK_", "LIST_EXTEND")
-_ENTERS = _opcodes("BEFORE_WITH", "SETUP_WITH")
-_TESTS = _opcodes(
+_CALLS = opcodes("CALL", "PRECALL")
+_DELEGATES = opcodes("SEND", "YIELD_FROM")
+_ITERATES = opcodes("FOR_ITER", "UNPACK_", "LIST_EXTEND")
+_ENTERS = opcodes("BEFORE_WITH", "SETUP_WITH")
+_TESTS = opcodes(
     "DICT_MERGE", "DICT_UPDATE", "SET_UPDATE", "CONTAINS_OP", "COMPARE_OP", "WITH_EXCEPT_START"
 )
-_SUBSCRIPTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE")
-_OPERATES = _opcodes("BINARY_", "INPLACE_", "STORE_SUBSCR", "STORE_SLICE")
-_UNPACKS = _opcodes("UNPACK_")
-_BEFORE_UNPACKING = _opcodes(
+_SUBSCRIPTS = opcodes("BINARY_SUBSCR", "BINARY_SLICE")
+_OPERATES = opcodes("BINARY_", "INPLACE_", "STORE_SUBSCR", "STORE_SLICE")
+_UNPACKS = opcodes("UNPACK_")
+_BEFORE_UNPACKING = opcodes(
     *(
         "CACHE",
         "EXTENDED_ARG",
@@ -164,7 +159,7 @@ class Callers:
         code = frame.f_code
         caller = frame.f_back
         while caller is not None:
-            operation = _operation(caller)
+            operation = instruction_at(caller)
             if caller.f_globals is not self.namespace:
                 name = caller.f_globals.get("__name__")
                 package = name.split(".")[0] if type(name) is str else ""
@@ -220,7 +215,7 @@ def result_probes(probes, steps):
                 callers.iterates(obj)
                 statement = recorder.current
                 if statement is not None and statement.on and not getattr(stacks, "busy", False):
-                    how = callers.gets(sys._getframe(1), yields)
+                    how = callers.gets(sys._getframe(1), yields) if INSTRUCTIONS else ALL
                     if how != NOTHING:
                         looked_at(obj, how)
             return obj
@@ -230,28 +225,13 @@ def result_probes(probes, steps):
     return {"rv": gives(False), "ry": gives(True)}
 
 
-def _operation(frame):
-    """The instruction that a frame is at; for calls of Python functions, some versions give the
-    last of its cache entries.
-    """
-    code = frame.f_code.co_code
-    at = _instruction(code, frame.f_lasti)
-    return code[at] if at >= 0 else None
-
-
-def _instruction(code, at):
-    while at > 0 and code[at] == _CACHE:
-        at -= 2
-    return at
-
-
 def _unpacked(frame):
     """How far what a frame gets is taken apart right away: `for i, (a, b) in …` goes into parts of
     parts.
     """
     code = frame.f_code.co_code
     levels = 0
-    for at in range(_instruction(code, frame.f_lasti) + 2, len(code), 2):
+    for at in range(place_in(frame) + 2, len(code), 2):
         if code[at] in _UNPACKS:
             levels += 1
         elif code[at] not in _BEFORE_UNPACKING:

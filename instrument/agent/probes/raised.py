@@ -7,7 +7,11 @@ Unsound: an error that exists already and that library code raises (`future.resu
 
 import sys
 
+from ..objects.cpython import given
 from ..objects.locations import attribute_field
+
+_ALONE = given()
+"""References to an error that nothing has but the `raise` that it was made for."""
 
 
 def raise_probes(recorder, steps):
@@ -25,15 +29,8 @@ def raise_probes(recorder, steps):
             recorder.write(token, attribute_field("__suppress_context__"))
 
     def raising(error, caused):
-        if issubclass(type(error), BaseException) and sys.getrefcount(error) > alone:
+        if issubclass(type(error), BaseException) and sys.getrefcount(error) > _ALONE:
             raised(error, caused)
         return error
 
-    def count(error, caused):
-        return sys.getrefcount(error)
-
-    alone = count(ValueError(), False)
-    """What `getrefcount` says there of an error that nothing else holds (differs between
-    versions).
-    """
     return {"E": raising}

@@ -7,20 +7,19 @@ from __future__ import annotations
 import contextvars
 import gc
 import logging
-import sys
 import types
 import weakref
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
+from ..objects.cpython import FRAMES_HOLD_STACKS, answers_of
 from ..objects.kinds import (
     BUILTINS,
     CACHED,
     EVENT_LOOPS,
     FUNCTION,
     SUSPENDABLE,
-    answers_of,
     frame_of,
     is_notebook_class,
     referents,
@@ -232,7 +231,7 @@ def _held_by_frame(obj: Any) -> list[Any]:
     frame has it).
     """
     found = gc.get_referents(obj)
-    if sys.version_info < (3, 11):
+    if FRAMES_HOLD_STACKS:
         frame = next((f for f in found if issubclass(type(f), types.FrameType)), None)
         if frame is not None:
             hidden = (frame.f_globals, frame.f_builtins)

@@ -11,6 +11,7 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
+from ..objects.cpython import COUNTS, taken
 from ..objects.frames import local_values
 from ..objects.kinds import (
     FUNCTION,
@@ -196,13 +197,6 @@ class Reach(Walks):
         """What is found, without the iterators over containers that nobody but another iterator
         has, such as the 50 000 of `zip(*rows)`: whoever draws from them draws from that one.
         """
-        holder = (iter(()),)
-        key = id(holder[0])
-        for walk in (found, seen):
-            walk[key] = holder[0]
-        alone = sys.getrefcount(found[key])
-        for walk in (found, seen):
-            walk.pop(key, None)
         by_id = self.recorder.tokens.by_id
         # (a local name for `found[key]` would count)
         lonely = {
@@ -210,7 +204,7 @@ class Reach(Walks):
             for key in found
             if type(found[key]) in ITERATORS
             and key not in by_id
-            and sys.getrefcount(found[key]) <= alone
+            and sys.getrefcount(found[key]) <= _HELD_BY_ITERATOR
         }
         if lonely:
             lonely &= _drawn_through(found)
@@ -330,7 +324,7 @@ class Reach(Walks):
             return True
         names = {name for _, name in tokens.world.values() if name in written}
         return not names <= _KEPT_BY_SHELL or (
-            "Out" in names and self._held_results() > self.held_by_shell
+            "Out" in names and not (COUNTS and self._held_results() <= self.held_by_shell)
         )
 
     def begin(self) -> None:
@@ -384,6 +378,9 @@ class Reach(Walks):
         elif type(obj) not in (tuple, frozenset):
             self.deep_read(obj)
 
+
+_HELD_BY_ITERATOR = taken(3)
+"""References to an object that only an iterator has, and two walks."""
 
 _token = operator.attrgetter("token")
 

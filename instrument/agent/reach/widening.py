@@ -15,7 +15,7 @@ from ..record.iterated import GoneOver
 from ..record.light_work import LightWork
 from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, look_through_modules
-from ..world.options import USED_ANYWHERE
+from ..world.table import USED_ANYWHERE
 from .covered import Walked
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import GLOBALS, WHOLE, attribute_field
 from ..observer import Observer
-from ..world.options import AMBIENT, FUTURE
+from ..world.table import AMBIENT, FUTURE
 
 if TYPE_CHECKING:
     from ..rewriting.plans import StatementPlan

@@ -11,6 +11,7 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
+from ..objects.cpython import given_with_others
 from ..objects.kinds import BOUND, CACHED
 from ..objects.libraries import holds_numbers
 from ..objects.locations import VALUES
@@ -120,16 +121,8 @@ def is_whole_array(value: Any) -> bool:
     return holds_numbers(value) and value.base is None
 
 
-def _calibrate(*args: object) -> int:
-    """What `getrefcount` says of an argument that nothing else refers to, in a loop over the
-    arguments (differs between versions).
-    """
-    for value in args:
-        return sys.getrefcount(value)
-    return 0
-
-
-_UNSHARED = _calibrate(object())
+_UNSHARED = given_with_others()
+"""References to an argument that nothing else refers to."""
 
 
 class _OfFunction:

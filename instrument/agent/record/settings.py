@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import WHOLE
 from ..observer import Observer
-from ..world.options import SHOWN
-from ..world.settings import COMPARED, is_known_logger, same
+from ..world.table import SHOWN, WORLD
+from ..world.entry import same
+from ..world.settings import is_known_logger
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -67,14 +68,15 @@ class Settings(Observer):
         keeps what it is told besides.)
         """
         statement = self.recorder.current
-        family = COMPARED.get(name)
+        entry = WORLD.get(name)
         if (
-            family is not None
+            entry is not None
+            and entry.withdrawn
             and (name != "logging" or receiver is None or is_known_logger(receiver))
             and statement is not None
             and (name, WHOLE) not in statement.writes
         ):
-            before = family.read()
+            before = entry.read()
             # (without values: they cannot be read)
             if before:
                 statement.state(Values)[name] = before
@@ -83,7 +85,7 @@ class Settings(Observer):
     def report(self, statement: Statement, state: Values) -> None:
         """Withdraw the changes of settings that are the same as before."""
         for name, before in state.items():
-            now: dict[Any, Any] = COMPARED[name].read()
+            now: dict[Any, Any] = WORLD[name].read()
             if now.keys() == before.keys() and all(
                 same(now[key], value) for key, value in before.items()
             ):

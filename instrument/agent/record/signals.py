@@ -10,9 +10,10 @@ which has caught another error in this statement before.
 from __future__ import annotations
 
 import _signal
-import dis
 import types
 from typing import TYPE_CHECKING, Any
+
+from ..objects.cpython import raises_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +24,6 @@ INTERRUPTED = "was interrupted"
 
 UNTRACED = "tracing was interrupted"
 """What a statement has changed is not known as a whole."""
-
-_RAISES = dis.opmap["RAISE_VARARGS"]
 
 
 def is_signalled(error: Any) -> bool:
@@ -47,7 +46,7 @@ def is_interrupt(error: Any) -> bool:
     last = None
     for tb in _entries(error):
         last = tb
-    return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != _RAISES
+    return last is None or not raises_at(last.tb_frame.f_code, last.tb_lasti)
 
 
 def _is_of_handler(error: Any) -> bool:

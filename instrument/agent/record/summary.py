@@ -17,6 +17,7 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Any
 
+from ..objects.cpython import is_collected
 from ..objects.locations import WHOLE
 
 if TYPE_CHECKING:
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
 
 IDENTITIES_LIMIT = 400_000
 """Identities in all groups; beyond it those of objects that have died are removed."""
-
-HAVE_GC = 1 << 14
-"""In `__flags__` of classes whose instances the collector knows (CPython's
-`Py_TPFLAGS_HAVE_GC`).
-"""
 
 TOKENS_LIMIT = 200
 """Objects with tokens that one summary records one by one."""
@@ -72,9 +68,7 @@ class Summaries:
         if not objects:
             return
         cls = type(next(iter(objects.values())))
-        if not cls.__flags__ & HAVE_GC or (
-            cls is dict and not all(map(gc.is_tracked, objects.values()))
-        ):
+        if not is_collected(cls) or (cls is dict and not all(map(gc.is_tracked, objects.values()))):
             # arrays and dictionaries of plain values: the collector cannot say later whether they
             # live
             for obj in [obj for key, obj in objects.items() if key not in unchanged]:

@@ -11,7 +11,7 @@ from ..objects.attributes import home
 from ..objects.closure_variable import ClosureVariable
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS, is_of_object
-from ..world.options import AMBIENT, FIGURE_FORMATS, MAGICS
+from ..world.table import AMBIENT, OF_SHELL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .recorder import Recorder
     from .statement import Statement
 
-_ALWAYS = frozenset({"display", FIGURE_FORMATS, MAGICS, *AMBIENT})
+_ALWAYS = OF_SHELL.union(AMBIENT)
 """Settings that are there whatever is loaded."""
 
 

@@ -12,11 +12,11 @@ that looks at its caller (`sys._getframe(1).f_locals['xs']`) does not find the g
 from __future__ import annotations
 
 import ast
-import sys
 import types
 import weakref
 from typing import TYPE_CHECKING
 
+from ..objects.cpython import QUALIFIED_CODE
 from .bindings import bound_names
 from .probe_names import PREFIX
 from .scopes import descendants
@@ -173,12 +173,12 @@ def _renamed(code: types.CodeType, prefix: str, changes: Any) -> types.CodeType:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             own = {}
-            if sys.version_info >= (3, 11) and constant.co_qualname.startswith(prefix):
+            if QUALIFIED_CODE and constant.co_qualname.startswith(prefix):
                 own["co_qualname"] = constant.co_qualname[len(prefix) :]
             constant = _renamed(constant, prefix, own)
-        elif sys.version_info < (3, 11) and type(constant) is str and constant.startswith(prefix):
+        elif not QUALIFIED_CODE and type(constant) is str and constant.startswith(prefix):
             constant = constant[len(prefix) :]
         constants.append(constant)
-    if sys.version_info < (3, 11):
+    if not QUALIFIED_CODE:
         changes = {k: v for k, v in changes.items() if k != "co_qualname"}
     return code.replace(co_consts=tuple(constants), **changes)

@@ -8,9 +8,9 @@ Unsound: what is stored into the class of zero-argument `super()` (`nonlocal __c
 from __future__ import annotations
 
 import ast
-import sys
 from typing import TYPE_CHECKING
 
+from ..objects.cpython import PLACES_METHODS
 from .private_names import bound_name
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def placed_call(new: ast.Call, old: ast.Call) -> ast.Call:
     """
     placed(new, old)
     method = old.func
-    if old.keywords and sys.version_info < (3, 11):
+    if old.keywords and not PLACES_METHODS:
         # which says so of calls without keywords only
         return new
     if (

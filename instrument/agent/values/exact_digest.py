@@ -11,6 +11,7 @@ import time
 import types
 from typing import TYPE_CHECKING
 
+from ..objects.cpython import has_own_memory
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
 from .fingerprint import Feed
@@ -89,7 +90,7 @@ class ExactFeed(Feed):
     def instance(self, value: object, own: dict[str, Any], depth: int) -> None:
         kind = type(value)
         # slots, or a part that is written in C
-        if kind.__basicsize__ - object.__basicsize__ > 16:
+        if has_own_memory(kind):
             raise Inexact(kind.__qualname__)
         self.text("%d" % id(kind))
         super().instance(value, own, depth)

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
-from ..objects.storage import blocks, is_shared
+from ..objects.cpython import is_shared
+from ..objects.storage import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

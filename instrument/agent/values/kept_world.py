@@ -2,7 +2,7 @@
 cell finds the world as the cells above it leave it, whatever has run since, and what an edit no
 longer sets is as it was.
 
-The world is taken before and after each run (`world/settings`). What a module does to it while it
+The world is taken before and after each run (`world/table`). What a module does to it while it
 is loaded counts as there from the start: another run of its import would not do it again. What is
 not a value cannot be put back; who depends on it is told by its locations.
 
@@ -21,15 +21,14 @@ from ..objects.figures import PYPLOT
 from ..objects.locations import DEFINITIONS, WHOLE, is_of_object
 from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
-from ..world.chance import STREAMS
 from ..world.files import path_of
 from ..world.first_drawing import MODULE, FirstDrawing
 from ..world.imports import ACTING, local_file
 from ..world.kept_objects import changed_as
-from ..world.library_settings import CALLBACKS, FOLLOWING, choose_figure_formats, library_families
+from ..world.shell_settings import choose_figure_formats
 from ..world.module_code import shows
-from ..world.options import FIGURE_FORMATS
-from ..world.settings import ABSENT, FAMILIES, same
+from ..world.entry import ABSENT, same
+from ..world.table import CALLBACKS, ENTRIES, FIGURE_FORMATS, FILE, STREAMS, WORLD
 from ..world.subclasses import is_of_subclasses
 from .module_objects import ModuleObjects
 
@@ -42,15 +41,12 @@ if TYPE_CHECKING:
     from ..record.recorder import Recorder
     from ..record.statement import Statement
     from ..world.kept_files import FileState
-    from ..world.settings import Values
+    from ..world.entry import Values
 
     World: TypeAlias = dict[Token, Values]
     """The values of each world location, by key."""
     Part: TypeAlias = tuple[Token, Any]
     """A world location and a key in it, or an object and a part of it."""
-
-
-FILE = "file"
 
 
 class KeptWorld:
@@ -83,8 +79,9 @@ class KeptWorld:
         self.touched = {}
         self.rewritten = set()
         self.as_above = []
-        self.families = [*FAMILIES, *library_families(shell), recorder.lookups.abstract.family]
-        self.by_location = {family.location: family for family in self.families}
+        entries = [entry for entry in ENTRIES if entry.has_values]
+        self.entries = [*entries, recorder.lookups.abstract.entry]
+        self.by_location = {entry.location: entry for entry in self.entries}
         self.placed = placed
         self.base = {}
         self.changes = {}
@@ -104,7 +101,7 @@ class KeptWorld:
 
     def taken(self) -> World:
         """The world as it is: values by key, by location."""
-        return {family.location: family.read() for family in self.families}
+        return {entry.location: entry.read() for entry in self.entries}
 
     # -- runs
     # --------------------------------------------------------------------------------------------
@@ -205,12 +202,12 @@ class KeptWorld:
             for key, value in wanted.items()
             if key[0] in now and not same(now[key[0]].get(key[1], ABSENT), value)
         }
-        for family in self.families:
-            if family.location in STREAMS and family.location not in self.seeded:
+        for entry in self.entries:
+            if entry.location in STREAMS and entry.location not in self.seeded:
                 continue
             for (location, key), value in different.items():
-                if location == family.location:
-                    _attempt(family.put, key, value)
+                if location == entry.location:
+                    _attempt(entry.put, key, value)
         has_put = self.held.place(wanted)
         if different:
             self.placed()
@@ -348,8 +345,8 @@ class KeptWorld:
                 for token, field in s.writes
                 if token == location
             }
-        families = [each for each in FOLLOWING.get(location, (location,)) if each in now]
-        values = {(each, key): value for each in families for key, value in now[each].items()}
+        parts = [each for each in _like(location) or (location,) if each in now]
+        values = {(each, key): value for each in parts for key, value in now[each].items()}
         if location in self.held.objects:
             values.update(
                 (key, self.held.now(*key))
@@ -373,7 +370,7 @@ class KeptWorld:
             return location in self.seeded
         if (
             location in self.by_location
-            or location in FOLLOWING
+            or _like(location)
             or is_captured(location)
             or is_of_subclasses(location)
             or location == DEFINITIONS
@@ -507,6 +504,11 @@ class KeptWorld:
             for name in (*plan.imports, (cell, plan.ordinal)):
                 for location in self.loaded.get(name, ()):
                     self._mutate(statement, location)
+
+
+def _like(location: Token) -> tuple[Token, ...]:
+    """The locations that a location is like, whatever else is recorded of it."""
+    return WORLD[location].like if location in WORLD else ()
 
 
 def _equal(a: Any, b: Any) -> bool:

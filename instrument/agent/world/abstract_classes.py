@@ -11,7 +11,8 @@ import abc
 import weakref
 from typing import TYPE_CHECKING
 
-from .settings import ABSENT, Family
+from .entry import ABSENT, Entry
+from .table import ABSTRACT
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
     Registrations: TypeAlias = dict[Token, Collection[weakref.ref[type]]]
     """The classes that are registered with each abstract class."""
-
-ABSTRACT = "abc"
-"""The world location of all of it: any code may ask what counts as a subclass."""
 
 
 class AbstractClasses:
@@ -35,7 +33,7 @@ class AbstractClasses:
         self.tokens = tokens
         self.classes: dict[Token, weakref.ref[Any]] = {}
         self.first: Registrations = {}
-        self.family = Family(ABSTRACT, "_abc", self._read, self._put)
+        self.entry = Entry(ABSTRACT, "_abc", self._read, self._put)
 
     def note(self, cls: Any) -> None:
         """The notebook is about to register a class with this one."""

@@ -5,23 +5,21 @@ needs more of it has the cells run again that made it.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
+from .table import ENTRIES
+
 if TYPE_CHECKING:
-    import types
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from ..objects.locations import Token
     from ..record.statement import Statement
 
 
-def _connect(duckdb: types.ModuleType) -> None:
-    duckdb.set_default_connection(duckdb.connect(":memory:"))
-
-
-BEGINNINGS = {"duckdb.default": ("duckdb", _connect)}
-"""By world location: the module, and the function that makes the location begin anew."""
+_BEGINNINGS: dict[Token, Any] = {
+    entry.location: entry for entry in ENTRIES if entry.begin is not None
+}
 
 
 class BegunAnew:
@@ -51,9 +49,9 @@ class BegunAnew:
         )
 
     def _begin(self, location: Token) -> bool:
-        module, begin = BEGINNINGS[location]
+        entry = _BEGINNINGS[location]
         try:
-            begin(sys.modules[module])
+            entry.begin(entry.home())
         except Exception:
             # another version: the cell says that only a restart helps
             return False
@@ -66,10 +64,13 @@ class BegunAnew:
             token
             for statement in statements
             for token, _ in statement.writes
-            if token in BEGINNINGS
+            if token in _BEGINNINGS
         }
         self.used[cell] = wrote.union(
-            token for statement in statements for token, _ in statement.reads if token in BEGINNINGS
+            token
+            for statement in statements
+            for token, _ in statement.reads
+            if token in _BEGINNINGS
         )
         self.wrote[cell] = wrote
         self.changed |= wrote

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
 from ..objects.locations import WHOLE, key_field
+from .table import CAPTURED
 
 if TYPE_CHECKING:
     from typing import Any
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from ..objects.locations import Token
     from ..record.recorder import Recorder
 
-CAPTURED = "captured"
 _PREFIX = CAPTURED + "."
 _HOME = "ipywidgets.widgets.widget_output"
 

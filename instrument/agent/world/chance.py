@@ -16,20 +16,12 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..objects.twisters import BLOCK, WORDS
+from .table import CHANCE, OF_NUMBA
 
 if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.locations import Token
-
-CHANCE = ("random", "numpy.random")
-"""Streams that begin anywhere. That of torch begins at the same place in each process."""
-OF_NUMBA = "numba.random"
-"""numba's own, which code that it has compiled draws from. It cannot be seen."""
-STREAMS = (*CHANCE, "torch.random")
-"""Global streams whose state can be seen. They are put back only once somebody has seeded them:
-what nobody seeds is another in each run, and is to be so.
-"""
 
 _BLOCKS = (1, 16, 256, 1024, 2048)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import own_dict, static
 from ..objects.locations import ATOMIC, attribute_field
 from ..objects.states import MISSING, PLAIN
-from .settings import ABSENT, same
+from .entry import ABSENT, same
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

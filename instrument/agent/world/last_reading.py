@@ -8,7 +8,7 @@ import itertools
 import operator
 from typing import TYPE_CHECKING
 
-from .settings import CHANGEABLE
+from .entry import CHANGEABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

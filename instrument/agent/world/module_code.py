@@ -35,7 +35,6 @@ _MANY = 1000
 """Bodies that one import is followed to."""
 _STORES = frozenset({"STORE_NAME", "DELETE_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
 _NAMES = frozenset(dis.hasname)
-_IMPORTS = dis.opmap["IMPORT_NAME"]
 _LOADERS = ("_frozen_importlib_external", "zipimport")
 """Where loaders are from that are asked for code: one of the notebook's would notice."""
 _KEEPING = frozenset(
@@ -47,12 +46,6 @@ GET_CODE = importlib.machinery.SourceFileLoader.get_code
 """As it is without probes."""
 _SHOWING = frozenset({"print", "display", "stdout", "stderr", "warn"})
 _SILENT = [("ignore", None, Warning, None, 0)]
-
-
-def imports_anything(code: types.CodeType) -> bool:
-    """Whether there is an import statement in code, or in code nested in it."""
-    nested = (constant for constant in code.co_consts if issubclass(type(constant), types.CodeType))
-    return _IMPORTS in code.co_code[::2] or any(map(imports_anything, nested))
 
 
 def names_read(code: types.CodeType) -> set[str]:

@@ -17,7 +17,7 @@ import operator
 import re
 from typing import TYPE_CHECKING
 
-from ..objects.versions import version_of
+from ..objects.cpython import version_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_users_class
 from ..objects.libraries import LIBRARIES
-from ..objects.storage import is_shared
+from ..objects.cpython import is_shared
 from .deaths import dies_aloud
 
 if TYPE_CHECKING:

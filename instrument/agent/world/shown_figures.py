@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE
 from ..observer import Observer
-from .options import DRAWING, FIGURE_FORMATS
+from .table import DISPLAY, DRAWING, FIGURE_FORMATS
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder
@@ -27,4 +27,4 @@ class ShownFigures(Observer):
 
     def report(self, statement: Statement, state: None) -> None:
         if DRAWN in statement.writes:
-            self.recorder.settings.read_all((DRAWING, "display", FIGURE_FORMATS))
+            self.recorder.settings.read_all((DRAWING, DISPLAY, FIGURE_FORMATS))

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import WHOLE
 from ..observer import Observer
+from .table import FLAGS
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-
-FLAGS = "decimal.flags"
-"""The location of the flags of decimal arithmetic."""
 
 
 class Before:

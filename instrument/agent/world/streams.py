@@ -5,19 +5,18 @@ Declared calls say so. After other calls of libraries the states of the streams 
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
-from ..objects.hidden import stream_state
 from ..objects.locations import WHOLE
-from ..objects.twisters import of_random
 from ..observer import Observer
-from .chance import CHANCE, STREAMS, begin_anywhere, has_moved_on
+from .chance import begin_anywhere, has_moved_on
+from .table import CHANCE, STREAMS, WORLD
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder
     from ..record.statement import Statement
 
+_SEEN = [WORLD[name] for name in STREAMS]
 _LOCATIONS = frozenset((name, WHOLE) for name in STREAMS)
 
 
@@ -100,22 +99,13 @@ class Streams(Observer):
 
 def stream_states() -> dict[str, Any]:
     """A comparable state of each stream; None for those of libraries that are not loaded."""
-    numpy = getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
-    random = getattr(sys.modules.get("random"), "_inst", None)
-    return {
-        "random": (*of_random(random), random.gauss_next) if random is not None else None,
-        "numpy.random": stream_state(numpy) if numpy is not None else None,
-        "torch.random": torch_streams(),
-    }
+    return {entry.location: _state(entry) for entry in _SEEN}
 
 
-def torch_streams() -> list[bytes] | None:
-    """The state of torch's global generators, None before it has been imported."""
-    torch = sys.modules.get("torch")
-    generator = getattr(torch, "default_generator", None)
-    if torch is None or generator is None:
+def _state(entry: Any) -> Any:
+    module = entry.home()
+    try:
+        return None if module is None else entry.drawn(module)
+    except AttributeError:
+        # a module that is not loaded to its end
         return None
-    states = [generator.get_state().numpy().tobytes()]
-    if torch.cuda.is_initialized():
-        states += [state.numpy().tobytes() for state in torch.cuda.get_rng_state_all()]
-    return states

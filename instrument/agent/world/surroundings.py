@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from ..objects.locations import WHOLE
 from .files import record_file
-from .held import HELD
 from .paths import getcwd
+from .table import ENTRIES, READ_BY_PACKAGES
 
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
@@ -38,9 +38,6 @@ _EXTENDED = {
 EXTENDED = "extended"
 """Under this name a statement notes that it compares these."""
 _INTERPRETERS = ("builtins", "sys")
-_COMPARED = ("decimal", "codecs", "csv.settings")
-_READ = ("environ", "cwd", "warnings", "logging", *_COMPARED)
-"""World locations that any code may read."""
 _MANY = 2_000
 """Files in a folder that is compared."""
 
@@ -65,14 +62,9 @@ def watch_surroundings(recorder: Recorder, watched: Watch) -> None:
     for name in _INTERPRETERS:
         watched.attributes(sys.modules[name])
     objects = [sys.modules["sys"].argv]
-    for name in _COMPARED:
-        module, held = HELD[name]
-        if module in sys.modules:
-            try:
-                objects += held(sys.modules[module])
-            except AttributeError:
-                # one that is not loaded to its end
-                continue
+    for entry in ENTRIES:
+        if entry.around:
+            objects += entry.holders()
     watched.own_state(objects)
     watched.around += (Folder(recorder), Loggers(recorder))
     watched.visited["surroundings"] = objects
@@ -80,7 +72,7 @@ def watch_surroundings(recorder: Recorder, watched: Watch) -> None:
 
 def read_surroundings(recorder: Recorder, watched: Watch) -> None:
     """Read what has been written of what any code may look at, and is compared."""
-    for name in _READ:
+    for name in READ_BY_PACKAGES:
         if name in recorder.written:
             recorder.read(name, WHOLE)
     objects = watched.visited["surroundings"]

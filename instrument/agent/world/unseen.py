@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import gc
-import os
 import sys
 import types
 from typing import TYPE_CHECKING
@@ -17,10 +15,9 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import own_dict
 from ..objects.storage import CHAINS
 from ..observer import Observer
-from .held import HELD
 from .imports import is_local
 from .paths import OWN, asks_notebook, isdir, real, text_of
-from .signalled import FLAGS
+from .table import ENTRIES
 
 if TYPE_CHECKING:
     from ..record.statement import Statement
@@ -31,6 +28,9 @@ if TYPE_CHECKING:
 
     from ..effects.applying import ApplyEffects
     from ..record.recorder import Recorder
+
+
+_HELD = [entry for entry in ENTRIES if entry.held is not None]
 
 
 class World(Observer):
@@ -69,9 +69,6 @@ class World(Observer):
             # (`_io` says that its name is "io")
             if own is not None and loaded_as not in _OPENERS:
                 own.update((name, open) for name, value in list(own.items()) if value is real)
-        self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
-        self.recorder.tokens.name_world(os.environ, "environ")
-        self.recorder.tokens.name_world(vars(os.environ)["_data"], "environ")
 
     def opened(self, file: Any, mode: str, opener: object) -> None:
         try:
@@ -114,16 +111,10 @@ class World(Observer):
         modules = sys.modules
         name_world = self.recorder.tokens.name_world
         world = self.recorder.tokens.world
-        for name, (module, held) in HELD.items():
-            module = modules.get(module)
-            if module is not None:
-                try:
-                    for obj in held(module):
-                        if id(obj) not in world:
-                            name_world(obj, name)
-                except AttributeError:
-                    # a module that is not loaded to its end, or of another version
-                    continue
+        for entry in _HELD:
+            for obj in entry.holders():
+                if id(obj) not in world:
+                    name_world(obj, entry.location)
         logging = modules.get("logging")
         if logging is not None and len(logging.root.manager.loggerDict) != self.loggers:
             self.loggers = len(logging.root.manager.loggerDict)
@@ -132,9 +123,6 @@ class World(Observer):
             self._name_lists(logging)
         elif logging is not None and "logging" in self.recorder.written:
             self._name_lists(logging)
-        decimal = modules.get("decimal")
-        if decimal is not None:
-            name_world(decimal.getcontext().flags, FLAGS)
         for module, name in CHAINS.items():
             if module in modules and id(modules[module]) not in world:
                 name_world(modules[module], name)

@@ -1,17 +1,26 @@
 """Names of the notebook that library code looks up by itself: classes that a pickle names, types in
 annotations, tests in the module.
 
-It says which names those are; who may call such code is in `special`.
+It says which names those are; stubs say which calls look them up.
 
 Unsound: a class of the notebook's that is named only in what a shelf or an unpickler of another
 library reads.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from ..objects.kinds import is_definition, is_handle
 from ..world.paths import text_of
 from ..world.plain_files import open_plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from ..objects.locations import Namespace
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _MAIN = b"__main__"
@@ -20,12 +29,12 @@ _SCANNED = 50_000_000
 """Bytes of a file that are looked through for names; a longer one may name any class."""
 
 
-def definitions(namespace):
+def definitions(namespace: Namespace) -> list[str]:
     """The names of the notebook's classes and functions."""
     return [name for name, value in namespace.items() if is_definition(value, namespace)]
 
 
-def names_in_examples(values):
+def names_in_examples(values: Iterable[Any]) -> set[str]:
     """The words in the examples (`>>> f(1)`) of what documents these functions and classes."""
     parts = [
         part
@@ -43,7 +52,7 @@ def names_in_examples(values):
     return {word for line in lines for word in _WORD.findall(line)}
 
 
-def pickled_names(source, namespace):
+def pickled_names(source: Any, namespace: Namespace) -> list[str]:
     """The classes and functions of the notebook that a pickle may name: its bytes, its path, or a
     file that it is read from.
     """
@@ -58,7 +67,7 @@ def pickled_names(source, namespace):
     )
 
 
-def _content(path):
+def _content(path: Any) -> bytes | None:
     """The bytes of a file; None when they cannot be had."""
     try:
         with open_plain(text_of(path)) as file:
@@ -68,7 +77,7 @@ def _content(path):
     return data if len(data) < _SCANNED else None
 
 
-def annotated_names(obj):
+def annotated_names(obj: Any) -> set[str]:
     """The names in annotations that are still text."""
     found = set()
     for part in obj.__mro__ if issubclass(type(obj), type) else (obj,):

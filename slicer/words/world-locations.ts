@@ -1,0 +1,47 @@
+/**
+ * World locations that rules about runs name, as the agent calls them: `instrument/agent/world/table.py` has all of
+ * them, and `test/agent/world.test.ts` compares the two.
+ */
+
+/** Global random streams whose state the agent compares. */
+export const STREAMS = ['random', 'numpy.random', 'torch.random'] as const;
+
+/** World state that callbacks use in passing: a result of a cell should not depend on it. */
+export const PASSING: ReadonlySet<string> = new Set([
+  ...STREAMS,
+  'matplotlib.figure',
+  'display',
+  'modules',
+  'Out',
+]);
+
+/** Random streams, which nobody may have seeded; numba's stream cannot be seen. */
+export const BY_CHANCE: ReadonlySet<string> = new Set([...STREAMS, 'numba.random']);
+
+/** World state that a run from the top would not find otherwise: modules that load once, results, and numbers of open files. */
+export const INDIFFERENT: ReadonlySet<string> = new Set([
+  'modules',
+  'modules loaded again',
+  'Out',
+  'descriptors',
+]);
+
+const CHAINS: ReadonlySet<string> = new Set([
+  'sqlite3',
+  'h5py',
+  'pandas.io.pytables',
+  'lxml.etree',
+  'duckdb',
+  'pyarrow.streams',
+]);
+
+/**
+ * Whether a location is state that a library shares between all its objects. A new object starts without such
+ * state, except in files. (`.objects`: objects of compiled libraries without a stub.)
+ */
+export function isChain(object: string): boolean {
+  return CHAINS.has(object) || object.endsWith('.objects');
+}
+
+/** All names of this file. */
+export const NAMED: readonly string[] = [...PASSING, ...BY_CHANCE, ...INDIFFERENT, ...CHAINS];
