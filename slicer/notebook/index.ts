@@ -26,3 +26,11 @@ export {
   type CoreState,
   emptyCore,
 } from './core-state.ts';
+export {
+  type ForeseenDeletion,
+  type ForeseenRun,
+  foreseeDeletion,
+  foreseeRun,
+  isOutOfDate,
+  unusedCells,
+} from './foresee.ts';

@@ -303,7 +303,10 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'what-if-rename', 'What if I rename a variable of this cell?', [], () =>
     askWhatIf('rename'),
   ),
-  command('Sluice', 'clean-up', 'Clean up: cells that nothing needs', [], () => askWhatIf('clean-up')),
+  command('Sluice', 'clean-up', 'Clean up: cells that nothing needs', [], () => {
+    problemPhase.value = 'share';
+    panel.value = 'problems';
+  }),
   command('Sluice', 'history', 'History of runs', ['u'], () => togglePanel('history')),
   command('Sluice', 'problems', 'Problems', ['e'], () => togglePanel('problems')),
   command(

@@ -8,7 +8,7 @@ import { panel } from './page-parts.ts';
 import { remember } from './undo.ts';
 
 /** The questions of the panel. */
-export type WhatIf = 'run' | 'delete' | 'rename' | 'clean-up';
+export type WhatIf = 'run' | 'delete' | 'rename';
 
 /** The open question. */
 export const whatIf = signal<WhatIf>('run');
@@ -29,13 +29,9 @@ export async function answerTo(
   names: { readonly name: string; readonly to: string },
 ): Promise<WhatIfAnswer | null> {
   flushAll();
-  if (which !== 'clean-up' && cell === null) return null;
+  if (cell === null) return null;
   const change =
-    which === 'clean-up'
-      ? ({ type: 'open' } as const)
-      : which === 'rename'
-        ? ({ type: which, cell: cell!, ...names } as const)
-        : ({ type: which, cell: cell! } as const);
+    which === 'rename' ? ({ type: which, cell, ...names } as const) : ({ type: which, cell } as const);
   const answer = await line().ask({ ask: 'what-if', change });
   return answer.to === 'what-if' || answer.to === 'failed' ? answer : null;
 }

@@ -215,7 +215,7 @@ export type Question =
   /** Asks for the dependences through which `of` needs a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
-  /** Asks for the consequences of a change, from the texts alone. */
+  /** Asks for the consequences of a change. */
   | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
   | HistoryQuestion
   | SessionQuestion
@@ -226,9 +226,8 @@ export type Question =
   /** Sends a message to a widget; answered after the kernel has handled it. */
   | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
 
-/** A possible change of a notebook; `open`: none. For a renaming, `cell` selects the variable that this cell uses. */
+/** A possible change of a notebook. For a renaming, `cell` selects the variable that this cell uses. */
 export type WhatIfChange =
-  | { readonly type: 'open' }
   | { readonly type: 'run' | 'delete'; readonly cell: CellId }
   | { readonly type: 'rename'; readonly cell: CellId; readonly name: string; readonly to: string };
 
@@ -325,13 +324,10 @@ export type Answer =
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
   | {
       readonly to: 'what-if';
-      /** The text; an indented line has the reason for the line before. */
+      /** One sentence each. For a renaming: its clashes. */
       readonly lines: readonly string[];
       /** For a renaming: the new texts of cells. */
       readonly edits: readonly { readonly cell: CellId; readonly source: string }[];
-      /** Cells that could be deleted. */
-      readonly isolated: readonly CellId[];
-      readonly idle: readonly CellId[];
     }
   | HistoryAnswer
   | SessionAnswer

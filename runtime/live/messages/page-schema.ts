@@ -117,7 +117,6 @@ const PART: Schema<readonly [number, number]> = such(
 );
 
 const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
-  open: object<Extract<WhatIfChange, { type: 'open' }>>({ type: only('open') }),
   run: object<{ readonly type: 'run'; readonly cell: string }>({ type: only('run'), cell: text }),
   delete: object<{ readonly type: 'delete'; readonly cell: string }>({ type: only('delete'), cell: text }),
   rename: object<Extract<WhatIfChange, { type: 'rename' }>>({

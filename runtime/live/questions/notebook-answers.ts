@@ -3,7 +3,7 @@
  * answers.
  */
 
-import { type CoreState, planView, previewRun } from '../../../slicer/index.ts';
+import { type CellId, type CoreState, planView, previewRun } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { JsonObject } from '../../kernel/index.ts';
@@ -76,8 +76,8 @@ export async function answerQuestion(
     case 'prove': {
       const { trials, standing, text } = means;
       const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
-      const edited = new Set(core.order.filter((cell) => core.standings.get(cell)?.type === 'edited'));
-      return means.work((signal) => trials.answer(standing, text, edited, question, { signal, tell }));
+      const late = lateCells(core);
+      return means.work((signal) => trials.answer(standing, text, late, question, { signal, tell }));
     }
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
@@ -109,7 +109,7 @@ export async function answerQuestion(
     case 'variables':
       return variablesAnswer(core, await kernel());
     case 'what-if':
-      return whatIfAnswer(core, means.cells, question.change);
+      return whatIfAnswer(core, question.change);
     case 'table':
     case 'table-column':
       return tableAnswer(core, kernel, question);
@@ -126,6 +126,17 @@ export async function answerQuestion(
     case 'inspect':
       return answerFromKernel((await kernel()).client, question);
   }
+}
+
+/** The cells whose outputs are older than their texts or inputs, with the reason. */
+function lateCells({ order, standings }: CoreState): ReadonlyMap<CellId, string> {
+  const late = new Map<CellId, string>();
+  for (const cell of order) {
+    const type = standings.get(cell)?.type;
+    if (type === 'edited') late.set(cell, 'was edited after it had run; run it first');
+    if (type === 'fresh' || type === 'stale') late.set(cell, 'was out of date; update it first');
+  }
+  return late;
 }
 
 function outputAnswer(cells: readonly Cell[], id: string, index: number): Answer {
