@@ -30,6 +30,8 @@ export const SETTINGS: Schema<Settings> = object<Settings>({
   lineNumbers: maybe(flag),
   autosave: maybe(flag),
   reactive: maybe(flag),
+  helpWhileTyping: maybe(flag),
+  formatOnSave: maybe(flag),
   formatter: maybe(word('first', 'black', 'ruff')),
   keyboard: maybe(word('jupyterlab', 'vscode')),
   keys: maybe(record(list(text))),

@@ -80,15 +80,14 @@ describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
   });
 
   test('renames a variable in all cells that mean it, as one step', async () => {
-    await choose(page, 'c1');
-    await command('What if I rename');
-    await page.getByLabel('Variable of cell 1').fill('d');
-    await page.getByLabel('New name').fill('w');
+    await page.locator('#cell-c1 .cm-content').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('F2');
+    await page.getByLabel('New name of d').fill('w');
     await page.keyboard.press('Enter');
     await page.getByText('has a variable w already').waitFor();
-    await page.getByLabel('New name').fill('data');
+    await page.getByLabel('New name of d').fill('data');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Rename in 3 cells' }).click();
     await expect.poll(() => page.locator('#cell-c2 .cm-content').innerText()).toBe('data.append(2)');
     await choose(page, 'c4');
     await page.keyboard.press('z');

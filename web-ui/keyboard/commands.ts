@@ -1,5 +1,6 @@
 /** All actions by key, menu or palette, in one list, so every offered action works. */
 
+import { atName } from '../editor/code-help.ts';
 import { cursorOf } from '../editor/editors.ts';
 import { stepRuns } from '../history/past-runs.ts';
 import {
@@ -15,10 +16,9 @@ import {
 import { fullOutputs, showFullOutputs, showSource, toggleHidden } from '../page/cell-display.ts';
 import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
-import { flushAll } from '../page/edits.ts';
 import { EXPORTS, exportAs } from '../page/exports.ts';
 import { foldAllHeadings, foldHeading, headingOf, isFolded } from '../page/folded-headings.ts';
-import { formatCells } from '../page/format-cells.ts';
+import { formatCells, saveNow } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
 import { problemPhase } from '../page/problems.ts';
@@ -234,17 +234,7 @@ export const COMMANDS: readonly Command[] = [
   command('Move', 'scroll-down', 'Scroll down', ['Space'], () => scrollPage(1)),
   command('Move', 'scroll-up', 'Scroll up', ['Shift+Space'], () => scrollPage(-1)),
 
-  command(
-    'Edit',
-    'save',
-    'Save now',
-    ['Ctrl+s', 's'],
-    () => {
-      flushAll();
-      line().send({ op: 'save' });
-    },
-    'both',
-  ),
+  command('Edit', 'save', 'Save now', ['Ctrl+s', 's'], () => void saveNow(), 'both'),
   command('Edit', 'rename', 'Rename the notebook', [], () => {
     renaming.value = true;
   }),
@@ -252,6 +242,9 @@ export const COMMANDS: readonly Command[] = [
     overlay.value = 'find';
   }),
 
+  command('Edit', 'definition', 'Go to the definition', ['F12'], () => atName('goToDefinition'), 'edit'),
+  command('Edit', 'uses', 'Find all uses of the variable', ['Shift+F12'], () => atName('showUses'), 'edit'),
+  command('Edit', 'rename-variable', 'Rename the variable', ['F2'], () => atName('renameHere'), 'edit'),
   command('Edit', 'format', 'Format with black or ruff', [], () => void formatCells()),
   command('Edit', 'copy-link', 'Copy a link to the cell', [], copyLink),
 
@@ -300,9 +293,6 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'graph', 'Dependence graph', ['t'], () => togglePanel('graph')),
   command('Sluice', 'what-if-run', 'What if I run this cell now?', [], () => askWhatIf('run')),
   command('Sluice', 'what-if-delete', 'What if I delete this cell?', [], () => askWhatIf('delete')),
-  command('Sluice', 'what-if-rename', 'What if I rename a variable of this cell?', [], () =>
-    askWhatIf('rename'),
-  ),
   command('Sluice', 'clean-up', 'Clean up: cells that nothing needs', [], () => {
     problemPhase.value = 'share';
     panel.value = 'problems';

@@ -5,6 +5,7 @@
 
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import type { Overlay } from '../page/page-parts.ts';
+import { SourceView } from '../panels/source-view.tsx';
 import { TableView } from '../tables/table-view.tsx';
 
 /** The open part. */
@@ -14,5 +15,7 @@ export function OpenOverlay({ which }: { which: Exclude<Overlay, 'palette' | 'fi
       return <ShortcutSheet />;
     case 'table':
       return <TableView />;
+    case 'source':
+      return <SourceView />;
   }
 }

@@ -18,6 +18,8 @@ const DEFAULTS: Required<Settings> = {
   lineNumbers: false,
   autosave: false,
   reactive: true,
+  helpWhileTyping: true,
+  formatOnSave: false,
   formatter: 'first',
   keyboard: 'jupyterlab',
   keys: {},

@@ -18,6 +18,7 @@ import type {
 import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
+import type { CodeAnswer, CodeQuestion } from './code-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
@@ -175,7 +176,7 @@ export type ExportForm = 'html' | 'explained' | 'py' | 'percent' | 'md' | 'ipynb
  * for a busy kernel.
  */
 export type Question =
-  | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
+  | CodeQuestion
   | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
   /** `tool`: the wanted formatter; default: the first that the kernel's environment has. */
   | { readonly ask: 'format'; readonly id: number; readonly code: string; readonly tool?: 'black' | 'ruff' }
@@ -281,12 +282,7 @@ export type FromServer =
 /** Answers by the question's `ask`; `failed` has the reason, in one line, why there is none. */
 export type Answer =
   | { readonly to: 'failed'; readonly message: string }
-  | {
-      readonly to: 'complete';
-      readonly matches: readonly string[];
-      readonly start: number;
-      readonly end: number;
-    }
+  | CodeAnswer
   | { readonly to: 'inspect'; readonly found: boolean; readonly data: JsonObject }
   | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }

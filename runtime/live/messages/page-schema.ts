@@ -127,12 +127,17 @@ const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
   }),
 });
 
+const CODE_PLACE = { cell: orNull(text), code: text, cursor: count };
 const PHASE = word('explore', 'share');
 const PROBLEM_KEY = object<ProblemKey>({ code: text, cell: orNull(text), message: text });
 
 const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   agent: object<AgentQuestion>({ ask: only('agent'), id: count, request: AGENT_REQUEST }),
-  complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, code: text, cursor: count }),
+  complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, ...CODE_PLACE, typed: flag }),
+  signature: object<Ask<'signature'>>({ ask: only('signature'), id: count, ...CODE_PLACE }),
+  describe: object<Ask<'describe'>>({ ask: only('describe'), id: count, ...CODE_PLACE }),
+  definition: object<Ask<'definition'>>({ ask: only('definition'), id: count, ...CODE_PLACE }),
+  uses: object<Ask<'uses'>>({ ask: only('uses'), id: count, ...CODE_PLACE }),
   inspect: object<Ask<'inspect'>>({ ask: only('inspect'), id: count, code: text, cursor: count }),
   format: object<Ask<'format'>>({
     ask: only('format'),

@@ -12,6 +12,7 @@ import { messageOf, SluiceError } from '../../errors.ts';
 import type { NotebookSignatures } from '../../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import { AgentDesk } from '../agents/agent-desk.ts';
+import { CodeHelp } from '../code/code-help.ts';
 import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
 import { wholeOutputOf } from '../log/whole-outputs.ts';
@@ -71,6 +72,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #trust: OutputTrust;
   readonly #history = new RunHistory();
   readonly #flow = new NotebookFlow(() => this.#path);
+  readonly #help = new CodeHelp(() => this.#path);
   readonly #ongoing = new Ongoing();
   readonly #trials: TrialRuns;
   readonly #cells: LiveCells;
@@ -236,6 +238,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.secure();
     this.#file.close();
     this.#runner.close();
+    this.#help.close();
     const signed = this.#trust.saved(this.#cells.all);
     await this.#kernel.close(leaves);
     await signed;
@@ -357,6 +360,8 @@ export class ReactiveNotebook implements FiledNotebook {
     return answerQuestion(question, {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
+      kernelHere: () => this.#kernelHere(),
+      help: this.#help,
       cells,
       deleted,
       metadata,
@@ -372,6 +377,12 @@ export class ReactiveNotebook implements FiledNotebook {
       work: (action) => this.#ongoing.work(from, question.id, action),
       tell: (progress) => from({ type: 'progress', id: question.id, progress }),
     });
+  }
+
+  /** The kernel, unless it would have to be started first. */
+  #kernelHere(): Promise<TracedKernel> | null {
+    const { state } = this.#kernel.view;
+    return state === 'idle' || state === 'busy' ? this.#kernel.use() : null;
   }
 
   #run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {

@@ -8,6 +8,7 @@ import type { Cell } from '../../documents/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { JsonObject } from '../../kernel/index.ts';
 import type { ReplayScript, TracedKernel } from '../../session/index.ts';
+import type { CodeHelp } from '../code/code-help.ts';
 import type { RunHistory } from '../log/run-history.ts';
 import type { AgentQuestion } from '../messages/agent-messages.ts';
 import type { DeletedCell } from '../messages/history-messages.ts';
@@ -35,6 +36,9 @@ export interface AnswerMeans {
   readonly core: CoreState;
   /** Waits for the kernel; starts it if there is none. */
   readonly kernel: () => Promise<TracedKernel>;
+  /** The kernel if it is there; null: it is still starting, or dead. */
+  readonly kernelHere: () => Promise<TracedKernel> | null;
+  readonly help: CodeHelp;
   readonly cells: readonly Cell[];
   readonly deleted: readonly DeletedCell[];
   /** The notebook's own metadata. */
@@ -123,6 +127,11 @@ export async function answerQuestion(
     case 'step':
       throw new SluiceError('an open notebook has no steps');
     case 'complete':
+    case 'signature':
+    case 'describe':
+    case 'definition':
+    case 'uses':
+      return means.help.answer(core, await means.kernelHere(), question);
     case 'inspect':
       return answerFromKernel((await kernel()).client, question);
   }

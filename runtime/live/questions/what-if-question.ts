@@ -5,20 +5,18 @@
 
 import {
   type CellId,
-  CodeImpact,
+  type CodeImpact,
   type CoreState,
   foreseeDeletion,
   foreseeRun,
   isVariableName,
-  type LibraryKnowledge,
   labelOf,
   listed,
-  type PastNotebook,
   planView,
-  sameTexts,
 } from '../../../slicer/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { Answer, WhatIfChange } from '../messages/messages.ts';
+import { codeImpactOf } from './code-impact-of.ts';
 
 /** The time limit of the search, because a person waits. */
 const MOST_MS = 1000;
@@ -36,7 +34,7 @@ export function whatIfAnswer(core: CoreState, change: WhatIfChange): Answer {
     case 'delete':
       return { to: 'what-if', lines: deletionLines(core, change.cell), edits: [] };
     case 'rename': {
-      const { sources, clashes } = renamingOf(notebookAsked(core).question, change);
+      const { sources, clashes } = renamingOf(codeImpactOf(core), change);
       const label = labelOf(core);
       return {
         to: 'what-if',
@@ -94,7 +92,7 @@ function deletionLines(core: CoreState, cell: CellId): string[] {
 /** The leaks of data that the run brings about, each reason once. */
 function leakLines(core: CoreState, cell: CellId): string[] {
   const ends = performance.now() + MOST_MS;
-  const { paths } = notebookAsked(core).question.after(
+  const { paths } = codeImpactOf(core).after(
     { type: 'run', cell },
     { depth: Infinity, analyses: ['leakage'], goesOn: () => performance.now() < ends },
   );
@@ -120,29 +118,6 @@ function cellsOf({ order }: CoreState, cells: readonly CellId[]): string {
 const runsOf = ({ length }: readonly CellId[]): string => (length === 1 ? 'runs' : 'run');
 const areOf = ({ length }: readonly CellId[]): string => (length === 1 ? 'is' : 'are');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A notebook with its questions. */
-interface Asked extends PastNotebook {
-  readonly library: LibraryKnowledge;
-  readonly question: CodeImpact;
-}
-
-/** The last notebooks in question: the next question is mostly about another cell of the same texts. */
-const asked = new WeakMap<CoreState, Asked>();
-
-function notebookAsked(core: CoreState): Asked {
-  const { library } = core.settlement;
-  const cells = core.order.map((cell) => ({ cell, source: core.sources.get(cell) ?? '' }));
-  const runs = cells
-    .flatMap(({ cell }) => core.settlement.execution(cell) ?? [])
-    .sort((a, b) => a.exec - b.exec)
-    .map(({ cell, source }) => ({ cell, source }));
-  const known = asked.get(core);
-  const isSame = known?.library === library && sameTexts(known.cells, cells) && sameTexts(known.runs, runs);
-  const now = isSame ? known : { cells, runs, library, question: new CodeImpact({ cells, runs }, library) };
-  asked.set(core, now);
-  return now;
-}
 
 function renamingOf(question: CodeImpact, { cell, name, to }: Extract<WhatIfChange, { type: 'rename' }>) {
   if (!isVariableName(to)) throw new SluiceError(`${to} cannot be the name of a variable`);
