@@ -26,6 +26,12 @@ export type {
   Completion,
   DefinitionPlace,
 } from './messages/code-messages.ts';
+export type {
+  ChangedCell,
+  ChangedOutput,
+  DifferenceAnswer,
+  OtherVersion,
+} from './messages/difference-messages.ts';
 export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './messages/flow-messages.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './messages/history-messages.ts';
 export type {

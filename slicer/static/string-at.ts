@@ -15,7 +15,7 @@ export interface StringAt {
   readonly isKey: boolean;
 }
 
-/** The string; null: the position is in code. Imprecise: in f-strings it is null. */
+/** The string; null: the position is in code. F-strings are none of these. */
 export function stringAt(source: string, offset: number): StringAt | null {
   const tokens = tokenize(source.slice(0, offset)).filter(({ type }) => type !== 'continuation');
   const last = tokens.findLastIndex(({ type }) => type !== 'newline');

@@ -298,6 +298,9 @@ export const COMMANDS: readonly Command[] = [
     panel.value = 'problems';
   }),
   command('Sluice', 'history', 'History of runs', ['u'], () => togglePanel('history')),
+  command('Sluice', 'difference', 'Differences from the last commit or another file', [], () =>
+    togglePanel('difference'),
+  ),
   command('Sluice', 'problems', 'Problems', ['e'], () => togglePanel('problems')),
   command(
     'Sluice',

@@ -11,6 +11,7 @@ export type Panel =
   | 'problems'
   | 'reproduce'
   | 'what-if'
+  | 'difference'
   | 'cell';
 export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings' | 'source';
 

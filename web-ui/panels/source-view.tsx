@@ -52,7 +52,7 @@ export function SourceView() {
           <Icon name="close" />
         </button>
       </header>
-      <div class="source-text" ref={host} />
+      <div class="source-text text-editor" ref={host} />
     </dialog>
   );
 }

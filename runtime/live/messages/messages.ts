@@ -19,6 +19,7 @@ import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
 import type { CodeAnswer, CodeQuestion } from './code-messages.ts';
+import type { DifferenceAnswer, DifferenceQuestion } from './difference-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
@@ -213,6 +214,7 @@ export type Question =
   /** Asks for the notebook in a form for others, as a file. */
   | { readonly ask: 'export'; readonly id: number; readonly form: ExportForm }
   | FlowQuestion
+  | DifferenceQuestion
   /** Asks for the dependences through which `of` needs a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
@@ -325,6 +327,7 @@ export type Answer =
       /** For a renaming: the new texts of cells. */
       readonly edits: readonly { readonly cell: CellId; readonly source: string }[];
     }
+  | DifferenceAnswer
   | HistoryAnswer
   | SessionAnswer
   | TableAnswer

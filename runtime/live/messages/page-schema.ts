@@ -28,6 +28,7 @@ import { DIAGRAM_VIEWS } from '../../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../../kernel/index.ts';
 import type { AgentQuestion } from './agent-messages.ts';
 import { AGENT_REQUEST } from './agent-schema.ts';
+import type { OtherVersion } from './difference-messages.ts';
 import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
 import type { ProblemKey } from './trial-messages.ts';
 
@@ -127,6 +128,11 @@ const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
   }),
 });
 
+const OTHER_VERSION: Schema<OtherVersion> = tagged<OtherVersion, 'type'>('type', {
+  head: object<{ readonly type: 'head' }>({ type: only('head') }),
+  file: object<{ readonly type: 'file'; readonly path: string }>({ type: only('file'), path: text }),
+});
+
 const CODE_PLACE = { cell: orNull(text), code: text, cursor: count };
 const PHASE = word('explore', 'share');
 const PROBLEM_KEY = object<ProblemKey>({ code: text, cell: orNull(text), message: text });
@@ -160,6 +166,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     level: LEVEL,
     run: word('not', 'verify', 'minimize'),
   }),
+  difference: object<Ask<'difference'>>({ ask: only('difference'), id: count, from: OTHER_VERSION }),
   export: object<Ask<'export'>>({
     ask: only('export'),
     id: count,

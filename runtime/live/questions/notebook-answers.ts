@@ -16,6 +16,7 @@ import type { Answer, CellView, GatherProgress, Question } from '../messages/mes
 import type { TrialProgress } from '../messages/trial-messages.ts';
 import { savedModels } from '../widgets/saved-widgets.ts';
 import type { Widgets } from '../widgets/widgets.ts';
+import { differenceAnswer } from './difference-question.ts';
 import { exportAnswer } from './export-question.ts';
 import { formatCode } from './format-code.ts';
 import { gatherAnswer, gatherSource } from './gather-question.ts';
@@ -72,6 +73,8 @@ export async function answerQuestion(
       return outputAnswer(means.cells, question.cell, question.index);
     case 'export':
       return exportAnswer({ ...means, trusted: means.trusted() }, question.form);
+    case 'difference':
+      return differenceAnswer(means.standing, means.text, question.from);
     case 'problems':
       return problemsAnswer(core, means.standing, means.checker, question.phase, question.soon ?? false);
     case 'mend':
