@@ -14,6 +14,7 @@ export type {
   CodeUse,
   ColumnSummary,
   Completion,
+  ConsoleEntry,
   Criterion,
   DefinitionPlace,
   DeletedCell,

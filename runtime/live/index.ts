@@ -26,6 +26,7 @@ export type {
   Completion,
   DefinitionPlace,
 } from './messages/code-messages.ts';
+export type { ConsoleEntry } from './messages/console-messages.ts';
 export type {
   ChangedCell,
   ChangedOutput,

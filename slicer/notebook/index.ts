@@ -10,6 +10,7 @@ export {
 } from './cell-states.ts';
 export {
   applyCore,
+  CONSOLE_CELL,
   causesOf,
   isBlank,
   labelOf,

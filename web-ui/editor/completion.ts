@@ -60,6 +60,8 @@ async function completionsAt(
   if (!isWanted) return null;
   const code = state.doc.toString();
   const answer = await line().ask({ ask: 'complete', cell, code, cursor: pos, typed: !explicit });
+  // the person has left the text, or run it
+  if (context.view?.hasFocus === false) return null;
   if (context.aborted || answer.to !== 'complete' || answer.items.length === 0) return null;
   const typed = code.slice(answer.start, answer.end);
   // the word is whole

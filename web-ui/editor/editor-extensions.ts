@@ -101,6 +101,22 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
   ];
 }
 
+/** The extensions of the console's editor, which comes after all cells. */
+export function consoleExtensions(): Extension[] {
+  return [
+    history(),
+    drawSelection(),
+    indentUnit.of('    '),
+    python(),
+    syntaxHighlighting(classHighlighter),
+    bracketMatching(),
+    closeBrackets(),
+    completions(null),
+    Prec.highest(keymap.of([{ key: 'Tab', run: completeOrIndent, shift: indentLess }])),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+  ];
+}
+
 /** Tab completes after a word or a dot, and indents elsewhere. */
 function completeOrIndent(view: EditorView): boolean {
   const { main } = view.state.selection;

@@ -1,7 +1,7 @@
 /** All actions by key, menu or palette, in one list, so every offered action works. */
 
 import { atName } from '../editor/code-help.ts';
-import { cursorOf } from '../editor/editors.ts';
+import { cursorOf, selectedCode } from '../editor/editors.ts';
 import { stepRuns } from '../history/past-runs.ts';
 import {
   changeType,
@@ -16,6 +16,7 @@ import {
 import { fullOutputs, showFullOutputs, showSource, toggleHidden } from '../page/cell-display.ts';
 import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
+import { runSelection } from '../page/console-lines.ts';
 import { EXPORTS, exportAs } from '../page/exports.ts';
 import { foldAllHeadings, foldHeading, headingOf, isFolded } from '../page/folded-headings.ts';
 import { formatCells, saveNow } from '../page/format-cells.ts';
@@ -161,6 +162,17 @@ export const COMMANDS: readonly Command[] = [
     () => runAlone(),
     'both',
   ),
+  command(
+    'Run',
+    'run-selection',
+    'Run the selected text or line in the console',
+    ['Alt+Shift+Enter'],
+    () => {
+      const id = active.peek();
+      if (id !== null && cellNow(id)?.type === 'code') runSelection(selectedCode(id));
+    },
+    'edit',
+  ),
   command('Run', 'run-all', 'Run all cells', [], runAll),
   command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
   command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
@@ -298,6 +310,7 @@ export const COMMANDS: readonly Command[] = [
     panel.value = 'problems';
   }),
   command('Sluice', 'history', 'History of runs', ['u'], () => togglePanel('history')),
+  command('Sluice', 'console', 'Console on the kernel', [], () => togglePanel('console')),
   command('Sluice', 'difference', 'Differences from the last commit or another file', [], () =>
     togglePanel('difference'),
   ),

@@ -11,6 +11,7 @@ export type Panel =
   | 'problems'
   | 'reproduce'
   | 'what-if'
+  | 'console'
   | 'difference'
   | 'cell';
 export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings' | 'source';

@@ -4,6 +4,7 @@ import type { ComponentType } from 'preact';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import type { Panel } from '../page/page-parts.ts';
 import { CellPanel } from './cell-panel.tsx';
+import { ConsolePanel } from './console-panel.tsx';
 import { DifferencePanel } from './difference-panel.tsx';
 import { GraphPanel } from './graph-panel.tsx';
 import { OutlinePanel } from './outline-panel.tsx';
@@ -23,6 +24,7 @@ export const VIEWS: Readonly<Record<Panel, ComponentType>> = {
   problems: ProblemsPanel,
   reproduce: ReproducePanel,
   'what-if': WhatIfPanel,
+  console: ConsolePanel,
   difference: DifferencePanel,
   cell: CellPanel,
 };

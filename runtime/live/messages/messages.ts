@@ -19,6 +19,7 @@ import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
 import type { CodeAnswer, CodeQuestion } from './code-messages.ts';
+import type { FromConsole } from './console-messages.ts';
 import type { DifferenceAnswer, DifferenceQuestion } from './difference-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
@@ -144,6 +145,8 @@ export type Operation =
   /** Runs every unsettled cell that has run before. */
   | { readonly op: 'run-stale' }
   | { readonly op: 'interrupt' }
+  /** Runs a line of the console. */
+  | { readonly op: 'console'; readonly source: string }
   /** `run`: and then runs all cells; with `upTo`, up to this one. */
   | { readonly op: 'restart'; readonly run?: boolean; readonly upTo?: CellId }
   | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
@@ -279,6 +282,7 @@ export type FromServer =
   | { readonly type: 'note'; readonly message: string }
   /** The server ends in a moment: the page must send its last edits now. */
   | { readonly type: 'closing' }
+  | FromConsole
   | FromSession;
 
 /** Answers by the question's `ask`; `failed` has the reason, in one line, why there is none. */

@@ -77,6 +77,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   }),
   'run-all': object<Op<'run-all'>>({ op: only('run-all') }),
   'run-stale': object<Op<'run-stale'>>({ op: only('run-stale') }),
+  console: object<Op<'console'>>({ op: only('console'), source: text }),
   interrupt: object<Op<'interrupt'>>({ op: only('interrupt') }),
   restart: object<Op<'restart'>>({ op: only('restart'), run: maybe(flag), upTo: maybe(text) }),
   mode: object<Op<'mode'>>({ op: only('mode'), mode: word('reactive', 'lazy') }),

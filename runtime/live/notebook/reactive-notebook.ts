@@ -29,6 +29,7 @@ import { NotebookFlow } from '../questions/notebook-flow.ts';
 import { type NotebookTrials, TrialRuns } from '../questions/notebook-trials.ts';
 import { Widgets } from '../widgets/widgets.ts';
 import { CellOutputs } from './cell-outputs.ts';
+import { ConsoleLines } from './console-lines.ts';
 import { type EditOperation, isEdit } from './edited-cells.ts';
 import { LiveCells } from './live-cells.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
@@ -72,6 +73,11 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #trust: OutputTrust;
   readonly #history = new RunHistory();
   readonly #flow = new NotebookFlow(() => this.#path);
+  readonly #console = new ConsoleLines({
+    tell: (message) => this.#feed.tell(message),
+    arrange: (settles) => this.#arrange(settles),
+    run: (line) => this.#runner.dispatch({ type: 'run', cells: [line], force: true, alone: true }),
+  });
   readonly #help = new CodeHelp(() => this.#path);
   readonly #ongoing = new Ongoing();
   readonly #trials: TrialRuns;
@@ -113,6 +119,7 @@ export class ReactiveNotebook implements FiledNotebook {
     const order = (): readonly CellId[] => this.#runner.state.settlement.order;
     this.#outputs = new CellOutputs(order, (...shown) => {
       this.#cells.showOutputs(...shown);
+      this.#console.show(shown[0], shown[1]);
       this.#feed.changed();
     });
     this.#widgets = new Widgets({
@@ -152,7 +159,8 @@ export class ReactiveNotebook implements FiledNotebook {
       },
     });
     this.#runner = new ReactiveRunner(() => this.#kernel.use(), libraryBeside(dirname(path)), 'in-order', {
-      changed: () => {
+      changed: (state) => {
+        this.#console.follow(state);
         this.#feed?.changed();
         this.#agents?.changed();
       },
@@ -195,6 +203,7 @@ export class ReactiveNotebook implements FiledNotebook {
     if (damaged !== null) listener({ type: 'error', message: `${DAMAGED} ${damaged}` });
     const disconnect = this.#feed.connect(listener);
     this.#notes.connected(listener);
+    this.#console.connect(listener);
     return pageLine(listener, {
       ongoing: this.#ongoing,
       answer: (...asked) => this.#answer(...asked),
@@ -258,7 +267,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#file.touch();
     if (op === 'metadata') this.#freezeTagged(this.#cells.code);
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
-    this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
+    this.#arrange(op === 'delete' || op === 'order');
     if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
     if (op !== 'delete' && op !== 'order') return;
     this.#outputs.arranged();
@@ -277,7 +286,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#takeCells();
     this.#cells.revise(steps);
     this.#file.touch();
-    this.#runner.dispatch(this.#cells.operation(false));
+    this.#arrange(false);
     this.#outputs.arranged();
     this.#widgets.arranged();
   }
@@ -294,7 +303,7 @@ export class ReactiveNotebook implements FiledNotebook {
     // the answer to the page's next question depends on this
     if (message.op === 'trust') return this.#trustAll();
     await this.#joining;
-    if (message.op === 'run' || message.op === 'run-all' || message.op === 'run-stale') {
+    if (['run', 'run-all', 'run-stale', 'console'].includes(message.op)) {
       await this.#revive();
       await this.#runner.look();
     }
@@ -305,6 +314,8 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#run(runTogether(this.#cells.code));
       case 'run-stale':
         return this.#runner.dispatch({ type: 'settle' });
+      case 'console':
+        return this.#console.run(message.source);
       case 'interrupt':
         return this.#runner.dispatch({ type: 'interrupt' });
       case 'restart':
@@ -345,10 +356,15 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   /** Gives the cells of the opened file to the core. */
+  /** Gives the core the present cells. */
+  #arrange(settles: boolean): void {
+    this.#runner.dispatch(this.#console.below(this.#cells.operation(settles)));
+  }
+
   #takeCells(): void {
     if (this.#isTaken) return;
     this.#isTaken = true;
-    this.#runner.dispatch(this.#cells.operation(false));
+    this.#arrange(false);
     this.#freezeTagged(this.#cells.code);
   }
 
@@ -416,6 +432,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#log.starting();
     this.#kernel.become('busy', null);
     this.#widgets.starting(cell);
+    this.#console.starting(cell);
     const wholeTo = this.#whole.delete(cell) ? wholeOutputOf(this.#path, cell) : null;
     const { onOutput } = this.#outputs.starting(cell);
     this.#file.touchOutputs();
@@ -426,7 +443,8 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#file.touchOutputs();
       },
       ...(wholeTo === null ? {} : { wholeTo }),
-      onInput: (prompt) => this.#prompts.ask(cell, prompt),
+      // a kernel without a person to ask fails the line with the reason
+      ...(this.#console.has(cell) ? {} : { onInput: (prompt) => this.#prompts.ask(cell, prompt) }),
     };
   }
 
@@ -445,6 +463,8 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#prompts.cancel(cell);
     this.#started = null;
     this.#outputs.ran(cell, run.result);
+    const { fold, status, executionCount } = run.result;
+    this.#console.ran(cell, fold.outputs, status !== 'ok', executionCount);
     this.#kernel.become('idle', null);
     this.#file.touch();
     const { error } = run.result;
@@ -520,7 +540,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#outputs.clear();
     this.#file.reloaded(text);
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
-    this.#runner.dispatch(this.#cells.operation(false));
+    this.#arrange(false);
     this.#freezeTagged(this.#cells.code);
   }
 
