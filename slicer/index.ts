@@ -72,7 +72,10 @@ export {
   namesOfText,
   type ParsedCell,
   parseCell,
+  pythonText,
   RunNames,
+  type StringAt,
+  stringAt,
   stringLines,
 } from './static/index.ts';
 export * from './study/index.ts';

@@ -19,8 +19,7 @@ interface CommandHelp {
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
     usage:
-      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--keep-kernels|--end-kernels]   (or just: sluice FILE|FOLDER)',
-      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join]   (or just: sluice FILE|FOLDER)',
+      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join] [--keep-kernels|--end-kernels]   (or just: sluice FILE|FOLDER)',
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --join              if a server for this folder runs, print its address and end: editors share a server in this way

@@ -62,7 +62,7 @@ function outputPatch(before: CellPlace, after: CellPlace, { item, status, kinds 
 }
 
 /** The lines of one item of a cell's output. */
-function itemText(cell: Cell, item: string): string {
+export function itemText(cell: Cell, item: string): string {
   if (cell.type !== 'code') return '';
   const place = /^display (\d+)$/.exec(item)?.[1];
   const displays = cell.outputs.filter(({ output_type: type }) =>

@@ -18,6 +18,8 @@ export type KernelAnswer =
   | {
       readonly type: 'complete';
       readonly matches: readonly string[];
+      /** The kind of each match, in IPython's words; empty: the kernel does not tell. */
+      readonly kinds: readonly string[];
       readonly start: number;
       readonly end: number;
     }
@@ -36,15 +38,29 @@ export async function askKernel(
     return { type, found, data: found ? (content.data as JsonObject) : {} };
   }
   const { content } = await connection.requestComplete({ code, cursor_pos });
-  if (content.status !== 'ok') return { type, matches: [], start: cursor, end: cursor };
+  if (content.status !== 'ok') return { type, matches: [], kinds: [], start: cursor, end: cursor };
   const points = [...code];
   const units = (point: number) => points.slice(0, point).join('').length;
   return {
     type,
     matches: content.matches,
+    kinds: kindsOf(content.metadata, content.matches),
     start: units(content.cursor_start),
     end: units(content.cursor_end),
   };
+}
+
+/** IPython tells kinds in an experimental entry of the reply's metadata. */
+function kindsOf(metadata: object, matches: readonly string[]): readonly string[] {
+  const told = (metadata as { readonly _jupyter_types_experimental?: unknown })._jupyter_types_experimental;
+  if (!Array.isArray(told)) return [];
+  const kinds = new Map(
+    told.map((each: { readonly text?: unknown; readonly type?: unknown }) => [each?.text, each?.type]),
+  );
+  return matches.map((match) => {
+    const kind = kinds.get(match);
+    return typeof kind === 'string' ? kind : '';
+  });
 }
 
 /** The ids of the kernel's open comms to a target. @throws when the kernel ends before it answers. */

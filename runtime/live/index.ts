@@ -19,6 +19,20 @@ export type {
   AgentRun,
   Goal,
 } from './messages/agent-messages.ts';
+export type {
+  CodeAnswer,
+  CodeSignature,
+  CodeUse,
+  Completion,
+  DefinitionPlace,
+} from './messages/code-messages.ts';
+export type { ConsoleEntry } from './messages/console-messages.ts';
+export type {
+  ChangedCell,
+  ChangedOutput,
+  DifferenceAnswer,
+  OtherVersion,
+} from './messages/difference-messages.ts';
 export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './messages/flow-messages.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './messages/history-messages.ts';
 export type { KernelChoice } from './messages/kernel-messages.ts';
@@ -41,6 +55,7 @@ export type {
   Question,
   TextEdit,
   Variable,
+  WhatIfChange,
 } from './messages/messages.ts';
 export { readFromPage } from './messages/page-schema.ts';
 export type {

@@ -2,17 +2,13 @@
 
 import { dirname } from 'node:path';
 import type { Position } from 'vscode-languageserver';
-import { CodeImpact, type Variable, type VariablePlace } from '../../slicer/index.ts';
+import { CodeImpact, type FoundVariable, variableAt } from '../../slicer/index.ts';
 import { Libraries } from '../checking/index.ts';
 import { cellAt, type OpenCell, type OpenNotebook, offsetIn } from './open-notebook.ts';
 
 /** A variable at a position. */
-export interface NamedVariable {
-  readonly name: string;
+export interface NamedVariable extends FoundVariable {
   readonly open: OpenCell;
-  readonly variable: Variable;
-  /** The place at the position. */
-  readonly here: VariablePlace;
 }
 
 /** The analyses. */
@@ -50,26 +46,9 @@ export class Analyses {
   variableAt(notebook: OpenNotebook, uri: string, position: Position): NamedVariable | null {
     const open = cellAt(notebook, uri, position);
     if (open === null || open.cell.type !== 'code') return null;
+    const { id, source } = open.cell;
     const offset = offsetIn(open, position);
-    const name = nameAt(open.cell.source, offset);
-    if (name === null) return null;
-    const variable = this.of(notebook).variable(open.cell.id, name);
-    const here = variable?.places.find(
-      ({ cell, from, to }) => cell === open.cell.id && from <= offset && offset <= to,
-    );
-    return variable && here ? { name, open, variable, here } : null;
+    const found = variableAt(this.of(notebook), { cell: id, source }, offset);
+    return found && { ...found, open };
   }
-}
-
-const NAME = /[\p{L}_][\p{L}\p{N}_]*/gu;
-
-function nameAt(source: string, offset: number): string | null {
-  const start = source.lastIndexOf('\n', offset - 1) + 1;
-  const end = source.indexOf('\n', offset);
-  const line = source.slice(start, end < 0 ? undefined : end);
-  const at = offset - start;
-  const found = [...line.matchAll(NAME)].find(
-    ({ 0: name, index }) => index <= at && at <= index + name.length,
-  );
-  return found?.[0] ?? null;
 }

@@ -10,7 +10,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import { isVariableName, type VariablePlace, type VariableUse } from '../../slicer/index.ts';
+import { definitionsAt, isVariableName, type VariablePlace, type VariableUse } from '../../slicer/index.ts';
 import type { Analyses, NamedVariable } from './analyses.ts';
 import { editsTo, type OpenCell, type OpenNotebook, rangeIn } from './open-notebook.ts';
 
@@ -39,16 +39,8 @@ export function numberOf({ cells }: OpenNotebook, id: string): number {
 }
 
 /** Where the value at a position was bound: by the cell itself above the position, or by cells above. */
-export function definitionsOf(notebook: OpenNotebook, { open, variable, here }: NamedVariable): Location[] {
-  const own = variable.places.filter(({ cell }) => cell === open.cell.id);
-  const above = own.findLast(({ binds, from }) => binds && from <= here.from);
-  if (above !== undefined) return locations(notebook, [above]);
-  if (variable.definitions.length > 0) return locations(notebook, variable.definitions);
-  // a function that is called later finds what is bound below
-  return locations(
-    notebook,
-    variable.places.filter(({ binds }) => binds),
-  );
+export function definitionsOf(notebook: OpenNotebook, { variable, here }: NamedVariable): Location[] {
+  return locations(notebook, definitionsAt(variable, here));
 }
 
 /** All places of a variable. */

@@ -5,9 +5,7 @@ export { findPython } from './find-python.ts';
 export { type FoundEnvironment, foundEnvironments } from './found-environments.ts';
 export {
   inspectPython,
-  inspectPython,
   isSupported,
-  type PythonFacts,
   type PythonFacts,
   SUPPORTED,
   versionText,

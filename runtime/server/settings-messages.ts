@@ -13,6 +13,10 @@ export interface Settings {
   readonly reactive?: boolean;
   /** For how many hours a kernel is kept that does nothing, after Sluice has ended. */
   readonly keptHours?: number;
+  /** Whether completions and signatures appear while one types; keys ask for them always. */
+  readonly helpWhileTyping?: boolean;
+  /** Whether a save formats the cells that were typed in. */
+  readonly formatOnSave?: boolean;
   /** `first`: the first one that the kernel's environment has. */
   readonly formatter?: 'first' | 'black' | 'ruff';
   /** The keys that commands have without a choice of the person. */

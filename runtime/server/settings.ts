@@ -31,6 +31,8 @@ export const SETTINGS: Schema<Settings> = object<Settings>({
   autosave: maybe(flag),
   reactive: maybe(flag),
   keptHours: maybe(such(number, (hours) => hours >= 0, 'it is no number of hours')),
+  helpWhileTyping: maybe(flag),
+  formatOnSave: maybe(flag),
   formatter: maybe(word('first', 'black', 'ruff')),
   keyboard: maybe(word('jupyterlab', 'vscode')),
   keys: maybe(record(list(text))),

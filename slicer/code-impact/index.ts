@@ -9,4 +9,11 @@ export type { ImpactPath } from './impact-path.ts';
 export { impactLines } from './impact-text.ts';
 export { type Clash, isVariableName, type Renaming } from './rename.ts';
 export type { NotebookStanding } from './standing.ts';
-export type { Variable, VariablePlace, VariableUse } from './variable.ts';
+export {
+  definitionsAt,
+  type FoundVariable,
+  type Variable,
+  type VariablePlace,
+  type VariableUse,
+  variableAt,
+} from './variable.ts';

@@ -108,3 +108,49 @@ function meaningOfName(
   }
   return hasIt.map((has, at) => (has ? root(at) : null));
 }
+
+/** The places where the value at a place was bound: in its own cell above, or by cells above. */
+export function definitionsAt(variable: Variable, here: VariablePlace): readonly VariablePlace[] {
+  const own = variable.places.filter(({ cell }) => cell === here.cell);
+  const above = own.findLast(({ binds, from }) => binds && from <= here.from);
+  if (above !== undefined) return [above];
+  if (variable.definitions.length > 0) return variable.definitions;
+  // a function that is called later finds the bindings below
+  return variable.places.filter(({ binds }) => binds);
+}
+
+const NAME = /[\p{L}_][\p{L}\p{N}_]*/gu;
+
+/** The name at an offset of a text; null: there is none. */
+export function nameAt(source: string, offset: number): string | null {
+  const start = source.lastIndexOf('\n', offset - 1) + 1;
+  const end = source.indexOf('\n', offset);
+  const line = source.slice(start, end < 0 ? undefined : end);
+  const at = offset - start;
+  const found = [...line.matchAll(NAME)].find(
+    ({ 0: name, index }) => index <= at && at <= index + name.length,
+  );
+  return found?.[0] ?? null;
+}
+
+/** A variable at an offset of a cell. */
+export interface FoundVariable {
+  readonly name: string;
+  readonly variable: Variable;
+  readonly here: VariablePlace;
+}
+
+/** The variable at an offset of a cell; null: there is no global name. */
+export function variableAt(
+  notebook: { variable(cell: string, name: string): Variable | null },
+  { cell, source }: { readonly cell: string; readonly source: string },
+  offset: number,
+): FoundVariable | null {
+  const name = nameAt(source, offset);
+  if (name === null) return null;
+  const variable = notebook.variable(cell, name);
+  const here = variable?.places.find(
+    (place) => place.cell === cell && place.from <= offset && offset <= place.to,
+  );
+  return variable && here ? { name, variable, here } : null;
+}

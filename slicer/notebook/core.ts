@@ -113,6 +113,13 @@ export function causesOf(state: CoreState, cells: readonly CellId[]): ReadonlyMa
   return isPlain ? new Map() : restoreCauses(settlement, standings, plan, wishesOf(state, plan), cells);
 }
 
+/** The beginning of the ids of lines of the console, which are deleted cells after their run. */
+export const CONSOLE_CELL = 'console-';
+
+function isOfConsole(cell: CellId): boolean {
+  return cell.startsWith(CONSOLE_CELL);
+}
+
 /** The name of a cell for people: its position among the code cells, from 1. */
 export function labelOf({ order }: Pick<CoreState, 'order'>): CellLabel {
   let places = PLACES.get(order);
@@ -121,7 +128,8 @@ export function labelOf({ order }: Pick<CoreState, 'order'>): CellLabel {
     PLACES.set(order, places);
   }
   const known = places;
-  return (cell) => (known.has(cell) ? `cell ${known.get(cell)}` : 'a deleted cell');
+  return (cell) =>
+    known.has(cell) ? `cell ${known.get(cell)}` : isOfConsole(cell) ? 'the console' : 'a deleted cell';
 }
 
 const PLACES = new WeakMap<readonly CellId[], ReadonlyMap<CellId, number>>();

@@ -10,6 +10,7 @@ export {
 } from './cell-states.ts';
 export {
   applyCore,
+  CONSOLE_CELL,
   causesOf,
   isBlank,
   labelOf,
@@ -27,3 +28,11 @@ export {
   type CoreState,
   emptyCore,
 } from './core-state.ts';
+export {
+  type ForeseenDeletion,
+  type ForeseenRun,
+  foreseeDeletion,
+  foreseeRun,
+  isOutOfDate,
+  unusedCells,
+} from './foresee.ts';

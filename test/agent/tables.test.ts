@@ -11,6 +11,7 @@ interface Case {
   readonly cells: TablePage['cells'];
   readonly labels?: readonly string[];
   readonly index?: TablePage['index'];
+  readonly code?: string;
   readonly summaries?: readonly Partial<ColumnSummary>[];
 }
 
@@ -31,6 +32,7 @@ test.for(cases)('$name', async (one, { skip }) => {
   if ('skipped' in given) return skip(`${given.skipped} is not installed`);
   expect(given.page.cells).toEqual(one.cells);
   if (one.labels) expect(given.page.header.map(({ label }) => label)).toEqual(one.labels);
+  if (one.code) expect(given.page.code).toBe(one.code);
   if (one.index) expect(given.page.index).toEqual(one.index);
   if (one.summaries) expect(given.columns).toMatchObject(one.summaries);
   expect(given.same).toBe(true);

@@ -42,7 +42,7 @@ const RESULT: NotebookResult = {
 };
 
 const following = { signal: new AbortController().signal, tell: () => {} };
-const NONE: ReadonlySet<string> = new Set();
+const NONE: ReadonlyMap<string, string> = new Map();
 const QUESTION = { ask: 'reproduce', id: 1, network: false } as const;
 
 test('cells have the ids of the page, whatever the file calls them', async () => {
@@ -58,8 +58,8 @@ test('cells have the ids of the page, whatever the file calls them', async () =>
 
 test('a difference begins with the cell that was edited after it ran', async () => {
   const trials: NotebookTrials = { ...NO_TRIALS, reproduce: async () => RESULT };
-  const edited = new Set(['first']);
-  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', edited, QUESTION, following);
+  const late = new Map([['first', 'was edited after it had run']]);
+  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', late, QUESTION, following);
   const why = 'cell 1 was edited after it had run';
   expect(answer).toMatchObject({
     result: { cells: [{ cause: null }, { first: 'first', cause: 'hidden-state', why }] },

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { libraryBeside, shippedLibrary } from '../../instrument/index.ts';
-import { whatIfAnswer } from '../../runtime/live/questions/what-if-question.ts';
-import { applyCore, emptyCore, type LibraryKnowledge, worldOf } from '../../slicer/index.ts';
+import { NOWHERE } from '../../runtime/checking/index.ts';
+import { type LibraryKnowledge, leftOverCells, worldOf } from '../../slicer/index.ts';
 
 const OWN = `
 __module__ = "shop"
@@ -23,15 +23,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Ids are their places. */
 function idleCells(library: LibraryKnowledge, texts: readonly string[]): readonly string[] {
-  const order = texts.map((_, at) => String(at + 1));
-  const sources = new Map(texts.map((source, at) => [String(at + 1), source]));
-  const empty = emptyCore(library);
-  const core = applyCore(empty, { type: 'cells', order, sources, settles: false }).state;
-  const answer = whatIfAnswer(core, [], { type: 'run', cell: '1' });
-  return answer.to === 'what-if' ? answer.idle : [];
+  const cells = texts.map((source, at) => ({
+    id: String(at + 1),
+    type: 'code' as const,
+    source,
+    executionCount: null,
+    outputs: [],
+  }));
+  return leftOverCells({ fileName: null, cells, log: null, surroundings: NOWHERE }, library).idle;
 }
 
-test('what-if in the pages knows them', () => {
+test('cells without a use know them', () => {
   const texts = ['import shop\ntill = shop.Till()', 'found = shop.audit(till)', 'print(till)'];
   expect(idleCells(libraryBeside(folder), texts)).toEqual(['2']);
   expect(idleCells(shippedLibrary(), texts)).toEqual([]);

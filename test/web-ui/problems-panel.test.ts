@@ -22,7 +22,8 @@ describe.skipIf(findChromium() === null)('the panel of problems', () => {
   let shown: Shown;
 
   const messages = (page: Page) => page.locator('.problem-message').allInnerTexts();
-  const codes = (page: Page) => page.locator('.problem-tools code').allInnerTexts();
+  const codes = (page: Page) =>
+    page.locator('.problem').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-code') ?? ''));
   const sourceOf = (page: Page, id: string) => cell(page, id).locator('.cm-content').innerText();
 
   async function open(): Promise<Page> {
@@ -78,6 +79,30 @@ describe.skipIf(findChromium() === null)('the panel of problems', () => {
     await outputs(page, 'c4').getByText("'c': 4").waitFor();
     await expect.poll(() => codes(page), SOON).toContain('c4');
     expect((await codes(page)).filter((code) => ['c2', 'h1', 'h4'].includes(code))).toEqual([]);
+  }, 90_000);
+
+  test('cells out of date are one sentence; cells that nothing needs go at once', async () => {
+    shown = await suite.show(['a = 1', 'b = a', 'print(b)', 'w = 10', 'import math\nv = math.sqrt(4)']);
+    const { page } = shown;
+    await runAll(page, 5);
+    await outputs(page, 'c3').getByText('1').waitFor();
+    await page.getByRole('switch', { name: 'Reactive' }).click();
+    await choose(page, 'c1');
+    await page.keyboard.press('p');
+    await page.keyboard.insertText('Clean up');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete the 2 cells that nothing needs' }).waitFor();
+    await write(page, 'c1', 'a = 2');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => messages(page), SOON).toContain('this cell was edited after it ran; run it');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => messages(page), SOON).toContain('cells 2 and 3 are out of date; update them');
+    expect((await codes(page)).filter((code) => ['c2', 'h1', 'h4'].includes(code))).toEqual([]);
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.getByRole('button', { name: 'Delete the 2 cells that nothing needs' }).click();
+    await expect.poll(() => page.locator('.cell').count(), SOON).toBe(4);
+    await page.keyboard.press('z');
+    await expect.poll(() => page.locator('.cell').count(), SOON).toBe(6);
   }, 90_000);
 
   test('follows typing', async () => {

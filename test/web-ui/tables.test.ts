@@ -58,6 +58,10 @@ describe.skipIf(findChromium() === null)('tables', () => {
     await grid.locator('[id="table-299-2"].chosen').waitFor();
     await expect.poll(() => grid.locator('[id="table-299-0"]').innerText()).toBe('missing');
     await shoot(page, 'table');
+    await page.getByRole('button', { name: 'Sort in a new cell' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Sort in a new cell' }).getAttribute('title')).toBe(
+      "df.sort_values('price', ascending=False)",
+    );
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.table-view').count()).toBe(0);

@@ -16,6 +16,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { classHighlighter } from '@lezer/highlight';
 import { effect } from '@preact/signals';
 import { wordWrap } from '../settings/settings.ts';
+import { wantedLine } from '../workplace/open-documents.ts';
 import type { TextEditor } from './open-text.ts';
 import { languageOf } from './text-language.ts';
 
@@ -86,6 +87,17 @@ export function newTextEditor(options: TextEditorOptions): TextEditor & { remove
     const on = isProse || wordWrap.value;
     view.dispatch({ effects: wrap.reconfigure(on ? EditorView.lineWrapping : []) });
   });
+  const unfollow = effect(() => {
+    if (wantedLine.value?.path !== path) return;
+    const { from } = view.state.doc.line(Math.min(wantedLine.value.line, view.state.doc.lines));
+    const scroll = EditorView.scrollIntoView(from, { y: 'center' });
+    // an editor must not be changed while it is being made
+    queueMicrotask(() => {
+      view.dispatch({ selection: { anchor: from }, effects: scroll });
+      view.focus();
+      wantedLine.value = null;
+    });
+  });
   return {
     text: () => view.state.doc.toString(),
     replace(text) {
@@ -101,6 +113,7 @@ export function newTextEditor(options: TextEditorOptions): TextEditor & { remove
     },
     remove() {
       stop();
+      unfollow();
       view.destroy();
     },
   };

@@ -1,12 +1,10 @@
 /** The abilities of a cell's editor: language, keys, completion, look. */
 
 import {
-  autocompletion,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
   completionStatus,
-  startCompletion,
 } from '@codemirror/autocomplete';
 import {
   defaultKeymap,
@@ -33,11 +31,13 @@ import type { CellView } from '../../runtime/index.ts';
 import { order } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { attachedPictures } from './attached-pictures.ts';
+import { codeHelp } from './code-help.ts';
+import { completeOnTab, completions } from './completion.ts';
 import { editorOf } from './editors.ts';
 import { foundMarks } from './found-marks.ts';
-import { kernelCompletions } from './kernel-completion.ts';
-import { inspection, toggleInspection } from './kernel-inspection.ts';
+import { toggleInspection } from './kernel-inspection.ts';
 import { problemMarks } from './problems.ts';
+import { signatureHelp } from './signature-help.ts';
 import { sliceLines } from './slice-lines.ts';
 
 /** Marks a change from outside of the editor. */
@@ -85,8 +85,9 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     bracketMatching(),
     closeBrackets(),
     indentOnInput(),
-    autocompletion({ override: [kernelCompletions], activateOnTyping: false, icons: false }),
-    inspection,
+    completions(id),
+    codeHelp(id),
+    signatureHelp(id),
     sliceLines(id),
     problemMarks(id),
     Prec.highest(
@@ -100,14 +101,29 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
   ];
 }
 
+/** The extensions of the console's editor, which comes after all cells. */
+export function consoleExtensions(): Extension[] {
+  return [
+    history(),
+    drawSelection(),
+    indentUnit.of('    '),
+    python(),
+    syntaxHighlighting(classHighlighter),
+    bracketMatching(),
+    closeBrackets(),
+    completions(null),
+    Prec.highest(keymap.of([{ key: 'Tab', run: completeOrIndent, shift: indentLess }])),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+  ];
+}
+
 /** Tab completes after a word or a dot, and indents elsewhere. */
 function completeOrIndent(view: EditorView): boolean {
   const { main } = view.state.selection;
   const line = view.state.doc.lineAt(main.head);
   const before = line.text.slice(0, main.head - line.from);
   if (!main.empty || before.trim() === '') return indentMore(view);
-  if (completionStatus(view.state) === 'active') return false;
-  return startCompletion(view);
+  return completeOnTab(view);
 }
 
 /** Shift+Tab dedents in a selection or an indentation, and shows facts about the name elsewhere. */

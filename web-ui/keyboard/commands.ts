@@ -1,6 +1,7 @@
 /** All actions by key, menu or palette, in one list, so every offered action works. */
 
-import { cursorOf } from '../editor/editors.ts';
+import { atName } from '../editor/code-help.ts';
+import { cursorOf, selectedCode } from '../editor/editors.ts';
 import { stepRuns } from '../history/past-runs.ts';
 import {
   changeType,
@@ -15,10 +16,10 @@ import {
 import { fullOutputs, showFullOutputs, showSource, toggleHidden } from '../page/cell-display.ts';
 import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
-import { flushAll } from '../page/edits.ts';
+import { runSelection } from '../page/console-lines.ts';
 import { EXPORTS, exportAs } from '../page/exports.ts';
 import { foldAllHeadings, foldHeading, headingOf, isFolded } from '../page/folded-headings.ts';
-import { formatCells } from '../page/format-cells.ts';
+import { formatCells, saveNow } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
 import { problemPhase } from '../page/problems.ts';
@@ -161,6 +162,17 @@ export const COMMANDS: readonly Command[] = [
     () => runAlone(),
     'both',
   ),
+  command(
+    'Run',
+    'run-selection',
+    'Run the selected text or line in the console',
+    ['Alt+Shift+Enter'],
+    () => {
+      const id = active.peek();
+      if (id !== null && cellNow(id)?.type === 'code') runSelection(selectedCode(id));
+    },
+    'edit',
+  ),
   command('Run', 'run-all', 'Run all cells', [], runAll),
   command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
   command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
@@ -234,17 +246,7 @@ export const COMMANDS: readonly Command[] = [
   command('Move', 'scroll-down', 'Scroll down', ['Space'], () => scrollPage(1)),
   command('Move', 'scroll-up', 'Scroll up', ['Shift+Space'], () => scrollPage(-1)),
 
-  command(
-    'Edit',
-    'save',
-    'Save now',
-    ['Ctrl+s', 's'],
-    () => {
-      flushAll();
-      line().send({ op: 'save' });
-    },
-    'both',
-  ),
+  command('Edit', 'save', 'Save now', ['Ctrl+s', 's'], () => void saveNow(), 'both'),
   command('Edit', 'rename', 'Rename the notebook', [], () => {
     renaming.value = true;
   }),
@@ -252,6 +254,9 @@ export const COMMANDS: readonly Command[] = [
     overlay.value = 'find';
   }),
 
+  command('Edit', 'definition', 'Go to the definition', ['F12'], () => atName('goToDefinition'), 'edit'),
+  command('Edit', 'uses', 'Find all uses of the variable', ['Shift+F12'], () => atName('showUses'), 'edit'),
+  command('Edit', 'rename-variable', 'Rename the variable', ['F2'], () => atName('renameHere'), 'edit'),
   command('Edit', 'format', 'Format with black or ruff', [], () => void formatCells()),
   command('Edit', 'copy-link', 'Copy a link to the cell', [], copyLink),
 
@@ -300,11 +305,15 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'graph', 'Dependence graph', ['t'], () => togglePanel('graph')),
   command('Sluice', 'what-if-run', 'What if I run this cell now?', [], () => askWhatIf('run')),
   command('Sluice', 'what-if-delete', 'What if I delete this cell?', [], () => askWhatIf('delete')),
-  command('Sluice', 'what-if-rename', 'What if I rename a variable of this cell?', [], () =>
-    askWhatIf('rename'),
-  ),
-  command('Sluice', 'clean-up', 'Clean up: cells that nothing needs', [], () => askWhatIf('clean-up')),
+  command('Sluice', 'clean-up', 'Clean up: cells that nothing needs', [], () => {
+    problemPhase.value = 'share';
+    panel.value = 'problems';
+  }),
   command('Sluice', 'history', 'History of runs', ['u'], () => togglePanel('history')),
+  command('Sluice', 'console', 'Console on the kernel', [], () => togglePanel('console')),
+  command('Sluice', 'difference', 'Differences from the last commit or another file', [], () =>
+    togglePanel('difference'),
+  ),
   command('Sluice', 'problems', 'Problems', ['e'], () => togglePanel('problems')),
   command(
     'Sluice',

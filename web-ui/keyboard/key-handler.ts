@@ -58,7 +58,9 @@ function find(keys: string | null, place: Place): Command | null {
 function placeOf(target: HTMLElement): Place {
   if (!hasNotebookFocus.peek()) return 'elsewhere';
   if (target.closest('.cell-editor') !== null) return mode.peek() === 'edit' ? 'edit' : 'command';
-  if (target.closest('input, textarea, select, [contenteditable="true"], dialog, .files') !== null) {
+  if (
+    target.closest('input, textarea, select, [contenteditable="true"], dialog, .files, .cm-tooltip') !== null
+  ) {
     return 'elsewhere';
   }
   if (target.closest('button, a, summary, [role="tab"], [role="menuitem"]') !== null && isPressing()) {

@@ -4,14 +4,17 @@
  */
 
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
+import { SourceView } from '../panels/source-view.tsx';
 import { TableView } from '../tables/table-view.tsx';
 
 /** The open part. */
-export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' }) {
+export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' | 'source' }) {
   switch (which) {
     case 'shortcuts':
       return <ShortcutSheet />;
     case 'table':
       return <TableView />;
+    case 'source':
+      return <SourceView />;
   }
 }

@@ -32,5 +32,6 @@ export function cellOfNumber(number: number): string | undefined {
 export function cellLabel(id: string): string {
   const number = cellNumber(id);
   if (number !== null) return `cell ${number}`;
+  if (id.startsWith('console-')) return 'the console';
   return order.value.includes(id) ? 'a text cell' : 'a deleted cell';
 }

@@ -6,16 +6,25 @@ import { cellNow, editText, sendText } from './notebook-state.ts';
 
 const WHILE_MS = 150;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const typedIn = new Set<string>();
 
 /** The person has typed in an editor: shown at once, sent soon. */
 export function typed(id: string, changes: ChangeSpec): void {
   editText(id, changes, 'editor');
+  typedIn.add(id);
   // not after a pause: fast typing has no pauses, and unsent text is lost with the page
   if (timers.has(id)) return;
   timers.set(
     id,
     setTimeout(() => flushSource(id), WHILE_MS),
   );
+}
+
+/** The cells that the person has typed in since this was asked last. */
+export function takeTyped(): readonly string[] {
+  const found = [...typedIn];
+  typedIn.clear();
+  return found;
 }
 
 /** Sends waiting edits of a cell now. */

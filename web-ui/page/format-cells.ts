@@ -1,15 +1,23 @@
-/** Formats the selected cells with the kernel's formatter; can be undone as a cell operation. */
+/** Formats cells with the kernel's formatter, on request or before a save; can be undone as a cell operation. */
 
 import { settings } from '../settings/settings.ts';
-import { flushSource, rewrite } from './edits.ts';
+import { flushAll, flushSource, rewrite, takeTyped } from './edits.ts';
 import { cellNow, line } from './notebook-state.ts';
 import { say } from './notices.ts';
 import { selected } from './selection.ts';
 import { remember } from './undo.ts';
 
-/** Formats; reports the reason if it fails. */
-export async function formatCells(): Promise<void> {
-  for (const id of selected.peek()) {
+/** Saves; before, formats the cells that were typed in, if the person wants so. */
+export async function saveNow(): Promise<void> {
+  const typed = takeTyped();
+  if (settings.peek().formatOnSave) await formatCells(typed);
+  flushAll();
+  line().send({ op: 'save' });
+}
+
+/** Formats cells; reports the reason if it fails. */
+export async function formatCells(ids: readonly string[] = selected.peek()): Promise<void> {
+  for (const id of ids) {
     flushSource(id);
     const cell = cellNow(id);
     if (cell?.type !== 'code' || cell.source.trim() === '') continue;

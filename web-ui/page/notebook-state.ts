@@ -13,6 +13,7 @@ import type { Draft } from './kept-drafts.ts';
 import { type LineListener, type LineState, type NotebookLine, openLine } from './notebook-line.ts';
 import { say } from './notices.ts';
 import { newSince, type Pending, withPending } from './pending-cells.ts';
+import { takeConsoleEntry } from './told-console.ts';
 import { UnsavedTexts } from './unsaved-texts.ts';
 import { takeWidgetEvents, widgetsAgain } from './widget-line.ts';
 
@@ -218,6 +219,10 @@ function take(message: FromServer): void {
   }
   if (message.type === 'note') {
     say(message.message);
+    return;
+  }
+  if (message.type === 'console') {
+    takeConsoleEntry(message.entry);
     return;
   }
   if (message.type === 'widgets') {

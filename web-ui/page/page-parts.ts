@@ -11,8 +11,10 @@ export type Panel =
   | 'problems'
   | 'reproduce'
   | 'what-if'
+  | 'console'
+  | 'difference'
   | 'cell';
-export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings' | 'kernels';
+export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings' | 'kernels' | 'source';
 
 /** The open side panel. */
 export const panel = signal<Panel | null>(null);

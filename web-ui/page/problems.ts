@@ -91,7 +91,10 @@ async function ask(soon: boolean): Promise<void> {
 
 /** Takes new problems; problems of rules that have not run yet stay. */
 function take({ problems: told, awaited, failure }: ProblemsAnswer): void {
-  const kept = problems.peek().filter(({ code }) => awaited.includes(code));
+  const there = order.peek();
+  const kept = problems
+    .peek()
+    .filter(({ code, cell }) => awaited.includes(code) && (cell === null || there.includes(cell)));
   const found = kept.length === 0 ? told : inPageOrder([...told, ...kept]);
   if (JSON.stringify(found) !== JSON.stringify(problems.peek())) problems.value = found;
   problemsFailure.value = failure;

@@ -1,14 +1,14 @@
 /** Questions about consequences: the open question, and the actions that follow. It shows nothing. */
 
 import { signal } from '@preact/signals';
-import type { Answer } from '../../runtime/index.ts';
+import type { Answer, WhatIfChange } from '../../runtime/index.ts';
 import { flushAll, rewrite } from './edits.ts';
 import { cellNow, line } from './notebook-state.ts';
 import { panel } from './page-parts.ts';
 import { remember } from './undo.ts';
 
 /** The questions of the panel. */
-export type WhatIf = 'run' | 'delete' | 'rename' | 'clean-up';
+export type WhatIf = 'run' | 'delete';
 
 /** The open question. */
 export const whatIf = signal<WhatIf>('run');
@@ -23,19 +23,8 @@ export function askWhatIf(which: WhatIf): void {
 }
 
 /** Asks the server, including typed text. */
-export async function answerTo(
-  which: WhatIf,
-  cell: string | null,
-  names: { readonly name: string; readonly to: string },
-): Promise<WhatIfAnswer | null> {
+export async function answerTo(change: WhatIfChange): Promise<WhatIfAnswer | null> {
   flushAll();
-  if (which !== 'clean-up' && cell === null) return null;
-  const change =
-    which === 'clean-up'
-      ? ({ type: 'open' } as const)
-      : which === 'rename'
-        ? ({ type: which, cell: cell!, ...names } as const)
-        : ({ type: which, cell: cell! } as const);
   const answer = await line().ask({ ask: 'what-if', change });
   return answer.to === 'what-if' || answer.to === 'failed' ? answer : null;
 }

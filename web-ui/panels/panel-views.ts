@@ -4,6 +4,8 @@ import type { ComponentType } from 'preact';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import type { Panel } from '../page/page-parts.ts';
 import { CellPanel } from './cell-panel.tsx';
+import { ConsolePanel } from './console-panel.tsx';
+import { DifferencePanel } from './difference-panel.tsx';
 import { GraphPanel } from './graph-panel.tsx';
 import { OutlinePanel } from './outline-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
@@ -22,5 +24,7 @@ export const VIEWS: Readonly<Record<Panel, ComponentType>> = {
   problems: ProblemsPanel,
   reproduce: ReproducePanel,
   'what-if': WhatIfPanel,
+  console: ConsolePanel,
+  difference: DifferencePanel,
   cell: CellPanel,
 };

@@ -4,8 +4,10 @@ import { useState } from 'preact/hooks';
 import type { Problem } from '../../runtime/index.ts';
 import { capital } from '../capital.ts';
 import { goToLine } from '../editor/editors.ts';
+import { deleteCells } from '../page/cell-actions.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
 import { mend } from '../page/mend.ts';
+import { order } from '../page/notebook-state.ts';
 import { isSame, lineNow, litProblem, problemPhase, problems, problemsFailure } from '../page/problems.ts';
 import { reveal, select } from '../page/selection.ts';
 import { ProofView, ProveButton } from './proof-view.tsx';
@@ -21,6 +23,7 @@ const PHASES = { explore: 'While exploring', share: 'Before sharing' } as const;
 /** The panel. */
 export function ProblemsPanel() {
   const found = problems.value;
+  const rows = foldEqual(found);
   return (
     <div class="problems">
       <div class="choice" role="radiogroup" aria-label="What is told">
@@ -40,13 +43,14 @@ export function ProblemsPanel() {
       </div>
       {problemsFailure.value !== null && <p class="panel-note problems-failure">{problemsFailure.value}</p>}
       <Counts found={found} />
+      <LeftOverCells found={found} />
       <ol aria-label="Problems">
-        {found.map((problem, at) => {
-          const isFirst = at === 0 || found[at - 1]!.cell !== problem.cell;
+        {rows.map(({ problem, others }, at) => {
+          const isFirst = at === 0 || rows[at - 1]!.problem.cell !== problem.cell;
           return (
             <li key={keyOf(problem)}>
               {isFirst && <h3>{problem.cell === null ? 'the notebook' : cellLabel(problem.cell)}</h3>}
-              <ProblemRow problem={problem} />
+              <ProblemRow problem={problem} others={others} />
             </li>
           );
         })}
@@ -78,13 +82,60 @@ function Counts({ found }: { found: readonly Problem[] }) {
   );
 }
 
-function ProblemRow({ problem }: { problem: Problem }) {
+/** Rules that find cells without a use. */
+const LEFT_OVER: ReadonlySet<string> = new Set(['idle', 'isolated']);
+
+/** Deletes all cells that nothing needs. */
+function LeftOverCells({ found }: { found: readonly Problem[] }) {
+  const cells = new Set(
+    found.flatMap(({ code, cell }) => (LEFT_OVER.has(code) && cell !== null ? [cell] : [])),
+  );
+  if (cells.size < 2) return null;
+  return (
+    <p class="left-over">
+      <button
+        type="button"
+        title="It can be undone, as one step"
+        onClick={() => deleteCells(order.peek().filter((id) => cells.has(id)))}
+      >
+        Delete the {cells.size} cells that nothing needs
+      </button>
+    </p>
+  );
+}
+
+/** A problem, and the equal problems of other cells. */
+interface Row {
+  readonly problem: Problem;
+  readonly others: readonly Problem[];
+}
+
+/** Equal problems without a fix as one row, at the first of them. */
+function foldEqual(found: readonly Problem[]): readonly Row[] {
+  const rows = new Map<string, { problem: Problem; others: Problem[] }>();
+  for (const problem of found) {
+    const { code, message, fix, cell } = problem;
+    const isAlone = fix !== null || cell === null || LEFT_OVER.has(code);
+    const key = isAlone ? keyOf(problem) : JSON.stringify([code, message]);
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { problem, others: [] });
+    else row.others.push(problem);
+  }
+  return [...rows.values()];
+}
+
+function ProblemRow({ problem, others }: Row) {
   const { severity, code, message, fix, provable } = problem;
   const lit = litProblem.value;
   const open = lit !== null && isSame(lit, problem);
   return (
-    <div class={`problem severity-${severity}`}>
-      <button type="button" class="link problem-message" onClick={() => goTo(problem)}>
+    <div class={`problem severity-${severity}`} data-code={code}>
+      <button
+        type="button"
+        class="link problem-message"
+        title={`The rule ${code}`}
+        onClick={() => goTo(problem)}
+      >
         <span class="dot" role="img" aria-label={WORDS[severity][0]} />
         {problem.line !== null && <span class="problem-line">line {problem.line}</span>}
         {message}
@@ -110,11 +161,33 @@ function ProblemRow({ problem }: { problem: Problem }) {
           </button>
         )}
         {provable && <ProveButton problem={problem} />}
-        <code>{code}</code>
+        {LEFT_OVER.has(code) && problem.cell !== null && (
+          <button type="button" title="It can be undone" onClick={() => deleteCells([problem.cell!])}>
+            Delete {cellLabel(problem.cell)}
+          </button>
+        )}
+        {others.length > 0 && <Others problems={others} />}
       </div>
       {provable && <ProofView problem={problem} />}
       {open && <Reasons problem={problem} />}
     </div>
+  );
+}
+
+/** Links to the other places of an equal problem. */
+function Others({ problems: others }: { problems: readonly Problem[] }) {
+  return (
+    <span class="problem-others">
+      also in{' '}
+      {others.map((other, at) => (
+        <span key={keyOf(other)}>
+          {at > 0 && ', '}
+          <button type="button" class="link" onClick={() => goTo(other)}>
+            {cellLabel(other.cell!)}
+          </button>
+        </span>
+      ))}
+    </span>
   );
 }
 

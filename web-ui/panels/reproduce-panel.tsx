@@ -4,6 +4,7 @@ import type { CellResult, NotebookResult } from '../../runtime/index.ts';
 import { capital } from '../capital.ts';
 import { ReasonText } from '../notebook/reason-text.tsx';
 import { cellLabel, cellNumber } from '../page/cell-numbers.ts';
+import { notebook } from '../page/notebook-state.ts';
 import {
   cancelReproducing,
   checkReproducibility,
@@ -15,6 +16,7 @@ import {
   withNetwork,
 } from '../page/reproduction.ts';
 import { cellOutcome } from '../page/reproduction-words.ts';
+import { runStale } from '../page/run-actions.ts';
 import { reveal, select } from '../page/selection.ts';
 import { SideBySide } from './side-by-side.tsx';
 
@@ -57,16 +59,34 @@ export function ReproducePanel() {
           </button>
         </p>
       )}
+      {working === null && <LateCells />}
       {typeof known === 'string' && <p class="problem-text">{known}</p>}
       {known !== null && typeof known !== 'string' && <Result result={known.result} />}
     </div>
   );
 }
 
+/** Offers to update cells first: outputs older than their code differ without a check. */
+function LateCells() {
+  const cells = notebook.value?.update.cells ?? [];
+  if (cells.length === 0) return null;
+  const many = cells.length === 1 ? '1 cell is' : `${cells.length} cells are`;
+  return (
+    <p class="panel-note late-cells">
+      {many} out of date, so {cells.length === 1 ? 'its output differs' : 'their outputs differ'} from a new
+      run.{' '}
+      <button type="button" onClick={() => void runStale()}>
+        Update first
+      </button>
+    </p>
+  );
+}
+
 function Result({ result }: { result: NotebookResult }) {
   const { outputs, cells, environment, why, ms } = result;
   if (why !== null) return <p class="problem-text">{why}</p>;
-  const told = cells.filter(({ status }) => status !== 'same' && status !== 'unstored');
+  const told = cells.filter(({ status }) => !['same', 'unstored', 'normalized'].includes(status));
+  const alike = cells.filter(({ status }) => status === 'normalized');
   const changed = cells.filter(({ cell }) => cellNumber(cell) === null || hasChanged(cell)).length;
   return (
     <>
@@ -88,6 +108,21 @@ function Result({ result }: { result: NotebookResult }) {
             </li>
           ))}
         </ol>
+      )}
+      {alike.length > 0 && (
+        <details class="alike-cells">
+          <summary>
+            {alike.length === 1 ? '1 cell is' : `${alike.length} cells are`} the same but for details that
+            change with every run
+          </summary>
+          <ol class="reproduced-cells">
+            {alike.map((cell) => (
+              <li key={cell.cell}>
+                <CellRow result={cell} cells={cells} />
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
     </>
   );

@@ -13,6 +13,8 @@ const TITLES: Readonly<Record<Panel, string>> = {
   problems: 'Problems',
   reproduce: 'Reproducibility',
   'what-if': 'What if',
+  console: 'Console',
+  difference: 'Differences',
   cell: 'Tags and metadata',
 };
 

@@ -1,21 +1,17 @@
-/** Consequences of a run, a deletion or a renaming, and cells without a use. Each action can start here. */
+/** Consequences of a run or a deletion. Each action can start here. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { ReasonText } from '../notebook/reason-text.tsx';
 import { deleteCells } from '../page/cell-actions.ts';
 import { cellLabel, cellNumber } from '../page/cell-numbers.ts';
-import { cellNow, order } from '../page/notebook-state.ts';
-import { say } from '../page/notices.ts';
-import { useRestedTexts } from '../page/rested-texts.ts';
+import { cellNow, revision } from '../page/notebook-state.ts';
 import { runCells } from '../page/run-actions.ts';
 import { active } from '../page/selection.ts';
-import { answerTo, renameIn, type WhatIf, type WhatIfAnswer, whatIf } from '../page/what-if.ts';
+import { answerTo, type WhatIf, type WhatIfAnswer, whatIf } from '../page/what-if.ts';
 
 const TITLES: Readonly<Record<WhatIf, string>> = {
   run: 'Run it now',
   delete: 'Delete it',
-  rename: 'Rename a variable',
-  'clean-up': 'Clean up',
 };
 
 /** The panel; follows the selected cell. */
@@ -39,12 +35,8 @@ export function WhatIfPanel() {
           </button>
         ))}
       </div>
-      {which !== 'clean-up' && !isCode ? (
+      {!isCode ? (
         <p class="panel-note">Select a code cell.</p>
-      ) : which === 'clean-up' ? (
-        <CleanUp />
-      ) : which === 'rename' ? (
-        <Rename key={cell} cell={cell!} />
       ) : (
         <Follows key={`${which} ${cell}`} which={which} cell={cell!} />
       )}
@@ -54,7 +46,7 @@ export function WhatIfPanel() {
 
 function Follows({ which, cell }: { which: 'run' | 'delete'; cell: string }) {
   const source = cellNow(cell)?.source;
-  const answer = useAnswer(which, cell, `${which} ${cell} ${source}`);
+  const answer = useAnswer(which, cell, `${which} ${cell} ${source} ${revision.value}`);
   return (
     <>
       <AnswerText answer={answer} />
@@ -71,114 +63,12 @@ function Follows({ which, cell }: { which: 'run' | 'delete'; cell: string }) {
   );
 }
 
-function Rename({ cell }: { cell: string }) {
-  const [names, setNames] = useState({ name: '', to: '' });
-  const [asked, setAsked] = useState<WhatIfAnswer | null>(null);
-  const [before, setBefore] = useState<ReadonlyMap<string, string>>(new Map());
-  const look = async (event: Event) => {
-    event.preventDefault();
-    const answer = await answerTo('rename', cell, names);
-    const edits = answer?.to === 'what-if' ? answer.edits : [];
-    setBefore(new Map(edits.map(({ cell: id }) => [id, cellNow(id)?.source ?? ''])));
-    setAsked(answer);
-  };
-  const field = (key: 'name' | 'to', label: string) => (
-    <input
-      type="text"
-      aria-label={label}
-      placeholder={label}
-      spellcheck={false}
-      value={names[key]}
-      onInput={(event) => {
-        setNames({ ...names, [key]: event.currentTarget.value.trim() });
-        setAsked(null);
-      }}
-    />
-  );
-  const edits = asked?.to === 'what-if' ? asked.edits : [];
-  return (
-    <>
-      <form class="save-as" onSubmit={(event) => void look(event)}>
-        {field('name', `Variable of ${cellLabel(cell)}`)}
-        {field('to', 'New name')}
-        <button type="submit" disabled={names.name === '' || names.to === ''}>
-          Look
-        </button>
-      </form>
-      {asked !== null && <AnswerText answer={asked} />}
-      {edits.length > 0 && (
-        <div class="script-tools">
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              if (renameIn(edits, before)) setAsked(null);
-              else say('The cells have changed meanwhile; look again', 'problem');
-            }}
-          >
-            Rename in {edits.length} {edits.length === 1 ? 'cell' : 'cells'}
-          </button>
-        </div>
-      )}
-    </>
-  );
-}
-
-const REASONS = {
-  isolated: 'no other cell has to do with it',
-  idle: 'it shows nothing, and no cell uses what it makes',
-} as const;
-
-function CleanUp() {
-  const texts = useRestedTexts();
-  const answer = useAnswer('clean-up', null, JSON.stringify(texts));
-  if (answer?.to !== 'what-if') return <AnswerText answer={answer} />;
-  const idle = answer.idle.map((id) => [id, REASONS.idle] as const);
-  const isolated = answer.isolated
-    .filter((id) => !answer.idle.includes(id))
-    .map((id) => [id, REASONS.isolated] as const);
-  const found = [...idle, ...isolated].filter(([id]) => order.value.includes(id));
-  if (found.length === 0) return <p class="panel-note">Every cell is needed, or shows something.</p>;
-  return (
-    <>
-      {found.length > 1 && (
-        <div class="script-tools">
-          <button
-            type="button"
-            title="It can be undone, as one step"
-            onClick={() => deleteCells(order.peek().filter((id) => found.some(([each]) => each === id)))}
-          >
-            Delete all {found.length}
-          </button>
-        </div>
-      )}
-      <ul class="left-over">
-        {found.map(([id, reason]) => (
-          <li key={id}>
-            <span>
-              <ReasonText text={`${cellLabel(id)}: ${reason}`} />
-            </span>
-            <button
-              type="button"
-              aria-label={`Delete ${cellLabel(id)}`}
-              title="It can be undone"
-              onClick={() => deleteCells([id])}
-            >
-              Delete
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
 /** The answer to a question, asked again when the key is another one; null: not there yet. */
-function useAnswer(which: WhatIf, cell: string | null, key: string): WhatIfAnswer | null {
+function useAnswer(which: WhatIf, cell: string, key: string): WhatIfAnswer | null {
   const [answer, setAnswer] = useState<WhatIfAnswer | null>(null);
   useEffect(() => {
     let current = true;
-    void answerTo(which, cell, { name: '', to: '' }).then((got) => {
+    void answerTo({ type: which, cell }).then((got) => {
       if (current) setAnswer(got);
     });
     return () => {
@@ -194,8 +84,8 @@ function AnswerText({ answer }: { answer: WhatIfAnswer | null }) {
   return (
     <div class="what-if-lines" role="status">
       {answer.lines.map((line, index) => (
-        <p key={index} class={line.startsWith(' ') ? 'panel-note' : ''}>
-          <ReasonText text={line.trim()} />
+        <p key={index}>
+          <ReasonText text={line} />
         </p>
       ))}
     </div>

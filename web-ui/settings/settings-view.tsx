@@ -37,6 +37,8 @@ export function SettingsView() {
         <Switch name="wordWrap" label="Wrap long lines of code" />
         <Switch name="lineNumbers" label="Line numbers in cells" />
         <Switch name="autosave" label="Save text files while typing (notebooks always are)" />
+        <Switch name="helpWhileTyping" label="Completions and signatures while typing" />
+        <Switch name="formatOnSave" label="Format cells when saving (Ctrl+S)" />
         <Switch name="reactive" label="New notebooks are reactive" />
         <Amount
           name="keptHours"

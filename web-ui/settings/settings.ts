@@ -19,6 +19,8 @@ const DEFAULTS: Required<Settings> = {
   autosave: false,
   reactive: true,
   keptHours: 24,
+  helpWhileTyping: true,
+  formatOnSave: false,
   formatter: 'first',
   keyboard: 'jupyterlab',
   keys: {},

@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
+import { insertCell } from '../page/cell-actions.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
 import { closeTable, kernelTable, shownTable } from './kernel-table.ts';
@@ -28,6 +29,7 @@ export function TableView() {
   if (table === null) return null;
   const page = table.loaded.value;
   const problem = table.problem.value;
+  const code = page?.code ?? null;
   return (
     <dialog ref={dialog} class="table-view" aria-label={`Table ${name}`} onClose={close}>
       <header>
@@ -52,7 +54,21 @@ export function TableView() {
         </p>
       )}
       <TableGrid table={table} tell={setTold} />
-      <footer class="facts">{told || 'Arrow keys move; Enter in a header sorts.'}</footer>
+      <footer class="facts">
+        {told || 'Arrow keys move; Enter in a header sorts.'}
+        {code !== null && (
+          <button
+            type="button"
+            title={code}
+            onClick={() => {
+              dialog.current?.close();
+              insertCell('below', 'code', code);
+            }}
+          >
+            Sort in a new cell
+          </button>
+        )}
+      </footer>
     </dialog>
   );
 }

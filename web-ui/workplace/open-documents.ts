@@ -84,16 +84,29 @@ export function startDocuments(path: string | null, folder: string, asNotebook: 
   window.addEventListener('message', ({ data, origin, source }) => {
     // frames of outputs have no origin
     if (origin !== location.origin || source === window) return;
-    if (typeof data?.open === 'string') openDocument(data.open, data.asNotebook === true);
+    if (typeof data?.open === 'string' && typeof data.line === 'number') openAtLine(data.open, data.line);
+    else if (typeof data?.open === 'string') openDocument(data.open, data.asNotebook === true);
     if (data?.files === true) filesShown.value = !filesShown.peek();
     if (typeof data?.from === 'string' && typeof data.renamed === 'string') renamed(data.from, data.renamed);
   });
 }
 
+/** The line to go to in a text that is being opened, from 1; null: none. */
+export const wantedLine = signal<{ readonly path: string; readonly line: number } | null>(null);
+
 /** Opens a document in a tab, or shows its tab. `asNotebook`: also a Python file is a notebook. */
 export function openDocument(path: string, asNotebook = false): void {
   if (isFramed) window.parent.postMessage({ open: path, asNotebook }, location.origin);
   else showDocument(path, asNotebook);
+}
+
+/** Opens a text at a line. */
+export function openAtLine(path: string, line: number): void {
+  if (isFramed) window.parent.postMessage({ open: path, line }, location.origin);
+  else {
+    wantedLine.value = { path, line };
+    showDocument(path);
+  }
 }
 
 /** Opens or closes the panel of files. */

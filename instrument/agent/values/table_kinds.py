@@ -130,6 +130,13 @@ class _Pandas:
             )
         return values.index.to_numpy()
 
+    def sort_code(self, name: str, column: int, descending: bool) -> str | None:
+        """The code that sorts the table; None: no short code does."""
+        down = ", ascending=False" if descending else ""
+        if type(self.value).__name__ == "Series":
+            return f"{name}.sort_values({down[2:]})"
+        return f"{name}.sort_values({self.label(column)!r}{down})"
+
     def summary(self, column: int) -> Summary:
         values = self.frame.iloc[:, column]
         present = values.dropna()
@@ -193,6 +200,10 @@ class _Numpy:
         flipped = len(values) - 1 - numpy.argsort(values[::-1], kind="stable")[: len(present)]
         return numpy.concatenate([flipped[::-1], order[len(order) - missing :]])
 
+    def sort_code(self, name: str, column: int, descending: bool) -> str | None:
+        down = "[::-1]" if descending else ""
+        return f"{name}[{name}[:, {column}].argsort(kind='stable'){down}]"
+
     def summary(self, column: int) -> Summary:
         numpy = sys.modules["numpy"]
         values = numpy.asarray(self.value[:, column])
@@ -237,6 +248,12 @@ class _Polars:
 
     def order(self, column: int, descending: bool) -> Sequence[int]:
         return self._series(column).arg_sort(descending=descending, nulls_last=True).to_list()
+
+    def sort_code(self, name: str, column: int, descending: bool) -> str | None:
+        down = ", descending=True" if descending else ""
+        if type(self.value).__name__ == "Series":
+            return f"{name}.sort({down[2:]})"
+        return f"{name}.sort({self.label(column)!r}{down})"
 
     def summary(self, column: int) -> Summary:
         series = self._series(column)

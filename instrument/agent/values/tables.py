@@ -61,7 +61,13 @@ def page(namespace: Namespace, text: str) -> dict[str, Any] | None:
         else [[] for _ in range(last - first)],
         "rows": [first, last],
         "columns": [left, right],
+        "code": _sort_code(table, wanted) if wanted["sort"] else None,
     }
+
+
+def _sort_code(table: Any, wanted: dict[str, Any]) -> str | None:
+    sort = wanted["sort"]
+    return table.sort_code(wanted["name"], sort["column"], sort["descending"])
 
 
 def column(namespace: Namespace, text: str) -> Summary | None:

@@ -18,6 +18,9 @@ import type {
 import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
+import type { CodeAnswer, CodeQuestion } from './code-messages.ts';
+import type { FromConsole } from './console-messages.ts';
+import type { DifferenceAnswer, DifferenceQuestion } from './difference-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { KernelAnswer, KernelOperation, KernelQuestion } from './kernel-messages.ts';
@@ -143,6 +146,8 @@ export type Operation =
   /** Runs every unsettled cell that has run before. */
   | { readonly op: 'run-stale' }
   | { readonly op: 'interrupt' }
+  /** Runs a line of the console. */
+  | { readonly op: 'console'; readonly source: string }
   /** `run`: and then runs all cells; with `upTo`, up to this one. */
   | { readonly op: 'restart'; readonly run?: boolean; readonly upTo?: CellId }
   | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
@@ -179,7 +184,7 @@ export type ExportForm = 'html' | 'explained' | 'py' | 'percent' | 'md' | 'ipynb
  * for a busy kernel.
  */
 export type Question =
-  | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
+  | CodeQuestion
   | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
   /** `tool`: the wanted formatter; default: the first that the kernel's environment has. */
   | { readonly ask: 'format'; readonly id: number; readonly code: string; readonly tool?: 'black' | 'ruff' }
@@ -216,10 +221,11 @@ export type Question =
   /** Asks for the notebook in a form for others, as a file. */
   | { readonly ask: 'export'; readonly id: number; readonly form: ExportForm }
   | FlowQuestion
+  | DifferenceQuestion
   /** Asks for the dependences through which `of` needs a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
-  /** Asks for the consequences of a change, from the texts alone. */
+  /** Asks for the consequences of a change. */
   | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
   | KernelQuestion
   | HistoryQuestion
@@ -231,9 +237,8 @@ export type Question =
   /** Sends a message to a widget; answered after the kernel has handled it. */
   | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
 
-/** A possible change of a notebook; `open`: none. For a renaming, `cell` selects the variable that this cell uses. */
+/** A possible change of a notebook. For a renaming, `cell` selects the variable that this cell uses. */
 export type WhatIfChange =
-  | { readonly type: 'open' }
   | { readonly type: 'run' | 'delete'; readonly cell: CellId }
   | { readonly type: 'rename'; readonly cell: CellId; readonly name: string; readonly to: string };
 
@@ -282,17 +287,13 @@ export type FromServer =
   | { readonly type: 'note'; readonly message: string }
   /** The server ends in a moment: the page must send its last edits now. */
   | { readonly type: 'closing' }
+  | FromConsole
   | FromSession;
 
 /** Answers by the question's `ask`; `failed` has the reason, in one line, why there is none. */
 export type Answer =
   | { readonly to: 'failed'; readonly message: string }
-  | {
-      readonly to: 'complete';
-      readonly matches: readonly string[];
-      readonly start: number;
-      readonly end: number;
-    }
+  | CodeAnswer
   | { readonly to: 'inspect'; readonly found: boolean; readonly data: JsonObject }
   | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }
@@ -331,14 +332,12 @@ export type Answer =
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
   | {
       readonly to: 'what-if';
-      /** The text; an indented line has the reason for the line before. */
+      /** One sentence each. For a renaming: its clashes. */
       readonly lines: readonly string[];
       /** For a renaming: the new texts of cells. */
       readonly edits: readonly { readonly cell: CellId; readonly source: string }[];
-      /** Cells that could be deleted. */
-      readonly isolated: readonly CellId[];
-      readonly idle: readonly CellId[];
     }
+  | DifferenceAnswer
   | HistoryAnswer
   | SessionAnswer
   | TableAnswer

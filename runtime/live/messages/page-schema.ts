@@ -28,6 +28,7 @@ import { DIAGRAM_VIEWS } from '../../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../../kernel/index.ts';
 import type { AgentQuestion } from './agent-messages.ts';
 import { AGENT_REQUEST } from './agent-schema.ts';
+import type { OtherVersion } from './difference-messages.ts';
 import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
 import type { ProblemKey } from './trial-messages.ts';
 
@@ -76,6 +77,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   }),
   'run-all': object<Op<'run-all'>>({ op: only('run-all') }),
   'run-stale': object<Op<'run-stale'>>({ op: only('run-stale') }),
+  console: object<Op<'console'>>({ op: only('console'), source: text }),
   interrupt: object<Op<'interrupt'>>({ op: only('interrupt') }),
   restart: object<Op<'restart'>>({ op: only('restart'), run: maybe(flag), upTo: maybe(text) }),
   mode: object<Op<'mode'>>({ op: only('mode'), mode: word('reactive', 'lazy') }),
@@ -119,7 +121,6 @@ const PART: Schema<readonly [number, number]> = such(
 );
 
 const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
-  open: object<Extract<WhatIfChange, { type: 'open' }>>({ type: only('open') }),
   run: object<{ readonly type: 'run'; readonly cell: string }>({ type: only('run'), cell: text }),
   delete: object<{ readonly type: 'delete'; readonly cell: string }>({ type: only('delete'), cell: text }),
   rename: object<Extract<WhatIfChange, { type: 'rename' }>>({
@@ -130,12 +131,22 @@ const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
   }),
 });
 
+const OTHER_VERSION: Schema<OtherVersion> = tagged<OtherVersion, 'type'>('type', {
+  head: object<{ readonly type: 'head' }>({ type: only('head') }),
+  file: object<{ readonly type: 'file'; readonly path: string }>({ type: only('file'), path: text }),
+});
+
+const CODE_PLACE = { cell: orNull(text), code: text, cursor: count };
 const PHASE = word('explore', 'share');
 const PROBLEM_KEY = object<ProblemKey>({ code: text, cell: orNull(text), message: text });
 
 const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   agent: object<AgentQuestion>({ ask: only('agent'), id: count, request: AGENT_REQUEST }),
-  complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, code: text, cursor: count }),
+  complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, ...CODE_PLACE, typed: flag }),
+  signature: object<Ask<'signature'>>({ ask: only('signature'), id: count, ...CODE_PLACE }),
+  describe: object<Ask<'describe'>>({ ask: only('describe'), id: count, ...CODE_PLACE }),
+  definition: object<Ask<'definition'>>({ ask: only('definition'), id: count, ...CODE_PLACE }),
+  uses: object<Ask<'uses'>>({ ask: only('uses'), id: count, ...CODE_PLACE }),
   inspect: object<Ask<'inspect'>>({ ask: only('inspect'), id: count, code: text, cursor: count }),
   format: object<Ask<'format'>>({
     ask: only('format'),
@@ -158,6 +169,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     level: LEVEL,
     run: word('not', 'verify', 'minimize'),
   }),
+  difference: object<Ask<'difference'>>({ ask: only('difference'), id: count, from: OTHER_VERSION }),
   export: object<Ask<'export'>>({
     ask: only('export'),
     id: count,

@@ -30,6 +30,8 @@ export interface TablePage {
   /** The part's range within the table. */
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
+  /** The code that sorts the table as it is shown; null: it is not sorted, or no short code does. */
+  readonly code?: string | null;
 }
 
 /** The content of a column. */

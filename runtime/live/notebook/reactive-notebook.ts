@@ -13,6 +13,7 @@ import { KEPT } from '../../kernel/index.ts';
 import type { NotebookSignatures } from '../../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import { AgentDesk } from '../agents/agent-desk.ts';
+import { CodeHelp } from '../code/code-help.ts';
 import type { LeftRun } from '../log/log-entries.ts';
 import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
@@ -31,6 +32,7 @@ import { NotebookFlow } from '../questions/notebook-flow.ts';
 import { type NotebookTrials, TrialRuns } from '../questions/notebook-trials.ts';
 import { Widgets } from '../widgets/widgets.ts';
 import { CellOutputs } from './cell-outputs.ts';
+import { ConsoleLines } from './console-lines.ts';
 import { type EditOperation, isEdit } from './edited-cells.ts';
 import { LiveCells } from './live-cells.ts';
 import {
@@ -85,6 +87,12 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #trust: OutputTrust;
   readonly #history = new RunHistory();
   readonly #flow = new NotebookFlow(() => this.#path);
+  readonly #console = new ConsoleLines({
+    tell: (message) => this.#feed.tell(message),
+    arrange: (settles) => this.#arrange(settles),
+    run: (line) => this.#runner.dispatch({ type: 'run', cells: [line], force: true, alone: true }),
+  });
+  readonly #help = new CodeHelp(() => this.#path);
   readonly #ongoing = new Ongoing();
   readonly #trials: TrialRuns;
   readonly #cells: LiveCells;
@@ -135,6 +143,7 @@ export class ReactiveNotebook implements FiledNotebook {
     const order = (): readonly CellId[] => this.#runner.state.settlement.order;
     this.#outputs = new CellOutputs(order, (...shown) => {
       this.#cells.showOutputs(...shown);
+      this.#console.show(shown[0], shown[1]);
       this.#feed.changed();
     });
     this.#widgets = new Widgets({
@@ -185,7 +194,8 @@ export class ReactiveNotebook implements FiledNotebook {
       },
     });
     this.#runner = new ReactiveRunner(() => this.#kernel.use(), libraryBeside(dirname(path)), 'in-order', {
-      changed: () => {
+      changed: (state) => {
+        this.#console.follow(state);
         this.#feed?.changed();
         this.#agents?.changed();
       },
@@ -229,6 +239,7 @@ export class ReactiveNotebook implements FiledNotebook {
     if (damaged !== null) listener({ type: 'error', message: `${DAMAGED} ${damaged}` });
     const disconnect = this.#feed.connect(listener);
     this.#notes.connected(listener);
+    this.#console.connect(listener);
     return pageLine(listener, {
       ongoing: this.#ongoing,
       answer: (...asked) => this.#answer(...asked),
@@ -283,6 +294,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.secure();
     this.#file.close();
     this.#runner.close();
+    this.#help.close();
     const signed = this.#trust.saved(this.#cells.all);
     await this.#kernel.close(leaves);
     await signed;
@@ -302,7 +314,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#file.touch();
     if (op === 'metadata') this.#freezeTagged(this.#cells.code);
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
-    this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
+    this.#arrange(op === 'delete' || op === 'order');
     if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
     if (op !== 'delete' && op !== 'order') return;
     this.#outputs.arranged();
@@ -321,7 +333,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#takeCells();
     this.#cells.revise(steps);
     this.#file.touch();
-    this.#runner.dispatch(this.#cells.operation(false));
+    this.#arrange(false);
     this.#outputs.arranged();
     this.#widgets.arranged();
   }
@@ -351,7 +363,7 @@ export class ReactiveNotebook implements FiledNotebook {
     // the answer to the page's next question depends on this
     if (message.op === 'trust') return this.#trustAll();
     await this.#joining;
-    if (message.op === 'run' || message.op === 'run-all' || message.op === 'run-stale') {
+    if (['run', 'run-all', 'run-stale', 'console'].includes(message.op)) {
       await this.#revive();
       await this.#runner.look();
     }
@@ -362,6 +374,8 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#run(runTogether(this.#cells.code));
       case 'run-stale':
         return this.#runner.dispatch({ type: 'settle' });
+      case 'console':
+        return this.#console.run(message.source);
       case 'interrupt':
         return this.#runner.dispatch({ type: 'interrupt' });
       case 'restart':
@@ -404,10 +418,15 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   /** Gives the cells of the opened file to the core. */
+  /** Gives the core the present cells. */
+  #arrange(settles: boolean): void {
+    this.#runner.dispatch(this.#console.below(this.#cells.operation(settles)));
+  }
+
   #takeCells(): void {
     if (this.#isTaken) return;
     this.#isTaken = true;
-    this.#runner.dispatch(this.#cells.operation(false));
+    this.#arrange(false);
     this.#freezeTagged(this.#cells.code);
   }
 
@@ -420,6 +439,8 @@ export class ReactiveNotebook implements FiledNotebook {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
       kernelChoices: () => this.#host.kernelChoices(this.#wanted()),
+      kernelHere: () => this.#kernelHere(),
+      help: this.#help,
       cells,
       deleted,
       metadata,
@@ -435,6 +456,12 @@ export class ReactiveNotebook implements FiledNotebook {
       work: (action) => this.#ongoing.work(from, question.id, action),
       tell: (progress) => from({ type: 'progress', id: question.id, progress }),
     });
+  }
+
+  /** The kernel, unless it would have to be started first. */
+  #kernelHere(): Promise<TracedKernel> | null {
+    const { state } = this.#kernel.view;
+    return state === 'idle' || state === 'busy' ? this.#kernel.use() : null;
   }
 
   #run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {
@@ -472,6 +499,7 @@ export class ReactiveNotebook implements FiledNotebook {
     if (left === null) this.#log.starting(requestId, at);
     this.#kernel.become('busy', null);
     this.#widgets.starting(cell);
+    this.#console.starting(cell);
     const wholeTo = this.#whole.delete(cell) ? wholeOutputOf(this.#path, cell) : null;
     const { onOutput } = this.#outputs.starting(cell);
     this.#file.touchOutputs();
@@ -483,7 +511,8 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#file.touchOutputs();
       },
       ...(wholeTo === null ? {} : { wholeTo }),
-      onInput: (prompt) => this.#prompts.ask(cell, prompt),
+      // a kernel without a person to ask fails the line with the reason
+      ...(this.#console.has(cell) ? {} : { onInput: (prompt) => this.#prompts.ask(cell, prompt) }),
     };
   }
 
@@ -502,6 +531,8 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#prompts.cancel(cell);
     this.#started = null;
     this.#outputs.ran(cell, run.result);
+    const { fold, status, executionCount } = run.result;
+    this.#console.ran(cell, fold.outputs, status !== 'ok', executionCount);
     this.#kernel.become('idle', null);
     this.#file.touch();
     const { error } = run.result;
@@ -615,7 +646,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#outputs.clear();
     this.#file.reloaded(text);
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
-    this.#runner.dispatch(this.#cells.operation(false));
+    this.#arrange(false);
     this.#freezeTagged(this.#cells.code);
   }
 

@@ -3,11 +3,12 @@
  * answers.
  */
 
-import { type CoreState, planView, previewRun } from '../../../slicer/index.ts';
+import { type CellId, type CoreState, planView, previewRun } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { JsonObject } from '../../kernel/index.ts';
 import type { ReplayScript, TracedKernel } from '../../session/index.ts';
+import type { CodeHelp } from '../code/code-help.ts';
 import type { RunHistory } from '../log/run-history.ts';
 import type { AgentQuestion } from '../messages/agent-messages.ts';
 import type { DeletedCell } from '../messages/history-messages.ts';
@@ -16,6 +17,7 @@ import type { Answer, CellView, GatherProgress, Question } from '../messages/mes
 import type { TrialProgress } from '../messages/trial-messages.ts';
 import { savedModels } from '../widgets/saved-widgets.ts';
 import type { Widgets } from '../widgets/widgets.ts';
+import { differenceAnswer } from './difference-question.ts';
 import { exportAnswer } from './export-question.ts';
 import { formatCode } from './format-code.ts';
 import { gatherAnswer, gatherSource } from './gather-question.ts';
@@ -37,6 +39,9 @@ export interface AnswerMeans {
   /** Waits for the kernel; starts it if there is none. */
   readonly kernel: () => Promise<TracedKernel>;
   readonly kernelChoices: () => Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
+  /** The kernel if it is there; null: it is still starting, or dead. */
+  readonly kernelHere: () => Promise<TracedKernel> | null;
+  readonly help: CodeHelp;
   readonly cells: readonly Cell[];
   readonly deleted: readonly DeletedCell[];
   /** The notebook's own metadata. */
@@ -70,6 +75,8 @@ export async function answerQuestion(
       return outputAnswer(means.cells, question.cell, question.index);
     case 'export':
       return exportAnswer({ ...means, trusted: means.trusted() }, question.form);
+    case 'difference':
+      return differenceAnswer(means.standing, means.text, question.from);
     case 'problems':
       return problemsAnswer(core, means.standing, means.checker, question.phase, question.soon ?? false);
     case 'mend':
@@ -78,8 +85,8 @@ export async function answerQuestion(
     case 'prove': {
       const { trials, standing, text } = means;
       const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
-      const edited = new Set(core.order.filter((cell) => core.standings.get(cell)?.type === 'edited'));
-      return means.work((signal) => trials.answer(standing, text, edited, question, { signal, tell }));
+      const late = lateCells(core);
+      return means.work((signal) => trials.answer(standing, text, late, question, { signal, tell }));
     }
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
@@ -113,7 +120,7 @@ export async function answerQuestion(
     case 'variables':
       return variablesAnswer(core, await kernel());
     case 'what-if':
-      return whatIfAnswer(core, means.cells, question.change);
+      return whatIfAnswer(core, question.change);
     case 'table':
     case 'table-column':
       return tableAnswer(core, kernel, question);
@@ -127,9 +134,25 @@ export async function answerQuestion(
     case 'step':
       throw new SluiceError('an open notebook has no steps');
     case 'complete':
+    case 'signature':
+    case 'describe':
+    case 'definition':
+    case 'uses':
+      return means.help.answer(core, await means.kernelHere(), question);
     case 'inspect':
       return answerFromKernel((await kernel()).client, question);
   }
+}
+
+/** The cells whose outputs are older than their texts or inputs, with the reason. */
+function lateCells({ order, standings }: CoreState): ReadonlyMap<CellId, string> {
+  const late = new Map<CellId, string>();
+  for (const cell of order) {
+    const type = standings.get(cell)?.type;
+    if (type === 'edited') late.set(cell, 'was edited after it had run; run it first');
+    if (type === 'fresh' || type === 'stale') late.set(cell, 'was out of date; update it first');
+  }
+  return late;
 }
 
 function outputAnswer(cells: readonly Cell[], id: string, index: number): Answer {

@@ -1,19 +1,17 @@
-/** All problems of an open notebook: gates of its cells, and findings of a check. It draws nothing. */
+/** All problems of an open notebook: gates of its cells, problems of its runs, and findings of a check. It draws nothing. */
 
-import { type CoreState, isBlank, type Phase } from '../../../slicer/index.ts';
+import type { CoreState, Phase } from '../../../slicer/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { Problem, ProblemsAnswer } from '../messages/messages.ts';
 import { gateProblems } from './gate-problems.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
+import { isKnownFromRuns, runProblems } from './run-problems.ts';
 
 /** Rules from the text alone whose problems the gates know better. */
 const KNOWN_BETTER = new Set(['syntax-error', 'undefined-name', 'h6']);
 
 /** Rules among these that assume all cells above have run; in any-order mode only gates know. */
 const IN_PAGE_ORDER = new Set(['undefined-name', 'h6']);
-
-/** Rules that judge the order of runs by execution counts: the order does not matter if all cells are up to date. */
-const BY_COUNTS = new Set(['c2', 'h1', 'h4']);
 
 /** The answer: in page order, errors of a range first. */
 export async function problemsAnswer(
@@ -35,19 +33,19 @@ export async function problemsAnswer(
   const { found, awaited, failure } = await checking;
   const held = new Set(gates.map(({ cell }) => cell));
   const isAnyOrder = core.orderMode === 'any-order';
-  const isUpToDate = [...core.standings].every(
-    ([cell, { type }]) => type === 'settled' || type === 'failed' || isBlank(core.sources.get(cell) ?? ''),
-  );
+  const runs = phase === 'share' ? runProblems(core, notebook.cells, held) : [];
+  const isTold = (problem: Problem) =>
+    found.some(({ code, cell }) => code === problem.code && cell === problem.cell);
   const others = found.filter(
     ({ code, cell }) =>
       !(KNOWN_BETTER.has(code) && held.has(cell)) &&
       !(isAnyOrder && IN_PAGE_ORDER.has(code)) &&
-      !(isUpToDate && BY_COUNTS.has(code)),
+      !isKnownFromRuns(core, code),
   );
   const places = new Map(notebook.cells.map(({ id }, at) => [id, at]));
   const placeOf = ({ cell, line }: Problem) =>
     [cell === null ? -1 : (places.get(cell) ?? -1), line ?? 0] as const;
-  const problems = [...gates, ...others].toSorted((a, b) => {
+  const problems = [...gates, ...runs.filter((each) => !isTold(each)), ...others].toSorted((a, b) => {
     const [[cell, line], [otherCell, otherLine]] = [placeOf(a), placeOf(b)];
     return cell - otherCell || line - otherLine || a.from - b.from;
   });

@@ -44,13 +44,14 @@ export class TrialRuns {
   }
 
   /**
-   * The answer. `text`: the notebook's text for saving now. `edited`: cells with a text newer than their run.
+   * The answer. `text`: the notebook's text for saving now. `late`: for cells out of date, the reason in words
+   * that follow the cell.
    * @throws {SluiceError} with the reason why there is none
    */
   async answer(
     notebook: StandingNotebook,
     text: () => string,
-    edited: ReadonlySet<CellId>,
+    late: ReadonlyMap<CellId, string>,
     question: TrialQuestion,
     following: Following,
   ): Promise<TrialAnswer> {
@@ -65,7 +66,7 @@ export class TrialRuns {
       const code = notebook.cells.filter(({ type }) => type === 'code').map(({ id }) => id);
       const given = { path: notebook.path, text: text() };
       const result = await this.#trials.reproduce(given, { network: question.network }, following);
-      const cells = ofEdits(withIds(result.cells, code), edited);
+      const cells = ofLateCells(withIds(result.cells, code), late);
       return { to: 'reproduce', result: { ...result, cells } };
     } finally {
       this.#running.delete(ask);
@@ -73,17 +74,19 @@ export class TrialRuns {
   }
 }
 
-/** Causes guessed from stored outputs; a known edit of a cell is better. */
+/** Causes guessed from stored outputs; a cell known to be out of date is a better one. */
 const GUESSED: ReadonlySet<string> = new Set(['package-version', 'hidden-state', 'order', 'unknown']);
 
-/** Replaces guessed causes: if edited cells are in the slice of a difference, it begins with the first of them. */
-function ofEdits(cells: readonly CellResult[], edited: ReadonlySet<CellId>): readonly CellResult[] {
+/** Replaces guessed causes: if cells out of date are in the slice of a difference, it begins with the first of them. */
+function ofLateCells(cells: readonly CellResult[], late: ReadonlyMap<CellId, string>): readonly CellResult[] {
   const indexes = new Map(cells.map(({ cell, index }) => [cell, index]));
   return cells.map((result) => {
-    const first = result.slice.find((cell) => edited.has(cell));
-    if (first === undefined || result.cause === null || !GUESSED.has(result.cause)) return result;
+    const first = result.slice.find((cell) => late.has(cell));
+    const isGuessed = result.cause !== null && GUESSED.has(result.cause);
+    // a failure tells its own reason
+    if (first === undefined || !isGuessed || result.status === 'failed') return result;
     const which = first === result.cell ? 'it' : `cell ${indexes.get(first)}`;
-    return { ...result, first, cause: 'hidden-state', why: `${which} was edited after it had run` };
+    return { ...result, first, cause: 'hidden-state', why: `${which} ${late.get(first)}` };
   });
 }
 

@@ -30,6 +30,7 @@ const PAGE: Schema<TablePage> = object<TablePage>({
   cells: list(list(orNull(text))),
   rows: RANGE,
   columns: RANGE,
+  code: maybe(orNull(text)),
 });
 
 const SUMMARY: Schema<ColumnSummary> = object<ColumnSummary>({

@@ -1,85 +1,123 @@
 /**
- * Answers pages' questions about the consequences of a run, a deletion or a renaming, from the texts alone.
- * It changes nothing.
+ * Answers pages' questions about the consequences of a run, a deletion or a renaming: from the states of the
+ * core, and for leaks and names from the texts. It changes nothing.
  */
 
 import {
-  ANALYSES,
-  type CheckedCell,
-  CodeImpact,
+  type CellId,
+  type CodeImpact,
   type CoreState,
-  impactLines,
+  foreseeDeletion,
+  foreseeRun,
   isVariableName,
-  type LibraryKnowledge,
-  leftOverCells,
-  type NotebookEvent,
-  type PastNotebook,
-  sameTexts,
+  labelOf,
+  listed,
+  planView,
 } from '../../../slicer/index.ts';
-import { NOWHERE } from '../../checking/index.ts';
-import type { Cell } from '../../documents/index.ts';
 import { SluiceError } from '../../errors.ts';
 import type { Answer, WhatIfChange } from '../messages/messages.ts';
+import { codeImpactOf } from './code-impact-of.ts';
 
 /** The time limit of the search, because a person waits. */
 const MOST_MS = 1000;
 
 /** The consequences of a change. The past runs are the last run of each cell in this kernel. */
-export function whatIfAnswer(core: CoreState, documented: readonly Cell[], change: WhatIfChange): Answer {
-  const { library } = core.settlement;
-  const { question, cells } = notebookAsked(core);
-  if ('cell' in change && !core.sources.has(change.cell)) throw new SluiceError('that is no code cell');
-  const renaming = change.type === 'rename' ? renamingOf(question, change) : null;
-  const event: NotebookEvent =
-    change.type === 'rename' ? { type: 'rename', sources: renaming!.sources } : change;
+export function whatIfAnswer(core: CoreState, change: WhatIfChange): Answer {
+  if (!core.sources.has(change.cell)) throw new SluiceError('that is no code cell');
+  switch (change.type) {
+    case 'run':
+      return {
+        to: 'what-if',
+        lines: [...runLines(core, change.cell), ...leakLines(core, change.cell)],
+        edits: [],
+      };
+    case 'delete':
+      return { to: 'what-if', lines: deletionLines(core, change.cell), edits: [] };
+    case 'rename': {
+      const { sources, clashes } = renamingOf(codeImpactOf(core), change);
+      const label = labelOf(core);
+      return {
+        to: 'what-if',
+        lines: clashes.map(({ cell, line, why }) => `${capital(label(cell))} ${why} (line ${line}).`),
+        edits: [...sources].map(([cell, source]) => ({ cell, source })),
+      };
+    }
+  }
+}
+
+/** One sentence for each consequence of a run. */
+function runLines(core: CoreState, cell: CellId): string[] {
+  const label = labelOf(core);
+  const { gates, before, after, left } = foreseeRun(core, cell);
+  const isLazy = core.mode === 'lazy';
+  if (gates.length > 0 && !isLazy)
+    return gates.map(
+      ({ reason, opens }) => `${capital(label(cell))} is held back: ${reason}. To go on, ${opens}.`,
+    );
+  const lines = gates.map(({ reason }) => `${capital(label(cell))} would fail: ${reason}.`);
+  if (isLazy) {
+    if (before.length > 0)
+      lines.push(`Run ${cellsOf(core, before)} first, because ${label(cell)} needs new values.`);
+    if (after.length > 0) lines.push(`${capital(cellsOf(core, after))} ${areOf(after)} out of date then.`);
+  } else {
+    const { seconds } = planView(core, [...before, cell, ...after]);
+    const time = seconds === null || seconds < 1 ? '' : `, about ${Math.round(seconds)} s in all`;
+    if (before.length > 0) lines.push(`${capital(cellsOf(core, before))} ${runsOf(before)} first.`);
+    if (after.length > 0) lines.push(`${capital(cellsOf(core, after))} ${runsOf(after)} after it${time}.`);
+  }
+  if (lines.length === 0) lines.push(`Only ${label(cell)} runs.`);
+  if (left.length > 0)
+    lines.push(
+      `${capital(cellsOf(core, left))} ${left.length === 1 ? 'stays' : 'stay'} out of date or not run.`,
+    );
+  return lines;
+}
+
+/** One sentence for each consequence of a deletion. */
+function deletionLines(core: CoreState, cell: CellId): string[] {
+  const { again, held, waiting } = foreseeDeletion(core, cell);
+  const lines = held.map(
+    ({ cell: other, gates: [gate] }) =>
+      `${capital(labelOf(core)(other))} can no longer run: ${gate!.reason}.`,
+  );
+  if (again.length > 0) {
+    const words = core.mode === 'lazy' ? `${areOf(again)} out of date then` : `${runsOf(again)} again`;
+    lines.push(`${capital(cellsOf(core, again))} ${words}.`);
+  }
+  if (waiting.length > 0)
+    lines.push(`${capital(cellsOf(core, waiting))} ${areOf(waiting)} out of date then.`);
+  return lines.length > 0 ? lines : ['No other cell notices.'];
+}
+
+/** The leaks of data that the run brings about, each reason once. */
+function leakLines(core: CoreState, cell: CellId): string[] {
   const ends = performance.now() + MOST_MS;
-  const impact = question.after(event, {
-    depth: Infinity,
-    analyses: ANALYSES,
-    goesOn: () => performance.now() < ends,
-  });
-  const known = new Map(documented.map((cell) => [cell.id, cell]));
-  const checked = impact.cells.map(({ cell, source }): CheckedCell => {
-    const before = known.get(cell);
-    const [executionCount, outputs] =
-      before?.type === 'code' ? [before.executionCount, before.outputs] : [null, []];
-    return { id: cell, type: 'code', source, executionCount, outputs: outputs.length > 0 ? SOME_OUTPUT : [] };
-  });
-  const left = leftOverCells({ fileName: null, cells: checked, log: null, surroundings: NOWHERE }, library);
-  const nothing = { isolated: [], idle: [] };
-  return {
-    to: 'what-if',
-    lines: impactLines(event, impact, nothing, renaming?.clashes ?? [], cells, () => true),
-    edits: [...(renaming?.sources ?? [])].map(([cell, source]) => ({ cell, source })),
-    ...left,
-  };
+  const { paths } = codeImpactOf(core).after(
+    { type: 'run', cell },
+    { depth: Infinity, analyses: ['leakage'], goesOn: () => performance.now() < ends },
+  );
+  const leaks = new Map<string, string>();
+  for (const { cells, at, verdict, why } of paths) {
+    const before = cells.slice(0, -1).filter((each) => each !== cell);
+    const when =
+      before.length === 0
+        ? ''
+        : `once ${cellsOf(core, before)} ${before.length === 1 ? 'has' : 'have'} run, `;
+    if (verdict === 'leak' && !leaks.has(why))
+      leaks.set(why, capital(`${when}${labelOf(core)(at)} leaks: ${why}.`));
+  }
+  return [...leaks.values()];
 }
 
-/** A notebook with its questions. */
-interface Asked extends PastNotebook {
-  readonly library: LibraryKnowledge;
-  readonly question: CodeImpact;
+/** `cell 3`, `cells 3, 4 and 7`. */
+function cellsOf({ order }: CoreState, cells: readonly CellId[]): string {
+  const numbers = cells.map((cell) => String(order.indexOf(cell) + 1));
+  return `${cells.length === 1 ? 'cell' : 'cells'} ${listed(numbers, 8)}`;
 }
 
-/** The last notebooks in question: the next question is mostly about another cell of the same texts. */
-const asked = new WeakMap<CoreState, Asked>();
-
-function notebookAsked(core: CoreState): Asked {
-  const { library } = core.settlement;
-  const cells = core.order.map((cell) => ({ cell, source: core.sources.get(cell) ?? '' }));
-  const runs = cells
-    .flatMap(({ cell }) => core.settlement.execution(cell) ?? [])
-    .sort((a, b) => a.exec - b.exec)
-    .map(({ cell, source }) => ({ cell, source }));
-  const known = asked.get(core);
-  const isSame = known?.library === library && sameTexts(known.cells, cells) && sameTexts(known.runs, runs);
-  const now = isSame ? known : { cells, runs, library, question: new CodeImpact({ cells, runs }, library) };
-  asked.set(core, now);
-  return now;
-}
-
-/** A stand-in for the outputs of a cell with output. */
-const SOME_OUTPUT: CheckedCell['outputs'] = [{ type: 'display', executionCount: null, error: null }];
+const runsOf = ({ length }: readonly CellId[]): string => (length === 1 ? 'runs' : 'run');
+const areOf = ({ length }: readonly CellId[]): string => (length === 1 ? 'is' : 'are');
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function renamingOf(question: CodeImpact, { cell, name, to }: Extract<WhatIfChange, { type: 'rename' }>) {
   if (!isVariableName(to)) throw new SluiceError(`${to} cannot be the name of a variable`);
