@@ -30,6 +30,8 @@ export interface MarkedNotebook {
   readonly needs?: readonly string[];
   /** Why it fails in some mode, as long as it does. */
   readonly known?: string;
+  /** The version of Python from which on the slice is right. */
+  readonly knownBefore?: string;
 }
 
 /** A way to slice a notebook. */
