@@ -251,9 +251,6 @@ class KeptFiles:
                 self.quiet = False
                 self.lost.append(path)
         self.quiet = self.quiet and len(before) < MANY and len(now) < MANY
-        if self.quiet and self.mapped:
-            # what is written to other shared memory shows in none of these files
-            self.quiet = _mapped() <= {signature[2] for signature in now.values()}
 
     def foreign(self, paths: Iterable[str]) -> list[str]:
         """The paths among these that another program has changed since the notebook left them."""
