@@ -128,7 +128,11 @@ export function buildInformationFlow(
   };
 }
 
-/** The facts of a cell that may read and change any name that has a writer. */
+/**
+ * The facts of a cell that may read and change any name that has a writer.
+ * Unsound, static analysis only: the upper bound misses names that only a text binds (`exec('y = 1')` in two cells), and changes by the
+ * user's own modules, through frames, and through callbacks that a library object keeps (`contextlib.closing`).
+ */
 function withUnseen(
   { reads, changes }: CellFacts,
   writers: ReadonlyMap<string, readonly Writer[]>,

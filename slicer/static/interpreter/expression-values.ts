@@ -212,8 +212,7 @@ export abstract class ExpressionValues extends PartValues {
     const [first] = node.clauses;
     const source = first === undefined ? [] : this.expression(first.iterable, scope);
     const made = this.make(node, node.form === 'tuple' ? 'builtins.generator' : `builtins.${node.form}`);
-    this.loops += 1;
-    this.perhaps(() => {
+    const run = () => {
       for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
         const value = i === 0 ? source : this.expression(iterable, inner);
         this.store(target, inner, this.elements(value, iterable));
@@ -222,8 +221,12 @@ export abstract class ExpressionValues extends PartValues {
       const values = node.elements.map((element) => this.expression(element, inner));
       const held = node.form === 'dict' ? values.slice(1) : values;
       this.hold(made, ELEMENTS, unionOf(held));
-    });
+    };
+    this.loops += 1;
+    this.perhaps(run);
     this.loops -= 1;
+    // a generator runs where its elements are taken
+    if (node.form === 'tuple') this.later.keep(made, { cell: this.cell.number, code: this.code, run });
     return [made];
   }
 

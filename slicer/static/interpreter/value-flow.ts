@@ -378,7 +378,7 @@ export abstract class ValueFlow {
     several: boolean,
     isOpen: boolean,
   ): readonly string[] {
-    const owners = ownersOf([object]);
+    const owners = this.#withInstances(ownersOf([object]));
     const found = new Set<string>();
     for (const owner of owners) for (const name of this.#names.get(owner) ?? []) found.add(name);
     const names: string[] = [];
@@ -406,6 +406,16 @@ export abstract class ValueFlow {
       this.accesses.change(name, { evidence: { ...how, certain, why }, alias, through: root, isCode });
     }
     return names;
+  }
+
+  /** What a class of the notebook holds shows through its objects as well. */
+  #withInstances(owners: Set<AbstractObject>): ReadonlySet<AbstractObject> {
+    const classes = [...owners].filter(({ meaning }) => meaning.type === 'class');
+    if (classes.length === 0) return owners;
+    for (const object of this.#names.keys())
+      if (classes.some((cls) => object.ofClass !== null && isDerived(object.ofClass, cls)))
+        owners.add(object);
+    return owners;
   }
 
   #noteChange(name: string, { answer }: Evidence, isOpen: boolean): void {
@@ -512,6 +522,12 @@ export abstract class ValueFlow {
   protected attributeOf(object: AbstractObject, name: string): Value {
     return [...(object.fields.get(attributeField(name)) ?? [])];
   }
+}
+
+/** Whether a class is another one, or derived from it. */
+function isDerived(cls: AbstractObject, from: AbstractObject): boolean {
+  const { meaning } = cls;
+  return cls === from || (meaning.type === 'class' && meaning.bases.some((base) => isDerived(base, from)));
 }
 
 /** Whether two objects without contents differ in nothing. */
