@@ -89,6 +89,15 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     await choose(page, 'c1');
     await page.keyboard.press('z');
     await expect.poll(sources, SOON).toEqual(['x=1', tools]);
+    await page.keyboard.press('Control+,');
+    await page.getByLabel('Format cells when saving').check();
+    await page.keyboard.press('Escape');
+    await write(page, 'c1', 'y=2');
+    await page.keyboard.press('Control+s');
+    await expect.poll(sources, { timeout: 20_000 }).toEqual(['y = 2', tools]);
+    await page.keyboard.press('Control+,');
+    await page.getByLabel('Format cells when saving').uncheck();
+    await page.keyboard.press('Escape');
     await command('copy a link');
     await expect.poll(() => new URL(page.url()).hash).toBe('#c1');
   }, 60_000);

@@ -4,6 +4,7 @@
  */
 
 import type { PlanView } from '../../runtime/index.ts';
+import { cellNumber } from '../page/cell-numbers.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { interrupt } from '../page/run-actions.ts';
 import { runPreview } from '../page/run-preview.ts';
@@ -25,12 +26,21 @@ function Preview({ plan }: { plan: PlanView }) {
   return (
     <div class="plan-bar preview">
       <span>
-        Would run {cells.length === 1 ? '1 cell' : `up to ${cells.length} cells`}
+        Would run {cells.length === 1 ? '1 cell' : `up to ${cells.length} cells`}: {numbersOf(cells)}
         {time}
       </span>
       {cells.length > 1 && <span class="plan-hint">Alt+click: only this cell</span>}
     </div>
   );
+}
+
+const MOST_NUMBERS = 8;
+
+/** The numbers of cells, in their order. */
+function numbersOf(cells: readonly string[]): string {
+  const numbers = cells.slice(0, MOST_NUMBERS).map((id) => String(cellNumber(id)));
+  const rest = cells.length - numbers.length;
+  return rest > 0 ? `${numbers.join(', ')} and ${rest} more` : numbers.join(', ');
 }
 
 function Waiting({ plan }: { plan: PlanView }) {

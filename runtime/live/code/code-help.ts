@@ -55,6 +55,8 @@ export class CodeHelp {
   /** The last known columns, for the time while a cell runs. */
   readonly #columns = new Map<string, { readonly exec: number; readonly labels: readonly string[] }>();
 
+  readonly #plainTexts = new Map<CellId, { readonly source: string; readonly text: string }>();
+
   constructor(path: () => string) {
     this.#path = path;
   }
@@ -163,9 +165,18 @@ export class CodeHelp {
 
   /** The notebook's text for jedi: the cells above, then the code. */
   #textOf(core: CoreState, { cell, code, cursor }: CodePlace): TextPlace {
-    const above = cellsAbove(core, cell).map((id) => `${pythonText(core.sources.get(id) ?? '')}\n`);
+    const above = cellsAbove(core, cell).map((id) => `${this.#plain(id, core.sources.get(id) ?? '')}\n`);
     const before = above.join('');
     return { code: before + pythonText(code), at: before.length + cursor, path: this.#path() };
+  }
+
+  /** A cell's text without commands; kept, because each key asks about all cells. */
+  #plain(cell: CellId, source: string): string {
+    const known = this.#plainTexts.get(cell);
+    if (known?.source === source) return known.text;
+    const text = pythonText(source);
+    this.#plainTexts.set(cell, { source, text });
+    return text;
   }
 
   async #columnsOf(core: CoreState, idle: TracedKernel | null, name: string): Promise<readonly string[]> {

@@ -3,14 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  BUILTIN_NAMES,
-  type CoreState,
-  labelOf,
-  pythonText,
-  type StringAt,
-  stringAt,
-} from '../../../slicer/index.ts';
+import { BUILTIN_NAMES, type CoreState, labelOf, type StringAt, stringAt } from '../../../slicer/index.ts';
 import type { KernelAnswer } from '../../kernel/index.ts';
 import type { CodeAnswer, CodePlace, Completion, CompletionKind } from '../messages/code-messages.ts';
 
@@ -194,7 +187,7 @@ const isPlain = (name: string, quote: string): boolean => !name.includes(quote) 
 function keysMentioned({ sources }: CoreState, owner: string, code: string): ReadonlySet<string> {
   const name = owner.replace(/\$/g, '\\$');
   const subscript = new RegExp(`(?<![\\w.])${name}\\s*\\[\\[?\\s*(['"])([^'"\\\\\\n]+)\\1\\s*[\\],]`, 'gu');
-  const texts = [...[...sources.values()].map((source) => pythonText(source)), code];
+  const texts = [...sources.values(), code];
   return new Set(texts.flatMap((source) => [...source.matchAll(subscript)].map(([, , key]) => key!)));
 }
 
