@@ -192,10 +192,15 @@ class Link:
         try:
             request = parent["header"]["msg_id"]
             asked = self.subshell_runs.pop(request, None)
+            # a cell that waited behind an error is answered without a run
+            is_run = reply["status"] != "aborted"
             if asked is not None:
-                self.unrecorded.append(asked)
+                if is_run:
+                    self.unrecorded.append(asked)
             elif self.run is not None and self.run[0] == request:
-                self.end_run(*self.run[1:], metadata, reply)
+                self.agent.pending_request = None
+                if is_run:
+                    self.end_run(*self.run[1:], metadata, reply)
                 self.run = None
             if self.run is None:
                 self.record_unrecorded()
@@ -204,7 +209,6 @@ class Link:
         return metadata
 
     def end_run(self, number: int, started: float, metadata, reply) -> None:
-        self.agent.pending_request = None
         interrupted = reply["status"] == "error" and reply.get("ename") == "KeyboardInterrupt"
         answer = self.companion.ask(
             {

@@ -77,6 +77,7 @@ describe.concurrent('a front end that knows nothing of Sluice', () => {
   test('has all else as with the stock kernel', { timeout: 120_000 }, async () => {
     expect(await play('front_end.py', 'as_stock')).toEqual({
       queue: ['ZeroDivisionError', 'aborted'],
+      aborted: 'cell 2 [ ] never = 1  not-run',
       signal: 'KeyboardInterrupt',
       message: 'KeyboardInterrupt',
       prompt: 'name? ',

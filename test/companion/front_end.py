@@ -130,6 +130,7 @@ def as_stock(front):
     # an error aborts the cells that wait
     queued = [front.send("1/0"), front.send("never = 1")]
     found["queue"] = [front.finish(queued[0])["error"], reply_status(front, queued[1])]
+    found["aborted"] = front.run("%sluice")["output"].splitlines()[-1]
     # interrupts
     for way in ("signal", "message"):
         request = front.send("import time\nprint('go')\nwhile True: time.sleep(0.01)", "loop")

@@ -24,6 +24,14 @@ const CELLS = [
   'print("alone")',
 ];
 
+const ALL_ELSE = [
+  '1 / 0',
+  'import time\ntime.sleep(60)',
+  'print("Hello", input("name? "))',
+  'words = "some words"',
+  'pass',
+];
+
 describe.each(VERSIONS)('a kernel of Sluice in %s', { timeout: 240_000 }, (version, days) => {
   const isToday = hasChromium && Sample.ofRun().has(version, days);
   const folder = makeFolder();
@@ -33,6 +41,7 @@ describe.each(VERSIONS)('a kernel of Sluice in %s', { timeout: 240_000 }, (versi
   beforeAll(async () => {
     if (!isToday) return;
     folder.write('notebooks/followed.ipynb', notebookFor('sluice', CELLS));
+    folder.write('notebooks/all-else.ipynb', notebookFor('sluice', ALL_ELSE));
     folder.write('notebooks/stock.ipynb', notebookFor('python3', CELLS));
     const started = startLab(await pythonWithLab(folder.path, version), folder);
     [lab, browser] = await Promise.all([started, launch()]);
@@ -116,6 +125,67 @@ describe.each(VERSIONS)('a kernel of Sluice in %s', { timeout: 240_000 }, (versi
     await page.close();
   });
 
+  test.skipIf(!isToday)('has all else as with the stock kernel', async () => {
+    const page = await lab.open(browser, 'all-else.ipynb');
+    const cell = (at: number) => page.locator('.jp-CodeCell:visible').nth(at - 1);
+    const output = (at: number) => cell(at).locator('.jp-OutputArea-output').allTextContents();
+    const prompts = () => page.locator('.jp-CodeCell:visible .jp-InputPrompt').allTextContents();
+    const states = () => page.locator('.sluice-chip:visible').allTextContents();
+    await cell(5).waitFor({ timeout: 60_000 });
+    await expect.poll(states, { timeout: 60_000 }).toEqual(Array(5).fill('not run'));
+    const runCell = async (at: number) => {
+      await cell(at).locator('.cm-content').click();
+      await page.keyboard.press('Control+Enter');
+    };
+
+    // an error aborts queued cells
+    await command(page, 'notebook:run-all-cells');
+    await expect.poll(states).toEqual(['failed', ...Array(4).fill('not run')]);
+    expect(await prompts()).toEqual(['[1]:', ...Array(4).fill('[ ]:')]);
+
+    await runCell(2);
+    await expect.poll(async () => (await prompts())[1]).toBe('[*]:');
+    await page.waitForTimeout(500);
+    await command(page, 'notebook:interrupt-kernel');
+    await expect.poll(() => output(2)).toEqual([expect.stringMatching(/KeyboardInterrupt/)]);
+
+    await runCell(3);
+    await cell(3).locator('.jp-Stdin-input').fill('Ada');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await output(3)).join('')).toMatch(/Hello Ada/);
+
+    await runCell(4);
+    await expect.poll(async () => (await states())[3]).toBe('up to date');
+    await write(page, cell(5), '');
+    await page.keyboard.type('words.is');
+    // JupyterLab waits for one second, and the first answer of a kernel may take longer
+    const completed = async () => {
+      await command(page, 'completer:invoke-notebook');
+      await page.waitForTimeout(1500);
+      return (await page.locator('.jp-Completer:visible').allTextContents()).join();
+    };
+    await expect.poll(completed, { timeout: 30_000 }).toMatch(/isalnum/);
+    await page.keyboard.press('Escape');
+    await write(page, cell(5), 'words.capitalize');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => page.locator('.jp-Tooltip').textContent()).toMatch(/capitalized version/);
+    await page.keyboard.press('Escape');
+
+    const bug = page.locator('.jp-DebuggerBugButton:visible');
+    await bug.click();
+    await expect.poll(() => bug.getAttribute('aria-pressed')).toBe('true');
+    await write(page, cell(5), 'print(words)');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => output(5)).toEqual(['some words\n']);
+    await expect.poll(async () => (await states())[4]).toBe('up to date');
+
+    await command(page, 'notebook:restart-kernel', () => page.locator('.jp-Dialog .jp-mod-accept').click());
+    await expect.poll(states, { timeout: 30_000 }).toEqual(Array(5).fill('not run'));
+    await runCell(4);
+    await expect.poll(async () => (await states())[3]).toBe('up to date');
+    await page.close();
+  });
+
   test.skipIf(!isToday)("a tile of the launcher opens Sluice's own page of the folder", async () => {
     const page = await lab.open(browser);
     const tile = page.locator('.jp-LauncherCard-label').getByText(/^Sluice/);
@@ -135,10 +205,12 @@ interface Exposed {
   };
 }
 
-function command(page: Page, name: string): Promise<void> {
-  return page.evaluate(async (wanted) => {
+/** Executes a command. `meanwhile`: answers its dialog. */
+async function command(page: Page, name: string, meanwhile = async () => {}): Promise<void> {
+  const executed = page.evaluate(async (wanted) => {
     await (window as unknown as Exposed).jupyterapp.commands.execute(wanted);
   }, name);
+  await Promise.all([executed, meanwhile()]);
 }
 
 function openPanel(page: Page): Promise<void> {

@@ -75,6 +75,27 @@ exports.run = async () => {
   await until(() => notebook.cellAt(5)?.document.getText(), 'added = 1');
   await until(() => textOf(notebook, 5), 'by an agent\n');
 
+  console.log('# an interrupt, a question of a cell, a restart');
+  await write(6, 'import time\ntime.sleep(60)');
+  await run(6);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await vscode.commands.executeCommand('notebook.cancelExecution', {
+    ranges: [{ start: 5, end: 6 }],
+    document: uri,
+  });
+  await until(() => notebook.cellAt(5).executionSummary?.success, false);
+  assert.match(textOf(notebook, 6), /KeyboardInterrupt/);
+  await write(6, 'print("Hello", input("name? "))');
+  await run(6);
+  await until(async () => {
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return textOf(notebook, 6);
+  }, 'name? \nHello \n');
+  await vscode.commands.executeCommand('sluice.restart');
+  await vscode.commands.executeCommand('sluice.reactive');
+  await run(4);
+  await until(() => textOf(notebook, 4), '14\n');
+
   console.log('# the script of a cell');
   await vscode.commands.executeCommand('sluice.gather', notebook.cellAt(3));
   const script = vscode.window.activeTextEditor.document.getText();
