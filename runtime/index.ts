@@ -17,6 +17,7 @@ export type {
   FromPage,
   FromServer,
   GatherProgress,
+  InstallPlan,
   JsonObject,
   KernelChoice,
   KernelState,

@@ -4,6 +4,7 @@ export { choosePython, chosenPython } from './chosen-pythons.ts';
 export { findPython } from './find-python.ts';
 export { type FoundEnvironment, foundEnvironments } from './found-environments.ts';
 export { inspectPython, type PythonFacts } from './inspect-python.ts';
+export { type EnvironmentFacts, installCommand, installPackage } from './install-package.ts';
 export {
   chooseInterpreter,
   chooseServerPython,

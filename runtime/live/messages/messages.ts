@@ -20,6 +20,7 @@ import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
+import type { InstallAnswer, InstallQuestion } from './install-messages.ts';
 import type { KernelAnswer, KernelOperation, KernelQuestion } from './kernel-messages.ts';
 import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
@@ -220,6 +221,7 @@ export type Question =
   /** Asks for the consequences of a change, from the texts alone. */
   | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
   | KernelQuestion
+  | InstallQuestion
   | HistoryQuestion
   | SessionQuestion
   | TableQuestion
@@ -323,6 +325,7 @@ export type Answer =
     }
   | AgentAnswer
   | KernelAnswer
+  | InstallAnswer
   | FlowAnswer
   /** A shortest chain, the user first; empty if only whole cells are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
