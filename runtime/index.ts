@@ -26,6 +26,7 @@ export type {
   FromPage,
   FromServer,
   GatherProgress,
+  InstallPlan,
   JsonObject,
   KernelChoice,
   KernelState,

@@ -1,5 +1,6 @@
 /** The door of the checks' file side: sources, settings, projects and fixes. */
 
+export { addRequirement, distributionOfModule, requirementsToExtend } from './add-requirement.ts';
 export { applyFix, applyFixes, type Fixed, fixesDiff, isBetter } from './apply-fixes.ts';
 export { Baseline, type BaselineEntry } from './baseline.ts';
 export { checkedNotebook, checkedSource } from './checked-source.ts';

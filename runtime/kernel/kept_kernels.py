@@ -13,6 +13,7 @@ from kept_messages import KeptMessages
 from tornado.ioloop import PeriodicCallback
 
 LOOK_SECONDS = 30.0
+AWAY_SECONDS = 10.0
 
 
 class KeptKernel:
@@ -23,6 +24,11 @@ class KeptKernel:
         self.messages = messages
         self.executions = 0
         self.left_at = None
+
+    @property
+    def has_run(self):
+        """Whether it has run a cell, or got one to run."""
+        return self.executions > 0 or len(self.messages.runs) > 0
 
 
 class KernelNotes:
@@ -160,11 +166,17 @@ class KeptKernels(AsyncMappingKernelManager):
 
 
 def is_forgotten(kernel, last_activity, connections, state, hours):
-    """Whether a kernel has been idle, without a client, for so many hours."""
-    if connections > 0 or state == "busy" or kernel.left_at is None:
+    """Whether a kernel has been idle, without a client, for so many hours; one in which nothing has
+    run is not worth keeping.
+    """
+    if connections > 0 or kernel.left_at is None:
+        return False
+    if state == "busy" and kernel.has_run:
         return False
     since = max(kernel.left_at, last_activity.timestamp())
-    return time.time() - since > hours * 3600
+    limit = hours * 3600
+    # (a client that reconnects is away for a moment)
+    return time.time() - since > (limit if kernel.has_run else min(limit, AWAY_SECONDS))
 
 
 def look_seconds(hours):

@@ -35,6 +35,7 @@ export type {
 } from './messages/difference-messages.ts';
 export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './messages/flow-messages.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './messages/history-messages.ts';
+export type { InstallPlan } from './messages/install-messages.ts';
 export type { KernelChoice } from './messages/kernel-messages.ts';
 export type {
   Answer,

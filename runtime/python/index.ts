@@ -10,6 +10,7 @@ export {
   SUPPORTED,
   versionText,
 } from './inspect-python.ts';
+export { type EnvironmentFacts, installCommand, installPackage } from './install-package.ts';
 export {
   chooseInterpreter,
   chooseServerPython,

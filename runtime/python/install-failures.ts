@@ -18,10 +18,20 @@ export function explainPipFailure(what: string, output: string, directory: strin
       `Connect to a network (or set HTTPS_PROXY or PIP_INDEX_URL) and run again; details: ${log}`
     );
   }
+  return `could not ${what}: ${reasonIn(output) ?? 'no reason was given'} (details: ${log})`;
+}
+
+/** The reason in an installer's output, as the end of a sentence. */
+export function installFailure(output: string): string {
+  if (DISK_FULL.test(output)) return 'the disk is full';
+  if (NO_NETWORK.test(output))
+    return 'the package index cannot be reached; connect to a network and try again';
+  return reasonIn(output) ?? 'no reason was given';
+}
+
+function reasonIn(output: string): string | undefined {
   const lines = output.split('\n').map((line) => line.trim());
-  const reason =
-    lines.findLast((line) => /^(ERROR|Error):/.test(line)) ?? lines.findLast((line) => line !== '');
-  return `could not ${what}: ${reason ?? 'no reason was given'} (details: ${log})`;
+  return lines.findLast((line) => /^(ERROR|Error):/.test(line)) ?? lines.findLast((line) => line !== '');
 }
 
 /** For errors of the file system while preparing `home`. */

@@ -18,6 +18,8 @@ export interface ProgramOptions {
   /** Milliseconds after which the program is killed; none by default. */
   readonly timeoutMs?: number;
   readonly env?: NodeJS.ProcessEnv;
+  /** Kills the program. */
+  readonly signal?: AbortSignal;
   /** Default: the current folder. */
   readonly cwd?: string;
   /** Called with each complete line of standard output, as it arrives. */
@@ -34,6 +36,7 @@ export function runProgram(
     const child = spawn(file, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: options.env ?? process.env,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs, killSignal: 'SIGKILL' }),
     });

@@ -48,7 +48,7 @@ export class AttackedServer {
 
   /** Starts one for a folder. */
   static async start(folder: string, env: Readonly<Record<string, string>> = {}): Promise<AttackedServer> {
-    const process = startSluice(['open', folder, '--no-browser', '--json'], { env });
+    const process = startSluice(['open', folder, '--no-browser', '--json', '--end-kernels'], { env });
     const deadline = Date.now() + READY_MS;
     while (!process.stdout().includes('\n')) {
       if (process.child.exitCode !== null || Date.now() > deadline) {

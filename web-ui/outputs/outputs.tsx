@@ -1,11 +1,12 @@
 /** The outputs of a cell: each by its kind; long ones are folded until a person opens them. */
 
 import { useComputed } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CellView, Output } from '../../runtime/index.ts';
 import { markFound } from '../markdown/found-ranges.ts';
 import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
-import { line } from '../page/notebook-state.ts';
+import { lazily } from '../page/lazily.tsx';
+import { cellNow, line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { ErrorOutput } from './error-output.tsx';
 import { showInnerOutputs } from './inner-output.tsx';
@@ -13,6 +14,8 @@ import { OutputPlace } from './output-world.tsx';
 import { RichOutput } from './rich-output.tsx';
 import { StreamOutput } from './stream-output.tsx';
 import { placeOf } from './world-contents.ts';
+
+const MissingModule = lazily(async () => (await import('../kernels/missing-module.tsx')).MissingModule);
 
 const FOLDED_HEIGHT = 800;
 
@@ -67,10 +70,27 @@ export function OneOutput({ output, cell }: { output: Output; cell: string }) {
     case 'stream':
       return <StreamOutput text={output.text} name={output.name} />;
     case 'error':
-      return <ErrorOutput ename={output.ename} evalue={output.evalue} traceback={output.traceback} />;
+      return (
+        <>
+          <ErrorOutput ename={output.ename} evalue={output.evalue} traceback={output.traceback} />
+          <Missing output={output} cell={cell} />
+        </>
+      );
     default:
       return <RichOutput data={output.data} metadata={output.metadata} cell={cell} />;
   }
+}
+
+/** The offer to install a module that a run of this session has missed; saved errors, perhaps of others, offer nothing. */
+function Missing({ output, cell }: { output: Extract<Output, { output_type: 'error' }>; cell: string }) {
+  const isHere = useContext(OutputPlace) !== null && cellNow(cell)?.exec !== null;
+  const module = output.ename === 'ModuleNotFoundError' ? missingModule(output.evalue) : null;
+  return isHere && module !== null ? <MissingModule cell={cell} module={module} /> : null;
+}
+
+/** A part of a package that is there is no reason to install the package. */
+function missingModule(evalue: string): string | null {
+  return /^No module named '([A-Za-z_]\w*)'$/.exec(evalue)?.[1] ?? null;
 }
 
 showInnerOutputs(OneOutput);

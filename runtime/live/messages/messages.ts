@@ -23,6 +23,7 @@ import type { FromConsole } from './console-messages.ts';
 import type { DifferenceAnswer, DifferenceQuestion } from './difference-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
+import type { InstallAnswer, InstallQuestion } from './install-messages.ts';
 import type { KernelAnswer, KernelOperation, KernelQuestion } from './kernel-messages.ts';
 import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
@@ -228,6 +229,7 @@ export type Question =
   /** Asks for the consequences of a change. */
   | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
   | KernelQuestion
+  | InstallQuestion
   | HistoryQuestion
   | SessionQuestion
   | TableQuestion
@@ -326,6 +328,7 @@ export type Answer =
     }
   | AgentAnswer
   | KernelAnswer
+  | InstallAnswer
   | FlowAnswer
   /** A shortest chain, the user first; empty if only whole cells are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }

@@ -194,6 +194,8 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     svg: maybe(flag),
   }),
   why: object<Ask<'why'>>({ ask: only('why'), id: count, of: CRITERION, needed: text }),
+  'install-plan': object<Ask<'install-plan'>>({ ask: only('install-plan'), id: count, module: text }),
+  install: object<Ask<'install'>>({ ask: only('install'), id: count, module: text, declares: flag }),
   kernels: object<Ask<'kernels'>>({ ask: only('kernels'), id: count }),
   variables: object<Ask<'variables'>>({ ask: only('variables'), id: count }),
   'what-if': object<Ask<'what-if'>>({ ask: only('what-if'), id: count, change: WHAT_IF }),

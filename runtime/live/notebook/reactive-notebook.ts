@@ -438,6 +438,7 @@ export class ReactiveNotebook implements FiledNotebook {
     return answerQuestion(question, {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
+      isHere: this.#kernel.isHere,
       kernelChoices: () => this.#host.kernelChoices(this.#wanted()),
       kernelHere: () => this.#kernelHere(),
       help: this.#help,

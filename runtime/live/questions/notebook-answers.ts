@@ -22,6 +22,7 @@ import { exportAnswer } from './export-question.ts';
 import { formatCode } from './format-code.ts';
 import { gatherAnswer, gatherSource } from './gather-question.ts';
 import { historyAnswer, pastRunAnswer } from './history-questions.ts';
+import { installAnswer } from './install-question.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 import type { NotebookFlow } from './notebook-flow.ts';
@@ -38,6 +39,8 @@ export interface AnswerMeans {
   readonly core: CoreState;
   /** Waits for the kernel; starts it if there is none. */
   readonly kernel: () => Promise<TracedKernel>;
+  /** Whether the kernel runs on this machine. */
+  readonly isHere: boolean;
   readonly kernelChoices: () => Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
   /** The kernel if it is there; null: it is still starting, or dead. */
   readonly kernelHere: () => Promise<TracedKernel> | null;
@@ -115,6 +118,14 @@ export async function answerQuestion(
       return pastSliceAnswer(graph, question.exec, question.direction, question.level, names);
     case 'graph':
       return means.flow.answer(core, question);
+    case 'install-plan':
+    case 'install': {
+      const { client } = await kernel();
+      const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
+      const { path: notebook } = means.standing;
+      const { isHere } = means;
+      return means.work((signal) => installAnswer(question, { client, notebook, isHere, signal, tell }));
+    }
     case 'kernels':
       return { to: 'kernels', ...(await means.kernelChoices()) };
     case 'variables':
