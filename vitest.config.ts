@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 /** Pure tests start no process and need no build: a pure test begins at once. */
 const PURE = [
   'test/check/{formats,rules,settings}.test.ts',
-  'test/cli/same-command.test.ts',
+  'test/cli/{kernel-choices,same-command}.test.ts',
   'test/code-impact/{events,renamings}.test.ts',
   'test/difference/*.test.ts',
   'test/documents/!(atomic-save).test.ts',

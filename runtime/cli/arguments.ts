@@ -16,6 +16,7 @@ import type { DoctorCommand } from './doctor-command.ts';
 import { type ExportSettings, exportSettings } from './export-options.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
+import type { KernelWish } from './kernels-at-end.ts';
 import { type KernelspecCommand, kernelspecOptions } from './kernelspec-options.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
@@ -96,6 +97,8 @@ export type Command =
       readonly host: string;
       /** Other host names of the server. */
       readonly allowedHosts: readonly string[];
+      /** What becomes of kernels at the end. */
+      readonly kernels: KernelWish;
     })
   | (CommonOptions &
       ReproduceSettings & {
@@ -346,7 +349,14 @@ function openOptions(common: CommonOptions, values: Values, path: string | null)
     port: port === null ? null : positive('port', port),
     host: text(values, 'host') ?? '127.0.0.1',
     allowedHosts: texts(values, 'allow-host'),
+    kernels: kernelWish(values),
   };
+}
+
+function kernelWish(values: Values): KernelWish {
+  const [keeps, ends] = [values['keep-kernels'] === true, values['end-kernels'] === true];
+  if (keeps && ends) throw new SluiceError('give --keep-kernels or --end-kernels, not both');
+  return keeps ? 'keep' : ends ? 'end' : 'ask';
 }
 
 function checkOptions(values: Values, sources: readonly string[]): CheckCommand {

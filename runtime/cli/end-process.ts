@@ -31,6 +31,17 @@ export function closeAtEnd(close: () => Promise<void>): void {
   closers.push(close);
 }
 
+/** Asks before a signal ends the process; the signal comes `again`: the person does not wait for an answer. */
+export type AskAtEnd = (signal: NodeJS.Signals, again: AbortSignal) => Promise<void>;
+
+let ask: AskAtEnd = async () => {};
+let asking: AbortController | null = null;
+
+/** Has something asked before a signal ends the process. */
+export function askAtEnd(question: AskAtEnd): void {
+  ask = question;
+}
+
 /** Closes open resources, and exits. */
 export async function endProcess(code: number): Promise<void> {
   ending = true;
@@ -52,11 +63,19 @@ export function watchSignals(): void {
   ] as const) {
     process.on(signal, () => {
       // npm repeats a Ctrl-C already sent by the terminal
-      if (ending && performance.now() - since > AGAIN_MS) process.exit(code);
-      if (ending) return;
+      const isAgain = performance.now() - since > AGAIN_MS;
+      if (ending && isAgain) process.exit(code);
+      if (asking !== null && isAgain) asking.abort();
+      if (ending || asking !== null) return;
       since = performance.now();
-      writeNote(`sluice: stopped (${signal})\n`);
-      void endProcess(code);
+      asking = new AbortController();
+      void ask(signal, asking.signal)
+        .catch(() => {})
+        .then(() => {
+          since = performance.now();
+          writeNote(`sluice: stopped (${signal})\n`);
+          return endProcess(code);
+        });
     });
   }
   // `| head` closes standard output early, which is no failure

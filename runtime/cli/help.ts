@@ -19,15 +19,18 @@ interface CommandHelp {
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
     usage:
-      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser]   (or just: sluice FILE|FOLDER)',
+      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--keep-kernels|--end-kernels]   (or just: sluice FILE|FOLDER)',
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --port N            listen there (default: any free port)
   --host ADDRESS      listen on another address than 127.0.0.1: others can then reach it, with the token; 0.0.0.0: on all
   --allow-host NAME   it may be addressed by this name too (or NAME:PORT), as behind a proxy; may be given again
+  --keep-kernels      kernels go on when it ends; the next sluice open finds them, with their outputs
+  --end-kernels       kernels end with it, whatever ends it
 
 FILE is a notebook, or a session to look at and to replay: a history.sqlite or a .jsonl. Without a file it opens a copy of the samples. Notebooks are saved as you work, and run in their own folder. The address has a
-token: whoever knows it can run code as you. Ctrl-C ends it, with all kernels.`,
+token: whoever knows it can run code as you. Ctrl-C asks whether kernels go on. Without a terminal a signal ends
+kernels too; a crash, an update or a closed connection (SIGHUP) does not. An idle kernel that is kept ends after 24 hours (a setting).`,
     takesSource: false,
     makesCopies: true,
   },

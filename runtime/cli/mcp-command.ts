@@ -36,7 +36,7 @@ export async function mcp(settings: McpCommand): Promise<number> {
 
 async function start(settings: McpCommand): Promise<string> {
   const { folder } = settings;
-  const server = await serveFolder(settings, folder, folder).start(OWN, 'mcp');
+  const server = await serveFolder(settings, folder, folder, 'end').start(OWN, 'mcp');
   progress(`agents work on the notebooks of ${folder}; to see them: sluice open ${folder}`);
   return server.url('/');
 }

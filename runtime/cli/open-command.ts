@@ -11,6 +11,7 @@ import { SluiceError } from '../errors.ts';
 import { sluiceHome } from '../python/index.ts';
 import { findServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
+import type { KernelWish } from './kernels-at-end.ts';
 import { openBrowser } from './open-browser.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
@@ -22,7 +23,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const isFolder = statOf(path).isDirectory();
   const isNotebook = !isFolder && !SESSION_FILE.test(path);
   const folder = isFolder ? path : dirname(path);
-  const served = serveFolder(command, folder, path);
+  const served = serveFolder(command, folder, path, command.kernels);
   // errors in opening are reported here, not in a page
   if (isNotebook) readNotebook(path);
   else if (!isFolder) await served.sessions.list(path);
@@ -42,10 +43,16 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
       'note: others on your network can reach this address; whoever knows the token can run code as you',
     );
   }
-  const kernels = command.server ? 'kernels stay on their server' : 'kernels shut down';
+  const kernels = command.server ? 'kernels stay on their server' : KERNELS_AT_END[command.kernels];
   progress(`Ctrl-C ends it: notebooks are saved, ${kernels}`);
   return new Promise(() => {});
 }
+
+const KERNELS_AT_END: Readonly<Record<KernelWish, string>> = {
+  ask: 'it asks about kernels that run',
+  keep: 'kernels go on',
+  end: 'kernels shut down',
+};
 
 function showPage(command: Extract<Command, { type: 'open' }>, url: string): void {
   if (command.json) printJson({ type: 'open', url });

@@ -59,6 +59,8 @@ export const COMMANDS = {
     host: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
     'no-browser': { type: 'boolean' },
+    'keep-kernels': { type: 'boolean' },
+    'end-kernels': { type: 'boolean' },
   },
   mcp: { ...TEXT_ONLY, ...COPIES },
   start: { ...TEXT_ONLY, ...COPIES },

@@ -1,8 +1,11 @@
 /** A server for the notebooks of a folder, with kernels from the options, as `sluice open` and `sluice mcp` start it. */
 
-import { dirname, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { ReactiveNotebook } from '../live/index.ts';
+import { counted } from '../counted.ts';
+import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
+import { ReactiveNotebook, type WantedKernel } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
 import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import {
@@ -13,7 +16,10 @@ import {
   type UiServerOptions,
 } from '../server/index.ts';
 import type { CommonOptions } from './arguments.ts';
+import { askAtEnd } from './end-process.ts';
 import { collectWhenIdle } from './idle-memory.ts';
+import { chosenKernel, kernelChoices, rememberChoice } from './kernel-choices.ts';
+import { type KernelAtEnd, type KernelWish, keepsKernels } from './kernels-at-end.ts';
 import { outliveFaults } from './last-resort.ts';
 import { notebookTrials } from './notebook-trials.ts';
 import { progress } from './progress.ts';
@@ -31,21 +37,43 @@ export interface FolderServer {
   start(listen: ListenOptions, by: 'open' | 'mcp'): Promise<UiServer>;
 }
 
-/** A server for `folder`. `path`: the opened file or folder. It ends with the process. */
-export function serveFolder(options: CommonOptions, folder: string, path: string): FolderServer {
+/**
+ * A server for `folder`. `path`: the opened file or folder. It ends with the process. `kernels`: what becomes
+ * of kernels then.
+ */
+export function serveFolder(
+  options: CommonOptions,
+  folder: string,
+  path: string,
+  kernels: KernelWish,
+): FolderServer {
   // saves memory in a server that runs for days, at the cost of more garbage collections
   setFlagsFromString('--heap-growing-percent=20');
   collectWhenIdle();
   let workplace: Promise<Workplace> | null = null;
   const openWorkplace = (file: string): Promise<Workplace> => {
-    workplace ??= Workplace.open(options, file);
+    workplace ??= Workplace.open(options, file, kernels === 'end' ? null : keeping());
     return workplace;
   };
+  const settingsFile = join(sluiceHome(), 'settings.json');
+  const keeping = (): Keeping => ({
+    folder: keptFolder(sluiceHome()),
+    hours: readSettings(settingsFile).settings.keptHours ?? KEPT_HOURS,
+  });
+  // on another server kernels always go on
+  let leaves = options.server !== undefined;
   const signatures = notebookSignatures(() => chooseServerPython(options.python, progress));
   const checker = new CheckThread();
   const trials = notebookTrials(options);
   const sessions = sessionReader(options, (file) => openWorkplace(file));
-  const settingsFile = join(sluiceHome(), 'settings.json');
+  const root = realpathSync(folder);
+  const isFixed = [options.python, options.kernelName, options.server].some((option) => option !== undefined);
+  const chosen = async (opened: Workplace, { notebook, named, chosen: now }: WantedKernel) =>
+    chosenKernel(notebook(), named, now, isFixed, (await opened.kernelSpecs()).specs);
+  const choicesFor = async (opened: Workplace, { notebook }: WantedKernel) => {
+    const { specs, python } = await opened.kernelSpecs();
+    return kernelChoices(notebook(), root, specs, python);
+  };
   const openNotebook = (file: string): ReactiveNotebook => {
     const place = openWorkplace(file);
     return new ReactiveNotebook(file, {
@@ -56,30 +84,91 @@ export function serveFolder(options: CommonOptions, folder: string, path: string
       startsLazy: readSettings(settingsFile).settings.reactive === false,
       checker,
       trials,
-      startKernel: async () => {
+      startKernel: async (wanted) => {
         const opened = await place;
-        const kernel = await opened.kernel(dirname(file), undefined, true);
-        return { kernel, server: opened.lastingServer };
+        const { notebook } = wanted;
+        const { name, missing } = await chosen(opened, wanted);
+        const kernel = await opened.kernel(dirname(notebook()), undefined, true, notebook, name);
+        const { version } = kernel.client.language;
+        const note = missing && `${missing}; it runs on Python ${version} instead. ${CHOOSE}`;
+        return { kernel, server: opened.lastingServer, note };
       },
-      joinKernel: async (known) => (await place).joinKernel(dirname(file), known),
+      kernelChoices: async (wanted) => {
+        const opened = await place;
+        const choices = await choicesFor(opened, wanted);
+        return { choices, current: (await chosen(opened, wanted)).id };
+      },
+      rememberKernel: async (wanted, choice) =>
+        rememberChoice(wanted.notebook(), choice, await choicesFor(await place, wanted)),
+      joinKernel: async (known, wanted) => {
+        const opened = await place;
+        const { name } = await chosen(opened, wanted);
+        return opened.joinKernel(wanted.notebook, known, name);
+      },
       replay: async (...what) => replayInCopy(await place, dirname(file), ...what),
     });
   };
   return {
     sessions,
     async start(listen, by) {
-      const server = await startUiServer({ folder, ...listen, sessions, settingsFile, openNotebook });
+      const server = await startUiServer({
+        folder,
+        ...listen,
+        sessions,
+        settingsFile,
+        openNotebook,
+        kernels: {
+          all: async () => (await openWorkplace(path)).kernelFacts(),
+          end: endKeptKernel,
+        },
+      });
       const forget = noteServer(sluiceHome(), { folder, url: server.url('/'), by });
       Workplace.beforeClosing(async () => {
         forget();
-        await server.close();
+        await server.close({ leaves });
       });
+      if (kernels !== 'end' && options.server === undefined) {
+        askAtEnd(async (signal, again) => {
+          leaves = await keepsKernels(kernels, atEnd(server.notebooks), signal, again);
+        });
+        await reopen(server, folder);
+      }
       outliveFaults((fault) => server.secure(`${FAULT}: ${fault}`));
       openWorkplace(path).catch(() => {}); // a notebook says so when it wants a kernel
       return server;
     },
   };
 }
+
+/** Opens the notebooks of the folder whose kernels still run without a client. */
+async function reopen(server: UiServer, folder: string): Promise<void> {
+  const found: string[] = [];
+  const root = realpathSync(folder);
+  for (const { kernel, notebook, address } of keptKernels(sluiceHome())) {
+    if (!existsSync(notebook) || relative(root, realpathSync(notebook)).startsWith('..')) continue;
+    const facts = (await fetchFacts(address)).find(({ id }) => id === kernel);
+    if (facts?.connections !== 0) continue;
+    try {
+      server.open(notebook);
+      found.push(relative(root, realpathSync(notebook)));
+    } catch {
+      // its page says why it cannot be opened
+    }
+  }
+  if (found.length > 0)
+    progress(`${counted(found.length, 'kernel')} still ran, and found again: ${found.join(', ')}`);
+}
+
+function atEnd(notebooks: UiServer['notebooks']): KernelAtEnd[] {
+  return [...notebooks].flatMap(([path, { kernel }]) =>
+    kernel.isWorthKeeping ? [{ name: basename(path), isBusy: kernel.state === 'busy' }] : [],
+  );
+}
+
+/** How long an idle kernel is kept, unless the settings say otherwise. */
+const KEPT_HOURS = 24;
+
+const CHOOSE = "A click on the kernel's name chooses another one";
 
 const FAULT =
   'Something in Sluice has failed that must not. Notebooks are saved, and go on; what states of cells say may be wrong until ' +

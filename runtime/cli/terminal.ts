@@ -44,12 +44,18 @@ export function rewriteLine(line: string): void {
   if (stderr.isTTY === true) stderr.write(`\r\x1b[2K${visible(line.replaceAll('\n', ' '))}`);
 }
 
-/** Asks on standard error. Null: no person is at the terminal. */
-export async function askPerson(question: string): Promise<string | null> {
+/** Asks on standard error; Ctrl-C, and `again`, answer no. Null: no person is at the terminal. */
+export async function askPerson(question: string, again?: AbortSignal): Promise<string | null> {
   if (process.stdin.isTTY !== true) return null;
   const terminal = createInterface({ input: process.stdin, output: stderr });
+  const refused = new AbortController();
+  again?.addEventListener('abort', () => refused.abort());
+  terminal.on('SIGINT', () => refused.abort());
+  terminal.on('close', () => refused.abort());
   try {
-    return await terminal.question(visible(question));
+    return await terminal.question(visible(question), { signal: refused.signal });
+  } catch {
+    return 'n';
   } finally {
     terminal.close();
   }

@@ -22,8 +22,16 @@ import {
 } from '../copies/index.ts';
 import { type Notebook, otherKernelNote } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type KernelOptions, type KernelServer, openServer } from '../kernel/index.ts';
-import type { KnownKernel } from '../live/index.ts';
+import {
+  KEPT,
+  type Keeping,
+  type KernelFacts,
+  type KernelOptions,
+  type KernelServer,
+  type KernelSpecs,
+  openServer,
+} from '../kernel/index.ts';
+import type { JoinedKernel, KnownKernel } from '../live/index.ts';
 import { chooseServerPython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
@@ -64,6 +72,8 @@ export class Workplace {
   readonly #server: KernelServer;
   readonly #options: CommonOptions;
   readonly #effects: PackedEffects;
+  /** Whether kernels of notebooks outlive this process. */
+  readonly #keeps: boolean;
   /** Knowledge of libraries, for code that has not run. */
   readonly library: LibraryKnowledge;
   /** The folder of the source. */
@@ -80,17 +90,23 @@ export class Workplace {
     effects: PackedEffects,
     library: LibraryKnowledge,
     folder: string,
+    keeps: boolean,
   ) {
     this.#server = server;
     this.#options = options;
     this.#effects = effects;
+    this.#keeps = keeps && server.kind === 'embedded';
     this.library = library;
     this.folder = folder;
     this.#leftOvers = removeLeftOvers();
   }
 
   /** Opens the server from the options. `path`: the source, or a folder of sources. */
-  static async open(options: CommonOptions, path: string): Promise<Workplace> {
+  static async open(
+    options: CommonOptions,
+    path: string,
+    keeping: Keeping | null = null,
+  ): Promise<Workplace> {
     const folder = isFolder(path) ? path : dirname(path);
     const own = [...effectsBeside(folder), ...options.effects];
     const [problem] = own.flatMap(checkEffects);
@@ -99,12 +115,13 @@ export class Workplace {
     const opening = openServer({
       ...(server ? { server } : {}),
       ...(python !== undefined ? { python } : {}),
+      ...(keeping === null ? {} : { keeping }),
       onProgress: progress,
     });
     const { packed } = loadEffectsLibrary(own);
     const library = libraryWith(own);
     const opened = await opening;
-    const workplace = new Workplace(opened, options, packed, library, folder);
+    const workplace = new Workplace(opened, options, packed, library, folder, keeping !== null);
     open.add(workplace);
     return workplace;
   }
@@ -153,20 +170,32 @@ export class Workplace {
   /**
    * A kernel in a folder or a copy of one, with probes as in the options (or none). `keepsHistory`: its
    * inputs enter the user's IPython history; by default they do not, as in nbconvert, because no person typed
-   * them.
+   * them. `notebook`: the path of an open notebook, whose kernel may outlive this process; `kernelName`: of
+   * another kernel than that of the options.
    */
   async kernel(
     place: string | WorkingCopy,
     mode = this.#options.trace,
     keepsHistory = false,
+    notebook: (() => string) | null = null,
+    kernelName = this.#options.kernelName,
   ): Promise<TracedKernel> {
-    const client = await this.#server.startKernel({ ...this.#kernelOptions(place), keepsHistory });
+    const client = await this.#server.startKernel({
+      ...this.#kernelOptions(place),
+      ...this.#keptFor(notebook),
+      ...(kernelName === undefined ? {} : { kernelName }),
+      keepsHistory,
+    });
     if (client.language.name !== '' && client.language.name !== 'python') {
       throw new SluiceError(`the kernel runs ${client.language.name}; Sluice needs a Python kernel`, 3);
     }
     const kernel = await TracedKernel.attach(client, mode, new StaticRecorder(this.library), this.#effects);
     this.#kernels.add(kernel);
     return kernel;
+  }
+
+  #keptFor(notebook: (() => string) | null): Pick<KernelOptions, 'notebook'> {
+    return this.#keeps && notebook !== null ? { notebook } : {};
   }
 
   #kernelOptions(place: string | WorkingCopy): KernelOptions {
@@ -201,23 +230,65 @@ export class Workplace {
     await kernel.client.shutdown();
   }
 
-  /** The address of the server from the options, where kernels may outlive this process; null for the embedded one. */
+  /**
+   * The address of the server from the options, where kernels may outlive this process; `KEPT` for kernels
+   * that are kept here; null if none outlives it.
+   */
   get lastingServer(): string | null {
-    return this.#server.kind === 'existing' ? this.#server.url : null;
+    if (this.#server.kind === 'existing') return this.#server.url;
+    return this.#keeps ? KEPT : null;
+  }
+
+  /** The kernels that the server can start, and the interpreter of the default one. */
+  async kernelSpecs(): Promise<{ readonly specs: KernelSpecs; readonly python: string | null }> {
+    return { specs: await this.#server.kernelSpecs(), python: this.#server.python };
+  }
+
+  /** The kernels of this machine. */
+  kernelFacts(): Promise<readonly KernelFacts[]> {
+    return this.#server.facts();
   }
 
   /**
    * Continues with a kernel left running; null if it is gone, or in another state than before. @throws
    * {SluiceError} 3 when it is busy.
    */
-  async joinKernel(cwd: string, known: KnownKernel): Promise<TracedKernel | null> {
+  async joinKernel(
+    notebook: () => string,
+    known: KnownKernel,
+    kernelName: string | undefined,
+  ): Promise<JoinedKernel | null> {
     if (this.#options.trace !== 'on' || known.server !== this.lastingServer) return null;
+    const cwd = dirname(notebook());
+    if (known.server === KEPT) return this.#rejoin(cwd, notebook, known, kernelName);
     const client = await this.#server.joinKernel(known.id, this.#kernelOptions(cwd));
     if (client === null) return null;
     const kernel = await TracedKernel.join(client, known, new StaticRecorder(this.library), this.#effects);
-    if (kernel === null) await client.leave();
-    else this.#kernels.add(kernel);
-    return kernel;
+    if (kernel === null) {
+      await client.leave();
+      return null;
+    }
+    this.#kernels.add(kernel);
+    return { kernel, hasRunning: false };
+  }
+
+  async #rejoin(
+    cwd: string,
+    notebook: () => string,
+    known: KnownKernel,
+    kernelName = this.#options.kernelName,
+  ): Promise<JoinedKernel | null> {
+    const { id, ran, agent, python = '', running } = known;
+    const language = { name: 'python', version: python };
+    const former = { id, ran, language, running: running?.request ?? null };
+    const named = kernelName === undefined ? {} : { kernelName };
+    const options = { ...this.#kernelOptions(cwd), ...named, notebook, keepsHistory: true };
+    const found = await this.#server.rejoinKernel(former, options);
+    if (found === null) return null;
+    const recorder = new StaticRecorder(this.library);
+    const kernel = TracedKernel.rejoin(found.client, agent, recorder, this.#effects);
+    this.#kernels.add(kernel);
+    return { kernel, hasRunning: found.hasRunning };
   }
 
   /** Shuts down the kernels, to free ports, files and memory for others. */

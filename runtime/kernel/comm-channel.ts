@@ -29,13 +29,19 @@ export type OnCommMessage = (message: CommMessage) => void;
 
 /** An open comm. */
 export class CommChannel {
-  readonly id = nanoid();
+  readonly id: string;
   readonly #connection: KernelConnection;
   readonly #targetName: string;
   readonly #onMessage: OnCommMessage;
   #open = true;
 
-  constructor(connection: KernelConnection, targetName: string, onMessage: OnCommMessage) {
+  constructor(
+    connection: KernelConnection,
+    targetName: string,
+    onMessage: OnCommMessage,
+    id: string = nanoid(),
+  ) {
+    this.id = id;
     this.#connection = connection;
     this.#targetName = targetName;
     this.#onMessage = onMessage;

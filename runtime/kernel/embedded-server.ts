@@ -3,7 +3,7 @@
  * use the server's address and token like any other server's.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -16,6 +16,7 @@ import {
   object,
   only,
   orNull,
+  readPlainText,
   type Schema,
   tagged,
   text,
@@ -27,6 +28,11 @@ import { Listeners } from './listeners.ts';
 
 /** The name of the kernel for the interpreter that Sluice chose. */
 export const OWN_KERNEL_NAME = 'sluice-python';
+
+/** The name of the kernel for another interpreter. */
+export function kernelNameOf(python: string): string {
+  return `${OWN_KERNEL_NAME}:${python}`;
+}
 
 /** How a kernel process ended: an exit code, minus the number of a signal, or null when unknown. */
 export interface KernelExit {
@@ -47,8 +53,14 @@ export interface EmbeddedServer {
   onExit(listener: () => void): () => void;
   /** The last messages of the server and its kernels outside of cells: the reason why a kernel did not start. */
   lastWords(): string;
-  /** Shuts down all kernels, then the server. */
+  /** Shuts down all kernels, then the server; a server with kept kernels goes on. */
   close(): Promise<void>;
+}
+
+/** Where kernels are noted that outlive this process, and for how long they do while they are idle. */
+export interface Keeping {
+  readonly folder: string;
+  readonly hours: number;
 }
 
 const READY_MS = 60_000;
@@ -63,15 +75,22 @@ const TAIL_LENGTH = 8_192;
 export async function startEmbeddedServer(
   privatePython: string,
   interpreter: KernelInterpreter,
+  keeping: Keeping | null = null,
 ): Promise<EmbeddedServer> {
   const script = join(findPackageRoot(), 'runtime', 'kernel', 'embedded_server.py');
   // Isolated mode: PYTHONPATH and PYTHONHOME are meant for the user's code, which runs in the kernels.
-  const child = spawn(privatePython, ['-I', script], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const log = keeping === null ? null : placeOfLog(keeping.folder);
+  const child = spawn(privatePython, ['-I', script], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // signals of a terminal are not for a server that may outlive this process
+    detached: log !== null,
+  });
   const token = nanoid(40);
   const exits = new Listeners<KernelExit>();
   const ends = new Listeners<void>();
   let isGone = false;
-  const tail = keepTail(child.stderr);
+  const first = keepTail(child.stderr);
+  const tail = () => first() + (log === null ? '' : endOfLog(log));
   const exited = new Promise<void>((resolve) => {
     child.on('error', () => resolve());
     child.on('exit', () => resolve());
@@ -85,8 +104,13 @@ export async function startEmbeddedServer(
   });
   // the exit of a server shows its early end
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
-  child.stdin.write(`${JSON.stringify(order(token, interpreter))}\n`);
-  const ready = await readReady(child, exits);
+  const keeps = keeping && { ...keeping, log };
+  child.stdin.write(`${JSON.stringify({ ...order(token, interpreter), keeps })}\n`);
+  let left = (): void => {};
+  const isLeft = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  const ready = await readReady(child, exits, left);
   if (ready === null) {
     await stop(child, exited);
     throw new SluiceError(`the embedded Jupyter server did not start: ${lastLine(tail())}`, 3);
@@ -103,9 +127,27 @@ export async function startEmbeddedServer(
       return ends.add(listener);
     },
     lastWords: () => lastLine(tail()),
-    close: () => stop(child, exited),
+    close: () => (keeping === null ? stop(child, exited) : leave(child, exited, isLeft)),
   };
 }
+
+/** The path of a new file for what kernels print outside of cells. */
+function placeOfLog(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  return join(folder, `${nanoid(10)}.log`);
+}
+
+/** The last informative part of a log. */
+export function endOfLog(file: string): string {
+  try {
+    return readPlainText(file, MOST_OF_LOG).slice(-TAIL_LENGTH);
+  } catch {
+    return '';
+  }
+}
+
+const MOST_OF_LOG = 100_000_000;
 
 function order(token: string, interpreter: KernelInterpreter): object {
   return {
@@ -129,7 +171,11 @@ export const ENDS_ALL = 'SLUICE_ENDS_ALL';
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** The first line, or null when the process ends or stays silent. Later lines go to `exits`. */
-function readReady(child: ServerProcess, exits: Listeners<KernelExit>): Promise<Ready | null> {
+function readReady(
+  child: ServerProcess,
+  exits: Listeners<KernelExit>,
+  left: () => void,
+): Promise<Ready | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), READY_MS);
     const settle = (ready: Ready | null) => {
@@ -144,6 +190,7 @@ function readReady(child: ServerProcess, exits: Listeners<KernelExit>): Promise<
       if (found.type === 'malformed') return;
       const message = found.value;
       if (message.type === 'ready') settle(message);
+      else if (message.type === 'left') left();
       else exits.tell({ kernelId: message.kernel, exitCode: message.exit_code });
     });
   });
@@ -161,7 +208,12 @@ interface Died {
   readonly exit_code: number | null;
 }
 
-const MESSAGE: Schema<Ready | Died> = tagged<Ready | Died, 'type'>('type', {
+interface Left {
+  readonly type: 'left';
+}
+
+const MESSAGE: Schema<Ready | Died | Left> = tagged<Ready | Died | Left, 'type'>('type', {
+  left: object<Left>({ type: only('left') }),
   ready: object<Ready>({ type: only('ready'), port: count, directory: text }),
   'kernel-died': object<Died>({ type: only('kernel-died'), kernel: text, exit_code: orNull(whole) }),
 });
@@ -178,6 +230,14 @@ async function stop(child: ServerProcess, exited: Promise<void>): Promise<void> 
   await killer;
 }
 
+/** Lets go of a server: it ends, unless it has kernels that are kept. */
+async function leave(child: ServerProcess, exited: Promise<void>, isLeft: Promise<void>): Promise<void> {
+  child.stdin.end();
+  await Promise.race([exited, isLeft, sleep(CLOSE_MS, undefined, { ref: false })]);
+  child.stdout.destroy();
+  child.unref();
+}
+
 function keepTail(stream: Readable): () => string {
   let tail = '';
   stream.setEncoding('utf8').on('data', (text: string) => {
@@ -187,7 +247,7 @@ function keepTail(stream: Readable): () => string {
 }
 
 /** The last informative line; kernels also print warnings about their own transport and debugger. */
-function lastLine(text: string): string {
+export function lastLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.findLast((line) => line !== '' && !line.includes('WARNING')) ?? 'it gave no reason';
 }

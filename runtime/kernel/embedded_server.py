@@ -1,22 +1,22 @@
-"""Sluice's embedded Jupyter server: loopback only, private, and gone when its parent is gone. Its
-kernels import nothing of the folder they work in before a cell runs, and can be reached by nobody
-else.
+"""Sluice's embedded Jupyter server: loopback only, private, and gone when its parent is gone, or
+later, when its last kernel has ended. Its kernels import nothing of the folder they work in before
+a cell runs, and can be reached by nobody else.
 
 Started as `python -I embedded_server.py` with one JSON line on standard input:
     {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments":
-    [str], "ends_all": bool}
+    [str], "ends_all": bool, "keeps": null or {"folder": str, "hours": float, "log": str}}
 where environments are the prefixes of active virtual environments, whose kernelspecs count as
-installed, and `ends_all` says that what kernels start ends with the server, and may not be too many
-processes. It answers with JSON lines on standard output:
+installed, `ends_all` says that what kernels start ends with the server, and may not be too many
+processes, and `keeps` where notes of kernels are that outlive the parent, for how many idle hours.
+It answers with JSON lines on standard output:
     {"type": "ready", "port": int, "directory": str}    the directory is for the parent to remove
     after a crash {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the
-    signal that killed it
-At the end of standard input, which comes even when the parent is killed, it shuts every kernel down
-and exits. What kernels print outside any cell goes to standard error. It reads no Jupyter
-configuration of the user.
+    signal that killed it {"type": "left"}    it goes on without its parent
+At the end of standard input, which comes even when the parent is killed, it shuts kernels down and
+exits; with `keeps`, when the last kernel to be kept has ended. What kernels print outside any cell
+goes to standard error. It reads no Jupyter configuration of the user.
 """
 
-import importlib.util
 import json
 import os
 import shutil
@@ -37,15 +37,17 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager  # noqa: E40
 from jupyter_client.session import DELIM as DELIMITER  # noqa: E402
 from jupyter_server._tz import utcnow  # noqa: E402
 from jupyter_server.serverapp import ServerApp  # noqa: E402
-from jupyter_server.services.kernels.connection.channels import (  # noqa: E402
-    ZMQChannelsWebsocketConnection,
-)
-from jupyter_server.services.kernels.kernelmanager import (  # noqa: E402
-    AsyncMappingKernelManager,
-    ServerKernelManager,
-)
+from jupyter_server.services.kernels.kernelmanager import ServerKernelManager  # noqa: E402
 from tornado import httpserver, netutil  # noqa: E402
 from traitlets.config import Config  # noqa: E402
+
+# isolated Python does not look beside this file
+sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+
+import descendants  # noqa: E402
+import kept_requests  # noqa: E402
+from kept_connection import KeptConnection  # noqa: E402
+from kept_kernels import KernelNotes, KeptKernels, start_of  # noqa: E402
 
 SHUTDOWN_SECONDS = 2.0  # a kernel that takes longer is terminated, then killed
 # the program that a kernel's command is handed to, for its manager; it takes it out again
@@ -66,7 +68,7 @@ def tell(message):
         pass
 
 
-class PromptConnection(ZMQChannelsWebsocketConnection):
+class PromptConnection(KeptConnection):
     """A websocket that sends each small message at once.
 
     A cell's run is a handful of small messages. With Nagle's algorithm the second one waits for the
@@ -94,13 +96,16 @@ class SluiceKernelSpecs(KernelSpecManager):
         return {**super().find_kernel_specs(), self.own["name"]: tempfile.gettempdir()}
 
     def get_kernel_spec(self, kernel_name):
-        if kernel_name != self.own["name"]:
+        own, _, python = kernel_name.partition(":")
+        if own != self.own["name"]:
             return self.importing_nothing(
                 self.with_own_python(super().get_kernel_spec(kernel_name))
             )
+        argv = self.own["argv"]
         return self.importing_nothing(
             KernelSpec(
-                argv=self.own["argv"],
+                # (after the colon: an interpreter that the person has chosen)
+                argv=[python, *argv[1:]] if python else argv,
                 display_name=self.own["display_name"],
                 language="python",
                 interrupt_mode="signal",
@@ -146,12 +151,13 @@ class SluiceKernel(ServerKernelManager):
         return [*through, *super().format_kernel_cmd(extra_arguments)]
 
 
-class SluiceKernels(AsyncMappingKernelManager):
+class SluiceKernels(KeptKernels):
     """Kernels that start in any directory, with extra environment, and whose death is told to the
-    parent.
+    parent. Some outlive the parent.
     """
 
     async def _async_start_kernel(self, *, kernel_id=None, path=None, **kwargs):
+        notebook = None
         # Our own client sends an object where Jupyter's REST API has a path relative to the
         # server's root.
         if isinstance(path, dict):
@@ -166,8 +172,11 @@ class SluiceKernels(AsyncMappingKernelManager):
                 kwargs["cwd"] = self.connection_dir  # there are no modules in it
                 if not path["keepsHistory"]:
                     kwargs["env"]["SLUICE_HISTORY"] = ":memory:"
+            notebook = path["notebook"]
             path = None
-        return await super()._async_start_kernel(kernel_id=kernel_id, path=path, **kwargs)
+        kernel_id = await super()._async_start_kernel(kernel_id=kernel_id, path=path, **kwargs)
+        self.keep(kernel_id, notebook)
+        return kernel_id
 
     start_kernel = _async_start_kernel
 
@@ -192,6 +201,8 @@ class SluiceKernels(AsyncMappingKernelManager):
         def note_state(parts):
             begin = parts.index(DELIMITER)
             _signature, header, parent, _metadata, content = parts[begin + 1 : begin + 6]
+            if b'"execute_input"' in header:
+                self.counted(kernel_id, json.loads(content)["execution_count"])
             if b'"status"' not in header:
                 return
             state = json.loads(content)["execution_state"]
@@ -257,6 +268,9 @@ class EmbeddedServer(ServerApp):
         def watch():
             while os.read(0, 4096):
                 pass
+            if self.kernel_manager.notes is not None:
+                self.io_loop.add_callback(self.kernel_manager.leave, lambda: tell({"type": "left"}))
+                return
             self.io_loop.add_callback(self.stop)
             time.sleep(DEADLINE_SECONDS)
             self.kernel_manager.kill_all()
@@ -336,13 +350,9 @@ def can_hold_sockets(directory):
 def take_charge():
     """Have everything that kernels start end with this process."""
     global DESCENDANTS
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "descendants.py")
-    spec = importlib.util.spec_from_file_location("sluice_descendants", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    if module.adopt():
-        DESCENDANTS = module
-        module.watch_number()
+    if descendants.adopt():
+        DESCENDANTS = descendants
+        descendants.watch_number()
 
 
 def end_all():
@@ -355,6 +365,8 @@ def main():
     if order["ends_all"]:
         take_charge()
     directory = private_directory()
+    if order["keeps"]:
+        write_to(order["keeps"]["log"])
     try:
         SluiceKernelSpecs.own = order["kernel"]
         SluiceKernelSpecs.environments = order["environments"]
@@ -364,7 +376,10 @@ def main():
             config_dir=directory,
         )
         server.initialize(argv=[], find_extensions=False, new_httpserver=False)
+        server.web_app.add_handlers(".*$", kept_requests.HANDLERS)
         server.listen()
+        if order["keeps"]:
+            server.kernel_manager.notes = notes_for(order, server.port, directory)
         server.stop_at_end_of_input()
         server.io_loop.add_callback(
             lambda: tell({"type": "ready", "port": server.port, "directory": directory})
@@ -374,6 +389,31 @@ def main():
     finally:
         end_all()
         shutil.rmtree(directory, ignore_errors=True)
+        if order["keeps"]:
+            os.unlink(order["keeps"]["log"])
+
+
+def write_to(path):
+    """Print to a file from here on: the parent's pipe would end with the parent."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    os.close(descriptor)
+
+
+def notes_for(order, port, directory):
+    """Where kernels that are kept are noted, and the way to this process."""
+    keeps = order["keeps"]
+    pid = os.getpid()
+    way = {
+        "url": f"http://127.0.0.1:{port}/",
+        "token": order["token"],
+        "process": pid,
+        "start": start_of(pid),
+        "directory": directory,
+        "log": keeps["log"],
+    }
+    return KernelNotes(keeps["folder"], way, keeps["hours"])
 
 
 if __name__ == "__main__":

@@ -1,15 +1,19 @@
 /** Kernels: the embedded Jupyter server, existing ones, and a client that runs code and folds outputs. */
 export type { CommChannel, CommMessage, OnCommMessage } from './comm-channel.ts';
 export type { CommBuffers, KernelComm } from './comm-message.ts';
-export { ENDS_ALL } from './embedded-server.ts';
+export { ENDS_ALL, type Keeping, kernelNameOf } from './embedded-server.ts';
+export { KEPT, type KeptKernel, keptFolder, keptKernels } from './kept-kernels.ts';
 export type { KernelClient, LateOutput } from './kernel-client.ts';
 export type { KernelAnswer, KernelQuestion } from './kernel-questions.ts';
 export type { KernelLanguage } from './kernel-readiness.ts';
 export type { InputPrompt, RunError, RunRequest, RunResult, RunStatus } from './kernel-run.ts';
 export {
+  endKeptKernel,
+  type FormerKernel,
   type KernelOptions,
   type KernelServer,
   openServer,
+  type Rejoined,
   type ServerOptions,
   startKernel,
 } from './kernel-server.ts';
@@ -26,4 +30,4 @@ export type {
   StreamOutput,
 } from './output.ts';
 export { foldFrom, foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
-export type { KernelSpecSummary, KernelSpecs } from './server-api.ts';
+export { fetchFacts, type KernelFacts, type KernelSpecSummary, type KernelSpecs } from './server-api.ts';

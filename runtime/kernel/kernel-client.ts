@@ -24,7 +24,7 @@ import { type KernelDeath, type KernelHost, type KernelWatch, watchKernel } from
 import { Listeners } from './listeners.ts';
 import type { JsonObject, OutputMessage } from './output.ts';
 import { outputMessageOf, parentOf } from './output-message.ts';
-import { deleteKernel, type KernelModel } from './server-api.ts';
+import { deleteKernel, type KernelModel, renameNotebook, replayMissed } from './server-api.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
 /** The client's view of its server. */
@@ -37,6 +37,8 @@ export interface ClientHost extends KernelHost {
   readonly outputLimit: number;
   /** Stock servers hold small messages back (see `KernelSocketOptions`). */
   readonly acknowledges: boolean;
+  /** Whether its kernels may outlive this process, and have one client at a time. */
+  readonly isKept: boolean;
   /** The last messages of the server and its kernels, if known. */
   lastWords(): string | null;
 }
@@ -50,6 +52,7 @@ export interface LateOutput {
 const START_MS = 60_000;
 const [REPLACE_MS, REASON_MS] = [5_000, 2_000];
 const ARRIVAL_MS = 1_000;
+const REJOIN_MS = 20_000;
 
 /** One kernel process after another, under one handle. */
 export class KernelClient {
@@ -71,9 +74,9 @@ export class KernelClient {
   #language: KernelLanguage = { name: '', version: '' };
 
   /** Use {@link KernelClient.start}. */
-  private constructor(host: ClientHost, model: KernelModel) {
+  private constructor(host: ClientHost, model: KernelModel, joins = false) {
     this.#host = host;
-    this.#connection = connectKernel(host.address, model, host.acknowledges);
+    this.#connection = connectKernel(host.address, model, { ...host, joins });
     this.#watch = this.#attach();
   }
 
@@ -99,6 +102,37 @@ export class KernelClient {
       throw error;
     }
     return client;
+  }
+
+  /**
+   * Comes back to a kept kernel, which may be busy. Its messages arrive after {@link replay}, so that runs in
+   * progress, comms and listeners can be there before.
+   */
+  static rejoin(host: ClientHost, model: KernelModel, language: KernelLanguage): KernelClient {
+    const client = new KernelClient(host, model, true);
+    client.#language = language;
+    client.#state = 'running';
+    return client;
+  }
+
+  /**
+   * Receives the messages that came while no client was there; of the run of the request `running` also
+   * earlier ones. @throws {SluiceError} 3 when the server does not answer.
+   */
+  async replay(running: string | null): Promise<void> {
+    const deadline = performance.now() + REJOIN_MS;
+    while (this.#connection.connectionStatus !== 'connected') {
+      if (this.#isGone || performance.now() > deadline)
+        throw new SluiceError('the kernel that was kept does not answer', 3);
+      await sleep(20);
+    }
+    await replayMissed(this.#host.address, this.id, running);
+  }
+
+  /** Notes that the kernel's notebook has another path. A missing server is no error. */
+  async renamed(notebook: string): Promise<void> {
+    if (this.#host.isKept && !this.#isGone)
+      await renameNotebook(this.#host.address, this.id, notebook).catch(() => {});
   }
 
   /** The server's id of the kernel; changes when a dead kernel is restarted. */
@@ -146,17 +180,22 @@ export class KernelClient {
 
   /**
    * Opens a comm to `targetName`, registered in the kernel. The comm ends with the kernel: reopen it
-   * `onRestart`. @throws {SluiceError} 3 when there is no such target.
+   * `onRestart`. `id`: its id. @throws {SluiceError} 3 when there is no such target.
    */
   async openComm(
     targetName: string,
     onMessage: OnCommMessage,
-    opening: CommOpening = {},
+    { id, ...opening }: CommOpening & { readonly id?: string } = {},
   ): Promise<CommChannel> {
-    const comm = new CommChannel(this.#connection, targetName, onMessage);
+    const comm = new CommChannel(this.#connection, targetName, onMessage, id);
     this.#comms.set(comm.id, comm);
     await comm.open(opening);
     return comm;
+  }
+
+  /** Goes on with a comm that an earlier process has opened in this kernel. */
+  adoptComm(id: string, targetName: string, onMessage: OnCommMessage): void {
+    this.#comms.set(id, new CommChannel(this.#connection, targetName, onMessage, id));
   }
 
   /**
@@ -213,7 +252,7 @@ export class KernelClient {
       if (this.#connection.isDisposed) {
         const model = await this.#host.launch();
         // the server may be at another address now
-        this.#connection = connectKernel(this.#host.address, model, this.#host.acknowledges);
+        this.#connection = connectKernel(this.#host.address, model, { ...this.#host, joins: false });
       } else if (this.#death === null) {
         await restartWithin(this.#connection, START_MS);
       } // else the server has started a new kernel already

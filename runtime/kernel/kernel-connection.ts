@@ -13,11 +13,19 @@ import { kernelSocketClass } from './kernel-socket.ts';
 import { quietConsole } from './quiet-console.ts';
 import type { KernelModel, ServerAddress } from './server-api.ts';
 
-/** Opens a websocket to a running kernel on `address`; `acknowledges` as in `KernelSocketOptions`. */
+/** How a client connects. `acknowledges`, `joins` as in `KernelSocketOptions`. */
+export interface ConnectionManner {
+  readonly acknowledges: boolean;
+  readonly joins: boolean;
+  /** Whether the kernel has one client at a time, which may be a later process. */
+  readonly isKept: boolean;
+}
+
+/** Opens a websocket to a running kernel on `address`. */
 export function connectKernel(
   address: ServerAddress,
   model: KernelModel,
-  acknowledges: boolean,
+  { acknowledges, joins, isKept }: ConnectionManner,
 ): KernelConnection {
   quietConsole();
   const serverSettings = ServerConnection.makeSettings({
@@ -26,13 +34,19 @@ export function connectKernel(
     token: address.token,
     appendToken: false, // the socket sends it as a header, so it stays out of the server's log
     // The `ws` class has all members that services uses.
-    WebSocket: kernelSocketClass({ token: address.token, acknowledges }) as unknown as typeof WebSocket,
+    WebSocket: kernelSocketClass({
+      token: address.token,
+      acknowledges,
+      joins,
+    }) as unknown as typeof WebSocket,
   });
   return new QuietConnection({
     model,
     serverSettings,
     kernelAPIClient: new PatientKernelAPI({ serverSettings }),
     username: 'sluice',
+    // the server hands what it holds for a client to the next one of the same name
+    ...(isKept ? { clientId: model.id } : {}),
     // Sluice handles the comm protocol itself: services closes comms without a handler, such as a widget's,
     // and the notebook would then behave differently under Sluice.
     handleComms: false,

@@ -2,6 +2,7 @@
  * One execute request, from sending to its end. It does not interrupt, time out, or notice the death of a
  * kernel: the client does.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kernel, type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import type { JsonObject, Output, OutputMessage } from './output.ts';
@@ -20,6 +21,8 @@ export interface RunRequest {
   readonly cellId?: string;
   /** Visible in the kernel as `get_parent()['metadata']`. */
   readonly metadata?: JsonObject;
+  /** The id of the request. Default: a new one. */
+  readonly requestId?: string;
   /** Hidden: no `In`, `Out`, `_`, history, result or execution count. Default false. */
   readonly silent?: boolean;
   /** Default: true unless silent. */
@@ -132,12 +135,14 @@ const IDLE_MS = 5_000;
 /** The text in outputs in place of a password. */
 const HIDDEN_WORD = '········';
 
+type ShellFuture = Kernel.IShellFuture<KernelMessage.IExecuteRequestMsg, KernelMessage.IExecuteReplyMsg>;
+
 /** A run in progress. */
 export class KernelRun {
   readonly requestId: string;
   /** Rejects if services gives the request up before a reply: the kernel restarted or died. */
   readonly reply: Promise<KernelMessage.IExecuteReplyMsg>;
-  readonly #future: Kernel.IShellFuture<KernelMessage.IExecuteRequestMsg, KernelMessage.IExecuteReplyMsg>;
+  readonly #future: ShellFuture;
   readonly #request: RunRequest;
   #fold = NO_OUTPUT;
   #listenerFailure: { readonly error: unknown } | null = null;
@@ -158,19 +163,25 @@ export class KernelRun {
       ...(cellId === undefined ? {} : { cellId }),
       ...(silent ? {} : limitedOutput(limit, wholeTo)),
     };
-    this.#future = connection.requestExecute(
-      {
+    this.requestId = request.requestId ?? randomUUID();
+    const message = KernelMessage.createMessage<KernelMessage.IExecuteRequestMsg>({
+      msgType: 'execute_request',
+      channel: 'shell',
+      username: connection.username,
+      session: connection.clientId,
+      msgId: this.requestId,
+      content: {
         code,
         silent,
         store_history: storeHistory,
+        user_expressions: {},
         allow_stdin: onInput !== undefined,
         // A failing cell must not cancel queued requests: the plan decides about them.
         stop_on_error: false,
       },
-      true,
-      metadata as NonNullable<Parameters<KernelConnection['requestExecute']>[2]>,
-    );
-    this.requestId = this.#future.msg.header.msg_id;
+      metadata: metadata as NonNullable<KernelMessage.IExecuteRequestMsg['metadata']>,
+    });
+    this.#future = connection.sendShellMessage(message, true) as ShellFuture;
     this.reply = this.#future.done.catch((error: unknown) => {
       if (this.#reply === null || this.#loss !== null) throw error;
       return this.#reply;

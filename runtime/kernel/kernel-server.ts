@@ -2,16 +2,21 @@
 import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { chooseInterpreter, type OnProgress, serverPythonFor } from '../python/index.ts';
-import { OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
+import { chooseInterpreter, type OnProgress, serverPythonFor, sluiceHome } from '../python/index.ts';
+import { endOfLog, type Keeping, lastLine, OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
+import { type KeptKernel, keptKernels } from './kept-kernels.ts';
 import { type ClientHost, KernelClient } from './kernel-client.ts';
+import type { KernelLanguage } from './kernel-readiness.ts';
 import { LastingServer } from './lasting-server.ts';
 import { OUTPUT_LIMIT } from './left-out.ts';
 import { parseServerAddress } from './server-address.ts';
 import {
   createKernel,
+  deleteKernel,
+  fetchFacts,
   fetchKernelSpecs,
   findKernel,
+  type KernelFacts,
   type KernelSpecs,
   type ServerAddress,
 } from './server-api.ts';
@@ -23,6 +28,8 @@ export interface ServerOptions {
   readonly server?: { readonly url: string; readonly token?: string };
   /** The interpreter of the default kernel of the embedded server. */
   readonly python?: string;
+  /** The kernels of the embedded server with a notebook outlive this process, for this time without work. */
+  readonly keeping?: Keeping;
   /** Receives one line per slow step (making the private environment). */
   readonly onProgress?: OnProgress;
 }
@@ -46,6 +53,24 @@ export interface KernelOptions {
   readonly through?: readonly string[];
   /** Whether its inputs enter the user's IPython history. Default: no. Only for the embedded server. */
   readonly keepsHistory?: boolean;
+  /** The path of the notebook for which a kernel is kept. Only for an embedded server that keeps kernels. */
+  readonly notebook?: () => string;
+}
+
+/** What is known of a kept kernel that a notebook had. */
+export interface FormerKernel {
+  readonly id: string;
+  /** The number of its last run whose end is known. */
+  readonly ran: number;
+  /** The request of the run in progress. */
+  readonly running: string | null;
+  readonly language: KernelLanguage;
+}
+
+/** A kept kernel. `hasRunning`: the request of the run in progress has reached the kernel. */
+export interface Rejoined {
+  readonly client: KernelClient;
+  readonly hasRunning: boolean;
 }
 
 /** An open server. Close it to end an embedded one before this process ends. */
@@ -63,7 +88,14 @@ export interface KernelServer {
    * {SluiceError} 3 when it does not answer, perhaps because it is busy.
    */
   joinKernel(kernelId: string, options?: KernelOptions): Promise<KernelClient | null>;
-  /** Shuts down the kernels started here, and the embedded server. */
+  /**
+   * Comes back to a kernel that was kept; null if it is gone, or other code has run in it, which ends it.
+   * `options` are for its restarts.
+   */
+  rejoinKernel(former: FormerKernel, options?: KernelOptions): Promise<Rejoined | null>;
+  /** The kernels of this machine: of the embedded server, and all kept ones. */
+  facts(): Promise<readonly KernelFacts[]>;
+  /** Shuts down the kernels started here, and the embedded server, unless it has kept kernels. */
   close(): Promise<void>;
 }
 
@@ -80,7 +112,8 @@ export async function openServer(options: ServerOptions = {}): Promise<KernelSer
   const onProgress = options.onProgress ?? (() => {});
   const interpreter = await chooseInterpreter(options.python, onProgress);
   const python = await serverPythonFor(interpreter, onProgress);
-  const embedded = await LastingServer.open(() => startEmbeddedServer(python, interpreter));
+  const { keeping = null } = options;
+  const embedded = await LastingServer.open(() => startEmbeddedServer(python, interpreter, keeping));
   return serverAt({ embedded, address: null }, interpreter.path);
 }
 
@@ -133,13 +166,30 @@ export function serverAt(place: Place, python: string | null = null): KernelServ
     },
     kernelSpecs: async () => fetchKernelSpecs(await reachable(place)),
     async startKernel(options = {}) {
-      if (options.kernelName !== undefined) await checkKernelName(await reachable(place), options.kernelName);
+      const { kernelName } = options;
+      if (kernelName !== undefined && !kernelName.startsWith(`${OWN_KERNEL_NAME}:`))
+        await checkKernelName(await reachable(place), kernelName);
+      if (options.notebook !== undefined) await endForgotten(options.notebook());
       return kept(await startOnFreePorts(hostFor(place, options)));
     },
     async joinKernel(kernelId, options = {}) {
       if ((await findKernel(await reachable(place), kernelId)) !== 'running') return null;
       const model = { id: kernelId, name: options.kernelName ?? '' };
       return kept(await KernelClient.join(hostFor(place, options), model));
+    },
+    async rejoinKernel(former, options = {}) {
+      const found = await findFormer(former);
+      if (found === null) return null;
+      const { id, language } = former;
+      const host = hostFor(place, options, found.kept);
+      const client = KernelClient.rejoin(host, { id, name: options.kernelName ?? '' }, language);
+      return { client: kept(client), hasRunning: found.hasRunning };
+    },
+    async facts() {
+      const addresses = keptKernels(sluiceHome()).map(({ address }) => address);
+      if (place.embedded !== null) addresses.push(addressOf(place));
+      const places = new Map(addresses.map((address) => [address.url, address]));
+      return (await Promise.all([...places.values()].map(fetchFacts))).flat();
     },
     async close() {
       await Promise.all([...clients].map((client) => client.shutdown()));
@@ -161,6 +211,37 @@ async function startOnFreePorts(host: ClientHost): Promise<KernelClient> {
       if (!isTaken || attempt === START_ATTEMPTS) throw error;
     }
   }
+}
+
+/** Ends a kept kernel, whichever server has it. */
+export async function endKeptKernel(id: string): Promise<void> {
+  const kept = keptKernels(sluiceHome()).find(({ kernel }) => kernel === id);
+  if (kept !== undefined) await deleteKernel(kept.address, id);
+}
+
+/** Ends kernels of a notebook that no client has, and that its log does not know: nobody comes back to them. */
+async function endForgotten(notebook: string): Promise<void> {
+  for (const { kernel, address } of keptKernels(sluiceHome()).filter((kept) => kept.notebook === notebook)) {
+    const facts = (await fetchFacts(address)).find(({ id }) => id === kernel);
+    if (facts?.connections === 0) await deleteKernel(address, kernel);
+  }
+}
+
+async function findFormer({
+  id,
+  ran,
+  running,
+}: FormerKernel): Promise<{ readonly kept: KeptKernel; readonly hasRunning: boolean } | null> {
+  const kept = keptKernels(sluiceHome()).find(({ kernel }) => kernel === id);
+  if (kept === undefined) return null;
+  const facts = (await fetchFacts(kept.address)).find((each) => each.id === id);
+  if (facts === undefined) return null;
+  const hasRunning = running !== null && facts.runs.includes(running);
+  const { executions } = facts;
+  // a request that waits in the kernel has no number yet
+  if (executions === ran || (hasRunning && executions === ran + 1)) return { kept, hasRunning };
+  await deleteKernel(kept.address, id);
+  return null;
 }
 
 async function checkKernelName(address: ServerAddress, name: string): Promise<void> {
@@ -187,7 +268,9 @@ function hostFor(
     through = [],
     keepsHistory = false,
     outputLimit = OUTPUT_LIMIT,
+    notebook,
   }: KernelOptions,
+  joined: KeptKernel | null = null,
 ): ClientHost {
   if (place.embedded === null) {
     const { address } = place;
@@ -196,26 +279,38 @@ function hostFor(
       launch: () => createKernel(address, kernelName, undefined),
       preparation: preparationCode(cwd, isPrivate, env),
       acknowledges: true,
+      isKept: false,
       outputLimit,
       lastWords: () => null,
       watchExit: () => () => {},
     };
   }
   const { embedded } = place;
+  // the server of a kept kernel is that of an earlier process, until the kernel dies
+  let former = joined;
   return {
     get address() {
-      return addressOf(place);
+      return former?.address ?? addressOf(place);
     },
     launch: async () => {
+      former = null;
       const name = kernelName ?? OWN_KERNEL_NAME;
-      const surroundings = { cwd: cwd ?? process.cwd(), env, through, keepsHistory };
+      const surroundings = {
+        cwd: cwd ?? process.cwd(),
+        env,
+        through,
+        keepsHistory,
+        notebook: notebook?.() ?? null,
+      };
       return createKernel(await reachable(place), name, surroundings);
     },
     preparation: null,
     acknowledges: false,
+    isKept: notebook !== undefined,
     outputLimit,
-    lastWords: () => embedded.last.lastWords(),
+    lastWords: () => (former === null ? embedded.last.lastWords() : lastLine(endOfLog(former.log))),
     watchExit(kernelId, onExit) {
+      if (former !== null) return () => {};
       let active = true;
       const tell = (reason: string) => {
         if (active) onExit(reason);

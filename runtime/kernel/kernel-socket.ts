@@ -17,6 +17,8 @@ export interface KernelSocketOptions {
    * delays a bare acknowledgement by 40 ms; a frame carries the acknowledgement at once.
    */
   readonly acknowledges: boolean;
+  /** The first socket joins a kept kernel: it hears nothing before it has asked for what it missed. */
+  readonly joins: boolean;
 }
 
 /** The part of the browser's constructor that services uses. */
@@ -24,17 +26,22 @@ export type KernelSocketClass = new (url: string | URL, protocols?: string | str
 
 /** A class whose sockets follow these options. */
 export function kernelSocketClass(options: KernelSocketOptions): KernelSocketClass {
+  let { joins } = options;
   return class KernelSocket extends WebSocket {
     #heardAt = performance.now();
     #acknowledging = false;
 
     constructor(url: string | URL, protocols?: string | string[]) {
       const clientOptions: ClientOptions = {
-        headers: options.token === '' ? {} : { Authorization: `token ${options.token}` },
+        headers: {
+          ...(options.token === '' ? {} : { Authorization: `token ${options.token}` }),
+          ...(joins ? { 'Sluice-Joins': 'yes' } : {}),
+        },
         perMessageDeflate: false,
         maxPayload: 2 ** 31 - 1,
       };
       super(url, protocols ?? [], clientOptions);
+      joins = false;
       this.on('open', () => this.#watch());
       this.on('pong', () => this.#hear());
       this.on('message', () => {

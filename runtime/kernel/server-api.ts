@@ -2,6 +2,7 @@
  * The few calls of the Jupyter REST API that Sluice needs, with failures as one-line errors. It keeps no
  * state and opens no websocket.
  */
+import { check, count, list, number, object, orNull, type Schema, text } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { cannotReach, notJupyter, tokenRefused } from './server-failures.ts';
 
@@ -95,6 +96,73 @@ export async function findKernel(
   } catch {
     return 'unreachable';
   }
+}
+
+/** The embedded server's description of one of its kernels. */
+export interface KernelFacts {
+  readonly id: string;
+  /** `busy`: a cell runs, or a request waits. */
+  readonly state: string;
+  /** Bytes of its process and of the processes that it started; null: unknown. */
+  readonly memory: number | null;
+  /** The number of its clients. */
+  readonly connections: number;
+  /** The notebook of a kernel that is kept. */
+  readonly notebook: string | null;
+  /** The number of its last run, for a kernel that is kept. */
+  readonly executions: number | null;
+  /** The requests to run cells that a kept kernel got, of each cell the last. */
+  readonly runs: readonly string[];
+}
+
+const KERNELS = 'api/sluice/kernels';
+
+const FACTS: Schema<KernelFacts> = object<KernelFacts>({
+  id: text,
+  state: text,
+  memory: orNull(number),
+  connections: count,
+  notebook: orNull(text),
+  executions: orNull(count),
+  runs: list(text),
+});
+
+/** The embedded server's kernels; empty if it does not answer. */
+export async function fetchFacts(address: ServerAddress): Promise<readonly KernelFacts[]> {
+  try {
+    const response = await request(address, KERNELS, { method: 'GET' }, REQUEST_MS);
+    const found = check(list(FACTS), await parse(response));
+    return found.type === 'ok' ? found.value : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Has the embedded server send its client what it missed, and all of the run of the request `running`.
+ * @throws {SluiceError} 3
+ */
+export async function replayMissed(
+  address: ServerAddress,
+  kernelId: string,
+  running: string | null,
+): Promise<void> {
+  await tellKernel(address, `${kernelId}/replay`, { running });
+}
+
+/** Tells the embedded server the new path of a kernel's notebook. @throws {SluiceError} 3 */
+export async function renameNotebook(
+  address: ServerAddress,
+  kernelId: string,
+  notebook: string,
+): Promise<void> {
+  await tellKernel(address, kernelId, { notebook });
+}
+
+async function tellKernel(address: ServerAddress, path: string, body: object): Promise<void> {
+  const init = { method: 'POST', body: JSON.stringify(body) };
+  const response = await call(address, `${KERNELS}/${path}`, init, REQUEST_MS);
+  if (!response.ok) throw new SluiceError(`the kernel's server answers with HTTP ${response.status}`, 3);
 }
 
 /** Shuts a kernel down. A missing kernel or server is no error. */

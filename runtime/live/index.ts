@@ -21,6 +21,7 @@ export type {
 } from './messages/agent-messages.ts';
 export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './messages/flow-messages.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './messages/history-messages.ts';
+export type { KernelChoice } from './messages/kernel-messages.ts';
 export type {
   Answer,
   CellType,
@@ -68,6 +69,7 @@ export {
   openCells,
 } from './notebook/edited-cells.ts';
 export { withLineEnds } from './notebook/line-ends.ts';
+export type { JoinedKernel, KernelspecEntry, WantedKernel } from './notebook/notebook-kernel.ts';
 export { type NotebookHost, ReactiveNotebook } from './notebook/reactive-notebook.ts';
 export { clipOutputs } from './pages/clip-outputs.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';

@@ -1,6 +1,8 @@
 /** Python on this machine: the private environment, and the interpreter that runs cells. */
 export { acquireLock, type BuildLock } from './build-lock.ts';
+export { choosePython, chosenPython } from './chosen-pythons.ts';
 export { findPython } from './find-python.ts';
+export { type FoundEnvironment, foundEnvironments } from './found-environments.ts';
 export { inspectPython, type PythonFacts } from './inspect-python.ts';
 export {
   chooseInterpreter,

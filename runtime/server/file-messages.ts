@@ -63,11 +63,6 @@ export interface SavedText {
   readonly version: string;
 }
 
-/** Ends an open notebook's kernel: `POST /api/shutdown`. */
-export interface ShutdownRequest {
-  readonly path: string;
-}
-
 /** The sessions in a history or a session file: `GET /api/sessions?path=`. */
 export interface SessionListing {
   /** `recorded`: the file is one session, and `sessions` is empty. */

@@ -13,13 +13,14 @@ import { SluiceError } from '../errors.ts';
 import { COMMON_HEADERS } from './content-security.ts';
 import { type DownloadUse, sendFile } from './downloads.ts';
 import type { FileChange, FolderListing } from './file-messages.ts';
-import { FILE_CHANGE, SHUTDOWN } from './file-schema.ts';
+import { FILE_CHANGE } from './file-schema.ts';
 import { changeFiles, listFolder } from './folder-files.ts';
 import { findFiles } from './found-files.ts';
 import { checkNotHidden, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
 import type { OpenNotebooks } from './open-notebooks.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import { decodedPart, Refusal } from './refusal.ts';
+import { KERNEL_ORDER, type KernelHost, orderKernel, runningKernels } from './running-kernels.ts';
 import { readSettings, SETTINGS, saveSettings } from './settings.ts';
 import { readTextFile, saveTextFile } from './text-files.ts';
 import { checkFree } from './trash.ts';
@@ -36,6 +37,7 @@ export interface ServedFolder {
   readonly folder: string;
   readonly notebooks: OpenNotebooks;
   readonly sessions: OpenSessions;
+  readonly kernels: KernelHost;
   /** The file of the person's settings. */
   readonly settingsFile: string;
 }
@@ -97,10 +99,14 @@ export async function serveFiles(
     send(response, saveTextFile(insideFolder(folder, path), content, version, folder));
     return true;
   }
-  if (route === 'POST /api/shutdown') {
-    const { path: inner } = await readJson(request, SHUTDOWN);
-    await notebooks.close(insideFolder(folder, inner));
-    send(response, { path: inner });
+  if (route === 'GET /api/kernels') {
+    send(response, await runningKernels(folder, notebooks, place.kernels));
+    return true;
+  }
+  if (route === 'POST /api/kernels') {
+    const order = await readJson(request, KERNEL_ORDER);
+    await orderKernel(folder, notebooks, place.kernels, order);
+    send(response, { path: order.path });
     return true;
   }
   if (route === 'PUT /api/files') {

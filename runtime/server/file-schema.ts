@@ -1,7 +1,7 @@
 /** The schema of pages' messages about files, checked on arrival. `file-messages.ts` has their meaning. */
 
 import { object, only, type Schema, tagged, text } from '../../instrument/index.ts';
-import type { FileChange, ShutdownRequest } from './file-messages.ts';
+import type { FileChange } from './file-messages.ts';
 
 type Change<K extends FileChange['op']> = Extract<FileChange, { readonly op: K }>;
 
@@ -15,5 +15,3 @@ export const FILE_CHANGE: Schema<FileChange> = tagged<FileChange, 'op'>('op', {
   trash: object<Change<'trash'>>({ op: only('trash'), path: text }),
   restore: object<Change<'restore'>>({ op: only('restore'), path: text }),
 });
-
-export const SHUTDOWN: Schema<ShutdownRequest> = object<ShutdownRequest>({ path: text });

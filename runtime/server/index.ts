@@ -7,10 +7,11 @@ export type {
   FoundFiles,
   SavedText,
   SessionListing,
-  ShutdownRequest,
   TextFile,
 } from './file-messages.ts';
 export { checkNotHidden, insideFolder } from './inside-folder.ts';
+export type { KernelOrder, RunningKernel } from './kernel-messages.ts';
+export type { KernelHost } from './running-kernels.ts';
 export { findServer, noteServer, type RunningServer } from './running-servers.ts';
 export { readSettings } from './settings.ts';
 export type { Settings, SettingsAnswer } from './settings-messages.ts';

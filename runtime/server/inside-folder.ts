@@ -52,6 +52,11 @@ export function checkName(name: string): string {
   return name;
 }
 
+/** Whether a path is that of the opened folder, or of something in it, whether it exists or not. */
+export function isInside(folder: string, path: string): boolean {
+  return isWithin(realpathSync(folder), path);
+}
+
 function isWithin(root: string, path: string): boolean {
   const inner = relative(root, path);
   return inner === '' || (!inner.startsWith(`..${sep}`) && inner !== '..' && !isAbsolute(inner));

@@ -43,10 +43,15 @@ export class OpenNotebooks {
     for (const notebook of this.#open.values()) notebook.secure();
   }
 
-  /** Closes all notebooks; kernels on another server go on running. */
-  async closeAll(): Promise<void> {
+  /** The open notebooks with their paths. */
+  get all(): ReadonlyMap<string, FiledNotebook> {
+    return this.#open;
+  }
+
+  /** Closes all notebooks; with `leaves`, lasting kernels go on running. */
+  async closeAll(leaves: boolean): Promise<void> {
     const notebooks = [...this.#open.values()];
     this.#open.clear();
-    await Promise.all(notebooks.map((notebook) => notebook.close({ leaves: true })));
+    await Promise.all(notebooks.map((notebook) => notebook.close({ leaves })));
   }
 }

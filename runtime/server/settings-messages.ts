@@ -11,6 +11,8 @@ export interface Settings {
   readonly autosave?: boolean;
   /** Whether a notebook is reactive when it opens first. */
   readonly reactive?: boolean;
+  /** For how many hours a kernel is kept that does nothing, after Sluice has ended. */
+  readonly keptHours?: number;
   /** `first`: the first one that the kernel's environment has. */
   readonly formatter?: 'first' | 'black' | 'ruff';
   /** The keys that commands have without a choice of the person. */

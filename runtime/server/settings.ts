@@ -30,6 +30,7 @@ export const SETTINGS: Schema<Settings> = object<Settings>({
   lineNumbers: maybe(flag),
   autosave: maybe(flag),
   reactive: maybe(flag),
+  keptHours: maybe(such(number, (hours) => hours >= 0, 'it is no number of hours')),
   formatter: maybe(word('first', 'black', 'ruff')),
   keyboard: maybe(word('jupyterlab', 'vscode')),
   keys: maybe(record(list(text))),

@@ -40,6 +40,7 @@ import { ownHosts, shownHost } from './own-hosts.ts';
 import { serveEntry, servePageFile } from './page-files.ts';
 import { connectPage } from './page-sockets.ts';
 import { addressOf, decodedPart, Refusal, refusalOf } from './refusal.ts';
+import type { KernelHost } from './running-kernels.ts';
 
 export interface UiServerOptions {
   /** The folder whose files pages may use. */
@@ -47,6 +48,7 @@ export interface UiServerOptions {
   /** Opens a notebook by absolute path. @throws {SluiceError} 2 when it is none */
   readonly openNotebook: (path: string) => FiledNotebook;
   readonly sessions: SessionReader;
+  readonly kernels: KernelHost;
   /** The file of the person's settings. */
   readonly settingsFile: string;
   /** Default: a free one. */
@@ -65,8 +67,12 @@ export interface UiServer {
   url(place: string): string;
   /** Saves notebooks at once, and sends all pages the reason. */
   secure(why: string): void;
-  /** Saves notebooks, ends kernels, hangs up. */
-  close(): Promise<void>;
+  /** The open notebooks by absolute path. */
+  readonly notebooks: ReadonlyMap<string, FiledNotebook>;
+  /** Opens a notebook without a page. @throws {SluiceError} 2 when it is none */
+  open(path: string): void;
+  /** Saves notebooks, ends kernels (with `leaves` not the lasting ones), hangs up. */
+  close(options: { readonly leaves: boolean }): Promise<void>;
 }
 
 /** The time for pages to send their last edits before the server ends. */
@@ -87,8 +93,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
   });
   let access: Access | null = null;
   const server = createServer((request, response) => {
-    const { folder, settingsFile } = options;
-    answer({ access: access!, folder, settingsFile, notebooks, sessions }, request, response).catch(
+    const { folder, settingsFile, kernels } = options;
+    answer({ access: access!, folder, settingsFile, notebooks, sessions, kernels }, request, response).catch(
       (error: unknown) => {
         if (!response.headersSent) fail(response, error);
         else response.destroy();
@@ -103,8 +109,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const { folder, settingsFile } = options;
-      void connectPage(webSocket, request, { folder, settingsFile, notebooks, sessions });
+      const { folder, settingsFile, kernels } = options;
+      void connectPage(webSocket, request, { folder, settingsFile, notebooks, sessions, kernels });
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -127,12 +133,14 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
       notebooks.secure();
       tellAll(sockets, { type: 'error', message: why });
     },
-    async close() {
+    notebooks: notebooks.all,
+    open: (path) => void notebooks.get(path),
+    async close({ leaves }) {
       tellAll(sockets, { type: 'closing' });
       if (sockets.clients.size > 0) await sleep(LAST_WORDS_MS);
       for (const client of sockets.clients) client.close(1001);
       server.close();
-      await Promise.all([notebooks.closeAll(), sessions.closeAll()]);
+      await Promise.all([notebooks.closeAll(leaves), sessions.closeAll()]);
       for (const client of sockets.clients) client.terminate();
       server.closeAllConnections();
     },

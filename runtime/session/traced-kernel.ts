@@ -28,7 +28,7 @@ import {
 } from '../../slicer/index.ts';
 import { isJsonObject } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { JsonValue, KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
+import type { JsonValue, KernelClient, OnCommMessage, RunRequest, RunResult } from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import {
   FINGERPRINTS,
@@ -151,6 +151,19 @@ export class TracedKernel {
     const found = await kernel.#ask('.state(get_ipython())', STATE);
     if (found === null || found[0] !== agent || found[1] !== ran + 1) return null;
     await kernel.#listen();
+    return kernel;
+  }
+
+  /** Goes on with a kept kernel, which may be busy; `client.replay` follows. */
+  static rejoin(
+    client: KernelClient,
+    agent: string,
+    recorder: StaticRecorder,
+    effects: PackedEffects,
+  ): TracedKernel {
+    const kernel = new TracedKernel(client, 'on', effects, recorder);
+    kernel.#agent = agent;
+    client.adoptComm(outsideComm(agent), OUTSIDE_COMM, kernel.#hear);
     return kernel;
   }
 
@@ -320,13 +333,15 @@ export class TracedKernel {
       const why = result.error === null ? result.status : `${result.error.name}: ${result.error.value}`;
       throw new SluiceError(`the probes could not be installed in the kernel (${why}); try --trace off`, 3);
     }
-    if (probes) await this.#listen();
+    if (probes) await this.#listen(outsideComm(this.#agent));
   }
 
-  async #listen(): Promise<void> {
-    await this.client.openComm(OUTSIDE_COMM, ({ data, parentId }) => {
-      this.#onOutside?.(receivedTrace(data), parentId);
-    });
+  readonly #hear: OnCommMessage = ({ data, parentId }) => {
+    this.#onOutside?.(receivedTrace(data), parentId);
+  };
+
+  async #listen(id?: string): Promise<void> {
+    await this.client.openComm(OUTSIDE_COMM, this.#hear, id === undefined ? {} : { id });
   }
 
   /** Asks the agent outside of any cell; the answer is JSON in the hidden request's output. Null: there is none. */
@@ -341,6 +356,11 @@ export class TracedKernel {
     if (found.type === 'ok') return found.value;
     throw new SluiceError(`the probes in the kernel have answered out of turn: ${found.reason}`, 3);
   }
+}
+
+/** The id of the comm for writes outside of cells, which a later process knows too. */
+function outsideComm(agent: string): string {
+  return `outside-${agent}`;
 }
 
 /** The trace in the reply to an execution; null if there is none. */

@@ -65,6 +65,14 @@ export type CoreOperation =
    * `runs`: cells that found these files run again.
    */
   | { readonly type: 'files'; readonly unseen: ReadonlyMap<string, Exec>; readonly runs: boolean }
+  /**
+   * A kernel that was kept goes on with the run of a cell; null: none. The `requested` cells run afterwards.
+   */
+  | {
+      readonly type: 'rejoined';
+      readonly running: { readonly cell: CellId; readonly exec: Exec; readonly source: string } | null;
+      readonly requested: readonly CellId[];
+    }
   /** Stops a cell that was about to run: another program has changed files that the cell's last run changed. */
   | { readonly type: 'foreign'; readonly cell: CellId; readonly paths: readonly string[] }
   /** There were no saved copies to restore. */

@@ -197,6 +197,8 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'files':
       state.settlement.setUnseen(operation.unseen);
       return operation.runs && state.mode === 'reactive' ? request(state, [], {}) : state;
+    case 'rejoined':
+      return rejoined(state, operation);
     case 'restarted':
       return { ...withoutKernel(state), dead: null };
     case 'died': {
@@ -206,6 +208,17 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       return isFatal ? { ...dead, fatal: new Map(fatal).set(running.cell, running.source) } : dead;
     }
   }
+}
+
+/** The state while a kept kernel goes on with a run. */
+function rejoined(
+  state: CoreState,
+  { running, requested }: Extract<CoreOperation, { type: 'rejoined' }>,
+): CoreState {
+  if (running === null) return requested.length === 0 ? state : request(state, requested, {});
+  const exec = Math.max(state.exec, running.exec);
+  const { plan, ...next } = request({ ...state, exec, running }, requested, {});
+  return { ...next, plan: plan && { ...plan, attempts: new Map(plan.attempts).set(running.cell, 1) } };
 }
 
 /** The state after the loss of the kernel, and of everything in it. */

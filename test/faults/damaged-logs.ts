@@ -10,6 +10,7 @@ import { recordOf } from '../bench/made-up-records.ts';
 import type { Choices } from '../generator/random.ts';
 import { bogusText, bogusValue } from '../security/bogus.ts';
 import { NO_CHECKER } from '../session/no-checker.ts';
+import { NO_CHOICES } from '../session/no-choices.ts';
 import { NO_TRIALS } from '../session/no-trials.ts';
 
 /** Of a notebook with the cells `c1` and `c2`. */
@@ -76,6 +77,7 @@ const HOST: NotebookHost = {
     throw new Error('there is no kernel here');
   },
   joinKernel: async () => null,
+  ...NO_CHOICES,
   signatures: null,
   say: () => {},
   checker: NO_CHECKER,

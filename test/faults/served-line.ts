@@ -12,6 +12,10 @@ export interface AttackedServer {
   readonly pid: number;
   /** Opens a notebook of the folder. */
   open(name: string): Promise<ServedLine>;
+  /** The same, without waiting for the kernel, which may be busy. */
+  join(name: string): Promise<ServedLine>;
+  /** Ends it by a signal. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<{ readonly code: number | null; readonly stderr: string }>;
 }
 
@@ -29,13 +33,20 @@ export async function attackedServer(
     await sleep(20);
   }
   const address = new URL(run.stdout().trim());
+  const join = async (name: string, isSo: (notebook: NotebookCopy['notebook']) => boolean) => {
+    const line = new ServedLine(address, name);
+    lines.push(line);
+    await line.until(isSo);
+    return line;
+  };
   return {
     pid: run.child.pid!,
-    async open(name) {
-      const line = new ServedLine(address, name);
-      lines.push(line);
-      await line.until(({ kernel }) => kernel.state === 'idle');
-      return line;
+    open: (name) => join(name, ({ kernel }) => kernel.state === 'idle'),
+    join: (name) => join(name, () => true),
+    async kill(signal = 'SIGKILL') {
+      run.child.kill(signal);
+      await run.finished;
+      for (const line of lines) line.close();
     },
     async stop() {
       for (const line of lines) line.close();

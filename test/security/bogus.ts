@@ -136,7 +136,7 @@ const PLACES = [
   '/',
   '/api/files',
   '/api/sessions',
-  '/api/shutdown',
+  '/api/kernels',
   '/files/',
   '/assets/',
   '/notebooks/',

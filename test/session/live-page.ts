@@ -7,6 +7,7 @@ import type { Answer, FromPage, Question } from '../../runtime/live/messages/mes
 import type { WidgetModel } from '../../runtime/live/messages/widget-messages.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { NO_CHECKER } from './no-checker.ts';
+import { NO_CHOICES } from './no-choices.ts';
 import { NO_TRIALS } from './no-trials.ts';
 
 /** What a person does with a widget: the newest of this model, with these traits, as it is shown in a cell. */
@@ -38,9 +39,10 @@ export class LivePage {
       startKernel: async () => {
         const client = await server.startKernel({ cwd: folder });
         this.#kernel = await TracedKernel.attach(client, 'on', new StaticRecorder());
-        return { kernel: this.#kernel, server: null };
+        return { kernel: this.#kernel, server: null, note: null };
       },
       joinKernel: async () => null,
+      ...NO_CHOICES,
       signatures: null,
       say: () => {},
       checker: NO_CHECKER,

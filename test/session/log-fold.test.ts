@@ -141,7 +141,8 @@ class Played {
 
   #startKernel(): void {
     this.#kernels += 1;
-    const kernel = { client: { id: `k${this.#kernels}` }, agent: `a${this.#kernels}` };
+    const client = { id: `k${this.#kernels}`, language: { name: 'python', version: '3.11.7' } };
+    const kernel = { client, agent: `a${this.#kernels}` };
     this.#log.startedKernel(kernel as unknown as TracedKernel, 'http://server/');
   }
 
@@ -163,7 +164,7 @@ class Played {
     this.#apply(this.cells());
     this.#apply({ type: 'run', cells: [each], force: true });
     const result = { status: 'ok', executionCount: exec, outputs: [], error: null, requestId: `${exec}` };
-    this.#log.starting();
+    this.#log.starting(`${exec}`, 0);
     this.#log.ran({ result, record, same: null, ms: { run: 1, trace: 0 } } as unknown as TracedRun, 0);
     this.#apply({ type: 'ran', record, same: null, ms: 1 });
     this.joinable = `a${this.#kernels}`;

@@ -11,6 +11,7 @@ import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { type StockServer, startStockServer } from '../kernel/stock-server.ts';
 import { NO_CHECKER } from './no-checker.ts';
+import { NO_CHOICES } from './no-choices.ts';
 import { NO_TRIALS } from './no-trials.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -36,15 +37,21 @@ afterAll(async () => {
 const host: NotebookHost = {
   startKernel: async () => {
     const client = await server.startKernel({ cwd: folder });
-    return { kernel: await TracedKernel.attach(client, 'on', new StaticRecorder()), server: server.url };
+    return {
+      kernel: await TracedKernel.attach(client, 'on', new StaticRecorder()),
+      server: server.url,
+      note: null,
+    };
   },
   signatures: null,
   say: () => {},
   checker: NO_CHECKER,
   trials: NO_TRIALS,
+  ...NO_CHOICES,
   joinKernel: async (known) => {
     const client = await server.joinKernel(known.id);
-    return client && TracedKernel.join(client, known);
+    const kernel = client && (await TracedKernel.join(client, known));
+    return kernel && { kernel, hasRunning: false };
   },
   replay: async () => {
     throw new Error('nothing is verified here');

@@ -55,10 +55,10 @@ export async function show(
     errors,
     async close() {
       await context.close();
-      await fetch(new URL('/api/shutdown', url), {
+      await fetch(new URL('/api/kernels', url), {
         method: 'POST',
         headers: { Authorization: `token ${url.searchParams.get('token')}` },
-        body: JSON.stringify({ path }),
+        body: JSON.stringify({ path, op: 'shutdown' }),
       });
       rmSync(folder, { recursive: true, force: true });
     },

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
 import { notebookText } from '../cli/sluice.ts';
-import { NO_SESSIONS } from './told-notebook.ts';
+import { NO_KERNELS, NO_SESSIONS } from './told-notebook.ts';
 
 let folder: string;
 let trash: string;
@@ -33,6 +33,7 @@ beforeEach(async () => {
   vi.stubEnv('XDG_DATA_HOME', trash);
   server = await startUiServer({
     sessions: NO_SESSIONS,
+    kernels: NO_KERNELS,
     settingsFile: join(base, 'settings.json'),
     folder,
     host: '127.0.0.1',
@@ -49,6 +50,7 @@ beforeEach(async () => {
       close: async () => {},
       moved: () => {},
       secure: () => {},
+      kernel: { id: null, python: '', state: 'idle', isWorthKeeping: false },
     }),
   });
   const url = new URL(server.url('/'));
@@ -57,7 +59,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await server.close();
+  await server.close({ leaves: false });
   vi.unstubAllEnvs();
   rmSync(join(folder, '..'), { recursive: true, force: true });
 });

@@ -85,8 +85,12 @@ export function toldNotebook(view: NotebookView, answer: (question: FromPage) =>
     close: async () => {},
     moved: () => {},
     secure: () => {},
+    kernel: { id: null, python: '', state: 'idle', isWorthKeeping: false },
   };
 }
+
+/** For servers of tests that know no kernels. */
+export const NO_KERNELS: UiServerOptions['kernels'] = { all: async () => [], end: async () => {} };
 
 /** For servers of tests that have no sessions. */
 export const NO_SESSIONS: UiServerOptions['sessions'] = {

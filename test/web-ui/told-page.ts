@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startUiServer } from '../../runtime/server/index.ts';
 import { openPage } from './browser.ts';
-import { NO_SESSIONS, type Told } from './told-notebook.ts';
+import { NO_KERNELS, NO_SESSIONS, type Told } from './told-notebook.ts';
 
 /** An open page. `errors`: what it has said on its console. */
 export interface ToldPage {
@@ -31,6 +31,7 @@ export async function openTold(
     port: null,
     openNotebook: () => told,
     sessions: NO_SESSIONS,
+    kernels: NO_KERNELS,
     settingsFile: join(folder, '.settings.json'),
   });
   const { page, context, errors } = await openPage(browser, server.url('/notebooks/book.ipynb'), options);
@@ -41,7 +42,7 @@ export async function openTold(
     folder,
     async close() {
       await context.close();
-      await server.close();
+      await server.close({ leaves: false });
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
+import { commandById } from '../keyboard/commands.ts';
 import { folderShown, openDocument, toggleFiles } from '../workplace/open-documents.ts';
 import { moveDropped } from './dragged-files.ts';
 import { FileRow } from './file-row.tsx';
@@ -119,6 +120,9 @@ function NewButtons({ make, folder }: { make: (kind: Making) => void; folder: st
       </button>
       <button type="button" onClick={() => picker.current?.click()}>
         Upload
+      </button>
+      <button type="button" onClick={() => commandById('kernels').run()}>
+        Kernels
       </button>
       <input
         ref={picker}

@@ -4,6 +4,8 @@ import type {
   FileChange,
   FolderListing,
   FoundFiles,
+  KernelOrder,
+  RunningKernel,
   SavedText,
   SessionListing,
   Settings,
@@ -86,9 +88,14 @@ export async function uploadText(path: string, text: string): Promise<void> {
   await ask(`/api/files?path=${encodeURIComponent(path)}`, { method: 'PUT', body: text });
 }
 
-/** Saves a notebook and ends its kernel. */
-export async function shutDown(path: string): Promise<void> {
-  await ask('/api/shutdown', { method: 'POST', body: JSON.stringify({ path }) });
+/** The running kernels of the opened folder. */
+export async function listKernels(): Promise<readonly RunningKernel[]> {
+  return (await ask('/api/kernels')) as readonly RunningKernel[];
+}
+
+/** Gives an order to a kernel; `shutdown` saves and closes its notebook. */
+export async function orderKernel(order: KernelOrder): Promise<void> {
+  await ask('/api/kernels', { method: 'POST', body: JSON.stringify(order) });
 }
 
 async function ask(address: string, request: RequestInit = {}): Promise<unknown> {

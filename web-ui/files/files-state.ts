@@ -10,7 +10,7 @@ import {
   fetchableAddress,
   findFiles,
   listFolder,
-  shutDown,
+  orderKernel,
   uploadFile,
 } from './files-api.ts';
 
@@ -193,7 +193,7 @@ export function uploadFiles(files: FileList | null | undefined, folder: string):
 
 /** Ends the kernel of a notebook, and closes its tab. */
 export async function shutDownNotebook(path: string): Promise<void> {
-  if (await attempt(shutDown(path))) closeDocument(path);
+  if (await attempt(orderKernel({ path, op: 'shutdown' }))) closeDocument(path);
 }
 
 /** The address of a file, for a link. */

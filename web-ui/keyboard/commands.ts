@@ -345,6 +345,16 @@ export const COMMANDS: readonly Command[] = [
     },
     'anywhere',
   ),
+  command(
+    'Window',
+    'kernels',
+    'Running kernels',
+    ['Ctrl+Shift+k'],
+    () => {
+      overlay.value = 'kernels';
+    },
+    'anywhere',
+  ),
   command('Window', 'files', 'Files', ['Ctrl+b'], toggleFiles, 'anywhere'),
   command('Window', 'next-tab', 'Next tab', ['Ctrl+Shift+]'], () => stepDocument(1), 'anywhere'),
   command('Window', 'previous-tab', 'Previous tab', ['Ctrl+Shift+['], () => stepDocument(-1), 'anywhere'),

@@ -102,15 +102,18 @@ function KernelMark() {
   const { name, reason } = kernel;
   const state = lineState.value === 'open' ? kernel.state : 'not connected';
   return (
-    <span
+    <button
+      type="button"
       class={`kernel kernel-${state.replace(' ', '-')}`}
-      role="status"
-      title={reason ?? `${name}: ${state}`}
+      title={`${reason ?? `${name}: ${state}`}. Shows all running kernels`}
+      onClick={commandById('kernels').run}
     >
       <span class="dot" aria-hidden="true" />
       <span class="kernel-name">{name}</span>
-      <span class="kernel-state">{state === 'idle' ? '' : state}</span>
-    </span>
+      <span class="kernel-state" role="status">
+        {state === 'idle' ? '' : state}
+      </span>
+    </button>
   );
 }
 

@@ -73,9 +73,7 @@ export function NotebookPage() {
       </div>
       {asked.value !== null && <ConfirmDialog {...asked.value} />}
       {over === 'palette' && <CommandPalette />}
-      {over !== null && over !== 'palette' && over !== 'find' && over !== 'settings' && (
-        <OpenOverlay which={over} />
-      )}
+      {(over === 'shortcuts' || over === 'table') && <OpenOverlay which={over} />}
     </div>
   );
 }

@@ -4,11 +4,10 @@
  */
 
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
-import type { Overlay } from '../page/page-parts.ts';
 import { TableView } from '../tables/table-view.tsx';
 
 /** The open part. */
-export function OpenOverlay({ which }: { which: Exclude<Overlay, 'palette' | 'find' | 'settings'> }) {
+export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' }) {
   switch (which) {
     case 'shortcuts':
       return <ShortcutSheet />;

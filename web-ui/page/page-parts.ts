@@ -12,7 +12,7 @@ export type Panel =
   | 'reproduce'
   | 'what-if'
   | 'cell';
-export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings';
+export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings' | 'kernels';
 
 /** The open side panel. */
 export const panel = signal<Panel | null>(null);

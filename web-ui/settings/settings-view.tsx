@@ -33,23 +33,17 @@ export function SettingsView() {
             ['high-contrast', 'High contrast'],
           ]}
         />
-        <label class="setting">
-          <span>Size of code</span>
-          <input
-            type="number"
-            min={8}
-            max={32}
-            value={settings.value.fontSize}
-            onChange={(event) => {
-              const size = event.currentTarget.valueAsNumber;
-              if (size >= 8 && size <= 32) void changeSettings({ fontSize: size });
-            }}
-          />
-        </label>
+        <Amount name="fontSize" label="Size of code" least={8} most={32} />
         <Switch name="wordWrap" label="Wrap long lines of code" />
         <Switch name="lineNumbers" label="Line numbers in cells" />
         <Switch name="autosave" label="Save text files while typing (notebooks always are)" />
         <Switch name="reactive" label="New notebooks are reactive" />
+        <Amount
+          name="keptHours"
+          label="Hours that an idle kernel is kept after Sluice ends"
+          least={0}
+          most={8760}
+        />
         <Choice
           name="formatter"
           label="Formatter"
@@ -90,6 +84,34 @@ function Switch({ name, label }: { name: Named<boolean>; label: string }) {
         type="checkbox"
         checked={settings.value[name]}
         onChange={(event) => void changeSettings({ [name]: event.currentTarget.checked })}
+      />
+    </label>
+  );
+}
+
+function Amount({
+  name,
+  label,
+  least,
+  most,
+}: {
+  name: Named<number>;
+  label: string;
+  least: number;
+  most: number;
+}) {
+  return (
+    <label class="setting">
+      <span>{label}</span>
+      <input
+        type="number"
+        min={least}
+        max={most}
+        value={settings.value[name]}
+        onChange={(event) => {
+          const amount = event.currentTarget.valueAsNumber;
+          if (amount >= least && amount <= most) void changeSettings({ [name]: amount });
+        }}
       />
     </label>
   );

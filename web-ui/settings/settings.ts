@@ -18,6 +18,7 @@ const DEFAULTS: Required<Settings> = {
   lineNumbers: false,
   autosave: false,
   reactive: true,
+  keptHours: 24,
   formatter: 'first',
   keyboard: 'jupyterlab',
   keys: {},

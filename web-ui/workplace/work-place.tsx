@@ -25,6 +25,7 @@ import { TabBar } from './tab-bar.tsx';
 
 const FileBrowser = lazily(async () => (await import('../files/file-browser.tsx')).FileBrowser);
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView);
+const KernelsView = lazily(async () => (await import('../kernels/kernels-view.tsx')).KernelsView);
 const FileDocument = lazily(async () => (await import('../documents/file-document.tsx')).FileDocument);
 
 /** The whole page. */
@@ -54,6 +55,7 @@ export function WorkPlace() {
       </div>
       {!visible.includes(ownNotebook.value ?? '') && <Notices />}
       {overlay.value === 'settings' && <SettingsView />}
+      {overlay.value === 'kernels' && <KernelsView />}
     </div>
   );
 }

@@ -12,15 +12,32 @@ import type { Output, RunError, RunStatus } from '../../kernel/index.ts';
 
 /**
  * A kernel of the notebook, with the facts to recognise it. `server`: the server on which it may outlive
- * Sluice; null: none.
+ * Sluice, or `KEPT`: on this machine; null: it ends with Sluice.
  */
 export interface KnownKernel {
   readonly id: string;
   readonly server: string | null;
   /** The name of its agent. */
   readonly agent: string;
+  /** Its Python; missing in older logs. */
+  readonly python?: string;
   /** The number of inputs that it had run. */
   readonly ran: number;
+  /** The run in progress when its kept kernel was left. */
+  readonly running?: LeftRun;
+}
+
+/**
+ * A run whose end nobody has seen. `above` as in the action of the core; `request`: its id; `at`: its start,
+ * in milliseconds since 1970.
+ */
+export interface LeftRun {
+  readonly exec: Exec;
+  readonly cell: CellId;
+  readonly source: string;
+  readonly above: readonly CellId[] | null;
+  readonly request: string;
+  readonly at: number;
 }
 
 /** A logged run. `outputs` null: they were too long. */
@@ -49,15 +66,17 @@ export type LoggedWrites = Omit<OutsideWrites, 'record'> & { readonly record: Lo
 /** One line. */
 export type LogEntry =
   | { readonly type: 'session'; readonly version: 1; readonly process: number }
-  | ({ readonly type: 'kernel' } & Omit<KnownKernel, 'ran'>)
+  | ({ readonly type: 'kernel' } & Omit<KnownKernel, 'ran' | 'running'>)
   /** The order of code cells if it has changed, and changed texts. */
   | {
       readonly type: 'cells';
       readonly order: readonly CellId[] | null;
       readonly sources: Readonly<Record<CellId, string>>;
     }
-  /** The start of a run; its end follows as `ran`, unless it was not observed. */
-  | { readonly type: 'start'; readonly exec: Exec; readonly cell: CellId; readonly source: string }
+  /** The start of a run; its end follows as `ran`, unless it was not observed. In older logs without the rest. */
+  | ({ readonly type: 'start' } & Pick<LeftRun, 'exec' | 'cell' | 'source'> & Partial<LeftRun>)
+  /** The cells that wait to run. */
+  | { readonly type: 'requested'; readonly cells: readonly CellId[] }
   | {
       readonly type: 'ran';
       readonly record: LoggedRecord;

@@ -17,7 +17,7 @@ import {
   replayCore,
   sameOrder,
 } from '../../../slicer/index.ts';
-import type { Output } from '../../kernel/index.ts';
+import { KEPT, type Output } from '../../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../../session/index.ts';
 import { outputsSize } from '../pages/clip-outputs.ts';
 import type { KnownKernel, LogEntry, LoggedRecord, LoggedRun } from './log-entries.ts';
@@ -27,12 +27,17 @@ import { SessionLog } from './session-log.ts';
 
 /** The state restored from a log. */
 export interface RestoredSession {
-  /** The state when the kernel was left; if a run was in progress then, no cell counts as run. */
+  /**
+   * The state when the kernel was left, before the run in progress; if that run is lost, no cell counts as
+   * run.
+   */
   readonly core: CoreState;
   readonly runs: readonly KeptRun[];
   /** The cell of each request to the kernel. */
   readonly requests: ReadonlyMap<string, CellId>;
   readonly kernel: KnownKernel | null;
+  /** The cells that waited to run. */
+  readonly requested: readonly CellId[];
 }
 
 /** The limit of logged outputs of a run, in characters. */
@@ -52,6 +57,9 @@ export class LoggedSession {
   #sources = new Map<CellId, string>();
   #kernel: LogEntry | null = null;
   #run: LoggedRun | null = null;
+  /** The cells noted as waiting, and a note that waits for the next start of a run. */
+  #waiting = new Set<CellId>();
+  #requested: Extract<LogEntry, { type: 'requested' }> | null = null;
   /** Cells whose outputs were cleared since they ran. */
   readonly #cleared = new Set<CellId>();
   #next: Extract<CoreAction, { type: 'execute' }> | null = null;
@@ -88,7 +96,7 @@ export class LoggedSession {
 
   /** Notes a new kernel, before its runs. `server` as in {@link KnownKernel}. */
   startedKernel({ client, agent }: TracedKernel, server: string | null): void {
-    this.#kernel = { type: 'kernel', id: client.id, server, agent };
+    this.#kernel = { type: 'kernel', id: client.id, server, agent, python: client.language.version };
   }
 
   /** Notes an operation. If it leads to a run, {@link starting} and {@link ran} note the run. */
@@ -97,6 +105,7 @@ export class LoggedSession {
     const entry = this.#entryOf(operation);
     if (entry !== null) this.#append(entry);
     this.#noteOrder(operation, state);
+    this.#noteWaiting(state);
     if (operation.type === 'ran') {
       for (const writes of operation.outside ?? []) this.#append(outsideEntry(writes));
     }
@@ -104,10 +113,11 @@ export class LoggedSession {
   }
 
   /** Notes that the planned run goes to the kernel now. */
-  starting(): void {
+  starting(request: string, at: number): void {
     if (this.#next === null) return;
-    const { exec, cell, source } = this.#next;
-    this.#append({ type: 'start', exec, cell, source });
+    const { exec, cell, source, above } = this.#next;
+    this.#append({ type: 'start', exec, cell, source, above, request, at });
+    this.#waiting.delete(cell);
     this.#next = null;
   }
 
@@ -166,6 +176,21 @@ export class LoggedSession {
     this.#append({ type: 'arranged', order });
   }
 
+  /** Notes the cells that are to run after the running one, when others have been requested. */
+  #noteWaiting({ plan, running }: CoreState): void {
+    const waiting = plan === null ? [] : [...plan.alone, ...plan.requested];
+    const known = this.#waiting;
+    if (waiting.length === 0 ? known.size === 0 : waiting.every((cell) => known.has(cell))) return;
+    this.#waiting = new Set(waiting);
+    this.#requested = { type: 'requested', cells: waiting };
+    if (running !== null && this.#kernel === null) this.#appendRequested();
+  }
+
+  #appendRequested(): void {
+    if (this.#requested !== null) this.#log?.append(this.#requested);
+    this.#requested = null;
+  }
+
   /** Notes texts when an operation uses them; but deleted cells are forgotten at once, even if they come back. */
   #noteCells(operation: Extract<CoreOperation, { type: 'cells' }>): void {
     this.#cells = operation;
@@ -182,6 +207,7 @@ export class LoggedSession {
       // entries before it may be condensed
       this.#arranged = [];
     }
+    if (entry.type === 'start') this.#appendRequested();
     this.#log.append(entry);
   }
 
@@ -207,15 +233,17 @@ export class LoggedSession {
 export function restoredSession(entries: readonly LogEntry[], library = shippedLibrary()): RestoredSession {
   const fold = new LogFold();
   for (const entry of entries) fold.take(entry);
-  fold.lose();
+  fold.leave();
   const { operations, runs, requests, kernel, mode } = fold;
-  return { core: replayCore(emptyCore(library, mode), operations), runs, requests, kernel };
+  const requested = kernel?.server === KEPT ? [...fold.waiting] : [];
+  return { core: replayCore(emptyCore(library, mode), operations), runs, requests, kernel, requested };
 }
 
 class LogFold {
   readonly operations: CoreOperation[] = [];
   readonly runs: KeptRun[] = [];
   readonly requests = new Map<string, CellId>();
+  readonly waiting = new Set<CellId>();
   kernel: KnownKernel | null = null;
   mode: 'reactive' | 'lazy' = 'reactive';
   #running: Extract<LogEntry, { type: 'start' }> | null = null;
@@ -227,12 +255,19 @@ class LogFold {
     switch (entry.type) {
       case 'kernel':
         this.kernel = { id: entry.id, server: entry.server, agent: entry.agent, ran: 0 };
+        if (entry.python !== undefined) this.kernel = { ...this.kernel, python: entry.python };
+        this.waiting.clear();
         break;
       case 'cells':
         this.#takeCells(entry);
         break;
       case 'start':
         this.#running = entry;
+        this.waiting.delete(entry.cell);
+        break;
+      case 'requested':
+        this.waiting.clear();
+        for (const cell of entry.cells) this.waiting.add(cell);
         break;
       case 'ran':
         this.#takeRun(entry);
@@ -240,6 +275,7 @@ class LogFold {
       case 'restarted':
       case 'died':
         this.lose();
+        this.waiting.clear();
         this.kernel = null;
         this.#restarted = this.runs.length > 0;
         if (entry.type === 'restarted') this.operations.push(entry);
@@ -262,6 +298,15 @@ class LogFold {
       case 'session':
         break;
     }
+  }
+
+  /** A kept kernel goes on with a run in progress; from any other one its end is not known. */
+  leave(): void {
+    if (this.#running === null) return;
+    const { exec, cell, source, above = null, request, at } = this.#running;
+    if (this.kernel?.server === KEPT && request !== undefined && at !== undefined) {
+      this.kernel = { ...this.kernel, running: { exec, cell, source, above, request, at } };
+    } else this.lose();
   }
 
   /**

@@ -20,6 +20,7 @@ import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
+import type { KernelAnswer, KernelOperation, KernelQuestion } from './kernel-messages.ts';
 import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
@@ -158,6 +159,7 @@ export type Operation =
   | { readonly op: 'reload' }
   /** Cancels a long question of this page (`gather`, `reproduce`, `prove`); its answer has the results so far. */
   | { readonly op: 'cancel'; readonly question: number }
+  | KernelOperation
   | AnswerOperation
   | SessionOperation;
 
@@ -217,6 +219,7 @@ export type Question =
   | { readonly ask: 'variables'; readonly id: number }
   /** Asks for the consequences of a change, from the texts alone. */
   | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
+  | KernelQuestion
   | HistoryQuestion
   | SessionQuestion
   | TableQuestion
@@ -319,6 +322,7 @@ export type Answer =
       readonly minimized: string | null;
     }
   | AgentAnswer
+  | KernelAnswer
   | FlowAnswer
   /** A shortest chain, the user first; empty if only whole cells are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }

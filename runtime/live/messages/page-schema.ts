@@ -91,6 +91,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   save: object<Op<'save'>>({ op: only('save'), overwrite: maybe(flag) }),
   reload: object<Op<'reload'>>({ op: only('reload') }),
   cancel: object<Op<'cancel'>>({ op: only('cancel'), question: count }),
+  kernel: object<Op<'kernel'>>({ op: only('kernel'), choice: text }),
   'answer-flow': object<Op<'answer-flow'>>({
     op: only('answer-flow'),
     cell: text,
@@ -180,6 +181,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     svg: maybe(flag),
   }),
   why: object<Ask<'why'>>({ ask: only('why'), id: count, of: CRITERION, needed: text }),
+  kernels: object<Ask<'kernels'>>({ ask: only('kernels'), id: count }),
   variables: object<Ask<'variables'>>({ ask: only('variables'), id: count }),
   'what-if': object<Ask<'what-if'>>({ ask: only('what-if'), id: count, change: WHAT_IF }),
   history: object<Ask<'history'>>({ ask: only('history'), id: count, after: count }),

@@ -73,9 +73,9 @@ export class CellOutputs {
   }
 
   /** Restores the outputs of a cell's run, in a kernel in its former state. */
-  resume(cell: CellId, outputs: OutputFold['outputs']): void {
+  resume(cell: CellId, outputs: OutputFold['outputs'], count: number | null): void {
     this.#ownOutputs.set(cell, outputs.length);
-    this.#set(cell, foldFrom(outputs));
+    this.#set(cell, foldFrom(outputs), count ?? undefined);
   }
 
   /** Notes a request without a run of a cell: its output appears below this cell, until it has `ended`. */

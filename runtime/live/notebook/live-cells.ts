@@ -82,6 +82,12 @@ export class LiveCells {
     return this.#document.metadata as JsonObject;
   }
 
+  /** Sets the kernelspec that the notebook names. */
+  setKernelspec(kernelspec: JsonObject & { readonly name: string }): void {
+    const metadata = { ...this.metadata, kernelspec };
+    this.#document = { ...this.#document, metadata, kernelName: kernelspec.name };
+  }
+
   /** The text to save. @throws {SluiceError} 2 when it is too long for a string. */
   text(): string {
     try {

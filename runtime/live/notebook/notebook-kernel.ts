@@ -5,17 +5,50 @@
 
 import type { CellId } from '../../../slicer/index.ts';
 import { messageOf } from '../../errors.ts';
-import type { LateOutput } from '../../kernel/index.ts';
+import { KEPT, type LateOutput } from '../../kernel/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import type { KnownKernel } from '../log/log-entries.ts';
 import type { KernelState, NotebookView } from '../messages/messages.ts';
 
+/** The `kernelspec` of a notebook's metadata, as Jupyter writes it. */
+export interface KernelspecEntry {
+  readonly name: string;
+  readonly display_name: string;
+  readonly language: string;
+}
+
+/** What is asked of the source of kernels. */
+export interface WantedKernel {
+  /** The present path of the notebook. */
+  readonly notebook: () => string;
+  /** The kernelspec that the notebook names. */
+  readonly named: string | null;
+  /** The choice of the person since the notebook was opened; null: none. */
+  readonly chosen: string | null;
+}
+
 /** The source of kernels. */
 export interface KernelSource {
   /** `server`: the server on which it may outlive Sluice; null: none. @throws {SluiceError} 3 */
-  startKernel(): Promise<{ readonly kernel: TracedKernel; readonly server: string | null }>;
-  /** Joins a kernel left running; null if it is gone or another one. @throws {SluiceError} 3 when it is busy. */
-  joinKernel(known: KnownKernel): Promise<TracedKernel | null>;
+  startKernel(wanted: WantedKernel): Promise<StartedKernel>;
+  /**
+   * Joins a kernel left running; null if it is gone or another one. `hasRunning`: it has the run in progress.
+   * @throws {SluiceError} 3 when a kernel of another server is busy.
+   */
+  joinKernel(known: KnownKernel, wanted: WantedKernel): Promise<JoinedKernel | null>;
+}
+
+/** A new kernel. `server` as in `KnownKernel`; `note`: why it is another one than chosen earlier; null: it is not. */
+export interface StartedKernel {
+  readonly kernel: TracedKernel;
+  readonly server: string | null;
+  readonly note: string | null;
+}
+
+/** A kernel left running. */
+export interface JoinedKernel {
+  readonly kernel: TracedKernel;
+  readonly hasRunning: boolean;
 }
 
 /** The events of the kernel. */
@@ -24,8 +57,10 @@ export interface KernelEvents {
   readonly changed: () => void;
   /** A kernel in which nothing has run. */
   readonly started: (kernel: TracedKernel, server: string | null) => void;
-  /** Whether the former kernel is still there, in its former state. */
-  readonly joined: (isThere: boolean) => void;
+  /** The former kernel is still there, in its former state; null: it is not. */
+  readonly joined: (kernel: JoinedKernel | null) => void;
+  /** A sentence for the person about a new kernel. */
+  readonly note: (text: string) => void;
   /** The kernel has died while, as far as known, nothing ran in it. */
   readonly died: (reason: string) => void;
   /** There is one now, started or joined. */
@@ -36,16 +71,24 @@ export interface KernelEvents {
 /** A notebook's kernel. */
 export class NotebookKernel {
   readonly #source: KernelSource;
+  readonly #wanted: () => WantedKernel;
   readonly #events: KernelEvents;
   #known: KnownKernel | null;
   #server: string | null = null;
   #kernel: Promise<TracedKernel> | null = null;
+  #opened: TracedKernel | null = null;
   #view: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null, cell: null };
   #closed = false;
 
-  /** `known`: the notebook's former kernel. */
-  constructor(source: KernelSource, known: KnownKernel | null, events: KernelEvents) {
+  /** `wanted`: what its next kernel has to be; `known`: its former kernel. */
+  constructor(
+    source: KernelSource,
+    wanted: () => WantedKernel,
+    known: KnownKernel | null,
+    events: KernelEvents,
+  ) {
     this.#source = source;
+    this.#wanted = wanted;
     this.#known = known;
     this.#events = events;
   }
@@ -54,9 +97,19 @@ export class NotebookKernel {
     return this.#view;
   }
 
+  /** The id that its server knows; null: there is none yet. */
+  get id(): string | null {
+    return this.#opened?.client.id ?? null;
+  }
+
   /** Whether it has access to this machine's files, so it is not on the user's own server. */
   get isHere(): boolean {
-    return this.#server === null;
+    return this.#server === null || this.#server === KEPT;
+  }
+
+  /** Whether it goes on when Sluice ends, if Sluice leaves it. */
+  get isLasting(): boolean {
+    return this.#server !== null;
   }
 
   /** Sets its state. `reason`: why it is dead; `cell`: the cell of its death. */
@@ -90,7 +143,24 @@ export class NotebookKernel {
     }
   }
 
-  /** Ends it; with `leaves`, a kernel on a lasting server goes on. */
+  /** Ends the present process, and starts the kernel that is wanted now. @throws {SluiceError} 3, and is dead then. */
+  async replace(): Promise<void> {
+    const kernel = await this.#kernel?.catch(() => null);
+    this.become('restarting', null);
+    this.#kernel = null;
+    this.#opened = null;
+    this.#known = null;
+    await kernel?.stop().catch(() => {});
+    await kernel?.client.shutdown();
+    await this.use();
+  }
+
+  /** Notes the new path of its notebook. */
+  async moved(path: string): Promise<void> {
+    await (await this.#kernel?.catch(() => null))?.client.renamed(path);
+  }
+
+  /** Ends it; with `leaves`, a lasting kernel goes on. */
   async close(leaves: boolean): Promise<void> {
     this.#closed = true;
     const kernel = await this.#kernel?.catch(() => null);
@@ -104,6 +174,7 @@ export class NotebookKernel {
     try {
       const joined = await this.#join();
       const kernel = joined ?? (await this.#start());
+      this.#opened = kernel;
       kernel.client.onDeath((reason) => {
         // the run that it died in may have given a better reason
         if (this.#view.state === 'dead') return;
@@ -124,28 +195,29 @@ export class NotebookKernel {
   }
 
   async #start(): Promise<TracedKernel> {
-    const { kernel, server } = await this.#source.startKernel();
+    const { kernel, server, note } = await this.#source.startKernel(this.#wanted());
     this.#server = server;
     this.#events.started(kernel, server);
+    if (note !== null) this.#events.note(note);
     return kernel;
   }
 
   async #join(): Promise<TracedKernel | null> {
     const known = this.#known;
     if (known === null) return null;
-    const kernel = await this.#source.joinKernel(known);
-    if (kernel === null) {
+    const joined = await this.#source.joinKernel(known, this.#wanted());
+    if (joined === null) {
       this.#abandon();
       return null;
     }
     this.#known = null;
     this.#server = known.server;
-    this.#events.joined(true);
-    return kernel;
+    this.#events.joined(joined);
+    return joined.kernel;
   }
 
   #abandon(): void {
-    if (this.#known !== null) this.#events.joined(false);
+    if (this.#known !== null) this.#events.joined(null);
     this.#known = null;
   }
 }

@@ -9,14 +9,17 @@ import { libraryBeside } from '../../../instrument/index.ts';
 import { type CellId, type Exec, isBlank, labelOf } from '../../../slicer/index.ts';
 import { type CodeCell, hasTag, mendedNote, otherKernelNote, readText } from '../../documents/index.ts';
 import { messageOf, SluiceError } from '../../errors.ts';
+import { KEPT } from '../../kernel/index.ts';
 import type { NotebookSignatures } from '../../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import { AgentDesk } from '../agents/agent-desk.ts';
+import type { LeftRun } from '../log/log-entries.ts';
 import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
 import { wholeOutputOf } from '../log/whole-outputs.ts';
+import type { KernelAnswer } from '../messages/kernel-messages.ts';
 import type { Answer, NotebookView, Question } from '../messages/messages.ts';
-import type { FiledNotebook, Listener, PageLine } from '../pages/live-notebook.ts';
+import type { FiledNotebook, KernelStanding, Listener, PageLine } from '../pages/live-notebook.ts';
 import { NotebookViews } from '../pages/notebook-view.ts';
 import { Ongoing } from '../pages/ongoing.ts';
 import { type DoneOperation, pageLine } from '../pages/page-line.ts';
@@ -30,7 +33,13 @@ import { Widgets } from '../widgets/widgets.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { type EditOperation, isEdit } from './edited-cells.ts';
 import { LiveCells } from './live-cells.ts';
-import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
+import {
+  type JoinedKernel,
+  type KernelSource,
+  type KernelspecEntry,
+  NotebookKernel,
+  type WantedKernel,
+} from './notebook-kernel.ts';
 import { OpeningNotes } from './opening-notes.ts';
 import { OutputTrust } from './output-trust.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
@@ -52,6 +61,10 @@ export interface NotebookHost extends KernelSource {
   readonly kernelName?: string | undefined;
   /** Whether a notebook that was never open here begins in lazy mode. */
   readonly startsLazy?: boolean;
+  /** The Pythons among which the person chooses, and the present one. */
+  kernelChoices(wanted: WantedKernel): Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
+  /** Remembers a choice. @throws {SluiceError} when it cannot be chosen. */
+  rememberKernel(wanted: WantedKernel, choice: string): Promise<KernelspecEntry>;
   /** Prints a message for the person who started Sluice, because pages may be gone. */
   readonly say: (text: string) => void;
 }
@@ -87,6 +100,14 @@ export class ReactiveNotebook implements FiledNotebook {
   /** Cells with the tag `skip-execution`. */
   readonly #tagged = new Set<CellId>();
   #isTaken = false;
+  /** Whether a cell has run in the present kernel. */
+  #hasRun = false;
+  /** The kernel that the person has chosen since the notebook was opened. */
+  #chosen: string | null = null;
+  /** A kernel that was joined, until its run in progress goes on. */
+  #rejoined: JoinedKernel | null = null;
+  /** The run that a kept kernel is about to go on with. */
+  #left: LeftRun | null = null;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   /** Set until it is known whether the notebook's former kernel is still there. */
   #joining: Promise<unknown> | null = null;
@@ -128,10 +149,21 @@ export class ReactiveNotebook implements FiledNotebook {
     const { restored } = this.#log;
     for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
     for (const run of restored?.runs ?? []) this.#history.restore(run);
-    this.#kernel = new NotebookKernel(host, restored?.kernel ?? null, {
+    this.#kernel = new NotebookKernel(host, () => this.#wanted(), restored?.kernel ?? null, {
       changed: () => this.#feed?.changed(),
-      started: (kernel, server) => this.#log.startedKernel(kernel, server),
-      joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
+      started: (kernel, server) => {
+        this.#hasRun = false;
+        this.#log.startedKernel(kernel, server);
+      },
+      note: (text) => {
+        this.#saidKernel = this.#cells.document.kernelName;
+        this.#notes.say(text);
+      },
+      joined: (joined) => {
+        this.#rejoined = joined;
+        if (joined === null) this.#beginAnew();
+        else this.#goOn();
+      },
       opened: (kernel, isJoined) => {
         kernel.label = (cell) => labelOf(this.#runner.state)(cell);
         this.#widgets.follow(kernel.client, isJoined);
@@ -184,8 +216,9 @@ export class ReactiveNotebook implements FiledNotebook {
     });
     this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
     void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
-    const kernel = this.#kernel.use().catch(() => {});
-    if (restored?.kernel) this.#joining = kernel;
+    const kernel = this.#kernel.use().then(() => this.#goOnRunning());
+    if (restored?.kernel) this.#joining = kernel.catch(() => {});
+    else kernel.catch(() => {});
   }
 
   connect(listener: Listener): PageLine {
@@ -224,7 +257,14 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#path = path;
     this.#file.moved(path);
     this.#log.moved(path);
+    void this.#kernel.moved(path);
     this.#feed.changed();
+  }
+
+  get kernel(): KernelStanding {
+    const { view, isLasting, id } = this.#kernel;
+    const lives = view.state !== 'none' && view.state !== 'dead';
+    return { id, python: view.name, state: view.state, isWorthKeeping: lives && isLasting && this.#hasRun };
   }
 
   secure(): void {
@@ -266,7 +306,7 @@ export class ReactiveNotebook implements FiledNotebook {
   #resume(cell: CellId): void {
     const exec = this.#runner.state.settlement.execution(cell)?.exec;
     const run = exec === undefined ? undefined : this.#history.get(exec);
-    if (run?.outputs && !run.foreign) this.#outputs.resume(cell, run.outputs);
+    if (run?.outputs && !run.foreign) this.#outputs.resume(cell, run.outputs, run.count);
   }
 
   /** Carries out an agent's edits, without running anything. */
@@ -306,6 +346,8 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#runner.dispatch({ type: 'interrupt' });
       case 'restart':
         return this.#restart(message);
+      case 'kernel':
+        return this.#chooseKernel(message.choice);
       case 'mode':
         return this.#runner.dispatch({ type: 'mode', mode: message.mode });
       case 'order-mode':
@@ -357,6 +399,7 @@ export class ReactiveNotebook implements FiledNotebook {
     return answerQuestion(question, {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
+      kernelChoices: () => this.#host.kernelChoices(this.#wanted()),
       cells,
       deleted,
       metadata,
@@ -401,14 +444,19 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
-    this.#started = { cell, at: Date.now() };
-    this.#log.starting();
+    const left = this.#left?.cell === cell ? this.#left : null;
+    this.#left = null;
+    const { request: requestId, at } = left ?? { request: randomUUID(), at: Date.now() };
+    this.#started = { cell, at };
+    this.#hasRun = true;
+    if (left === null) this.#log.starting(requestId, at);
     this.#kernel.become('busy', null);
     this.#widgets.starting(cell);
     const wholeTo = this.#whole.delete(cell) ? wholeOutputOf(this.#path, cell) : null;
     const { onOutput } = this.#outputs.starting(cell);
     this.#file.touchOutputs();
     return {
+      requestId,
       onOutput: (...shown) => {
         onOutput?.(...shown);
         // a cell may run for hours, and the server or the machine may end before it
@@ -475,6 +523,28 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
   }
 
+  #wanted(): WantedKernel {
+    const named = this.#cells.document.kernelName;
+    return { notebook: () => this.#path, named, chosen: this.#chosen };
+  }
+
+  /** Goes on in a new kernel of another Python. */
+  async #chooseKernel(choice: string): Promise<void> {
+    const spec = await this.#host.rememberKernel(this.#wanted(), choice);
+    this.#chosen = choice;
+    this.#cells.setKernelspec({ ...spec });
+    this.#saidKernel = spec.name;
+    this.#file.touch();
+    await this.#renewing;
+    this.#runner.dispatch({ type: 'interrupt' });
+    this.#beginAnew();
+    this.#renewing = this.#kernel.replace().finally(() => {
+      this.#renewing = null;
+      this.#started = null;
+    });
+    await this.#renewing;
+  }
+
   /** Begins a new kernel, because the kernel of the restored runs is gone: these runs only predict the next ones. */
   #beginAnew(): void {
     this.#runner.dispatch({ type: 'restarted' });
@@ -483,8 +553,24 @@ export class ReactiveNotebook implements FiledNotebook {
 
   /** Goes on with a kernel in its former state. The file may have been saved before the end of the last runs. */
   #goOn(): void {
+    this.#hasRun = true;
     for (const cell of this.#runner.state.order) this.#resume(cell);
     void this.#runner.look();
+  }
+
+  /** Shows the rest of the run in progress in a kept kernel, and what came while Sluice was away. */
+  async #goOnRunning(): Promise<void> {
+    const joined = this.#rejoined;
+    const { kernel: known = null, requested = [] } = this.#log.restored ?? {};
+    this.#rejoined = null;
+    if (joined === null || known?.server !== KEPT) return;
+    const running = joined.hasRunning ? (known.running ?? null) : null;
+    // a request that has not reached the kernel is made again
+    const lost = known.running !== undefined && running === null ? [known.running.cell] : [];
+    this.#left = running;
+    this.#runner.rejoin(running, [...lost, ...requested]);
+    // (the run is asked for in this turn of promises, and its messages come later)
+    await joined.kernel.client.replay(running?.request ?? null);
   }
 
   /**

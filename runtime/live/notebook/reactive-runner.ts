@@ -22,7 +22,8 @@ import {
 } from '../../../slicer/index.ts';
 import { messageOf } from '../../errors.ts';
 import type { RunRequest } from '../../kernel/index.ts';
-import { KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { type Compares, KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import type { LeftRun } from '../log/log-entries.ts';
 import { WatchedFiles } from './watched-files.ts';
 
 /** The events of runs, besides the state. */
@@ -128,6 +129,16 @@ export class ReactiveRunner {
     return (await this.#files?.look()) ?? false;
   }
 
+  /** Goes on with the run of a cell in a kernel that was kept, and then with the `requested` cells. */
+  rejoin(running: LeftRun | null, requested: readonly CellId[]): void {
+    this.dispatch({ type: 'rejoined', running, requested });
+    if (running === null) return;
+    const { exec, above } = running;
+    // (the kernel has the request, with the rest)
+    const compares = { keeps: false, copies: false, above, aside: [], due: [] };
+    void this.#attempt(exec, async () => this.#run(await this.#kernel(), running, compares));
+  }
+
   /** Stops watching. */
   close(): void {
     this.#files?.close();
@@ -200,17 +211,22 @@ export class ReactiveRunner {
   }
 
   async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
-    const { exec, cell, source, keeps, copies, above, aside, due } = action;
+    const { exec, cell, keeps, copies, above, aside, due } = action;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
     const foreign = action.checksFiles ? await kernel.foreignFiles(cell) : [];
     if (this.#state.running?.exec !== exec) return;
     if (foreign.length > 0) return this.dispatch({ type: 'foreign', cell, paths: foreign });
+    await this.#run(kernel, action, { keeps, copies, above, aside, due });
+  }
+
+  async #run(
+    kernel: TracedKernel,
+    { exec, cell, source }: { readonly exec: Exec; readonly cell: CellId; readonly source: string },
+    compares: Compares,
+  ): Promise<void> {
     const request = this.#events.starting?.(cell, exec) ?? {};
-    const run = await kernel.run(exec, cell, source, {
-      ...request,
-      compares: { keeps, copies, above, aside, due },
-    });
+    const run = await kernel.run(exec, cell, source, { ...request, compares });
     if (this.#state.running?.exec !== exec) return;
     this.#events.ran?.(cell, run);
     const { record, result, same, copied, ms } = run;

@@ -1,6 +1,6 @@
 /** The server's interface of one open notebook, for any number of pages. `messages.ts` has the messages. */
 
-import type { FromPage, FromServer } from '../messages/messages.ts';
+import type { FromPage, FromServer, KernelState } from '../messages/messages.ts';
 
 /** Receives changes, and answers to its own questions. */
 export type Listener = (message: FromServer) => void;
@@ -20,6 +20,16 @@ export interface LiveNotebook {
   close(options?: { readonly leaves: boolean }): Promise<void>;
 }
 
+/** The kernel of an open notebook. `isWorthKeeping`: it can go on without Sluice, and something has run in it. */
+export interface KernelStanding {
+  /** The id that its server knows; null: there is none yet. */
+  readonly id: string | null;
+  /** For example `Python 3.11.7`. */
+  readonly python: string;
+  readonly state: KernelState;
+  readonly isWorthKeeping: boolean;
+}
+
 /** An open notebook whose file may be renamed meanwhile. */
 export interface FiledNotebook extends LiveNotebook {
   /**
@@ -27,6 +37,8 @@ export interface FiledNotebook extends LiveNotebook {
    * the same kernel.
    */
   moved(path: string): void;
+  /** Its kernel. */
+  readonly kernel: KernelStanding;
   /** Saves unsaved changes at once, or else puts them beside and reports the path. Never throws. */
   secure(): void;
 }

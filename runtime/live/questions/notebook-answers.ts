@@ -11,6 +11,7 @@ import type { ReplayScript, TracedKernel } from '../../session/index.ts';
 import type { RunHistory } from '../log/run-history.ts';
 import type { AgentQuestion } from '../messages/agent-messages.ts';
 import type { DeletedCell } from '../messages/history-messages.ts';
+import type { KernelAnswer } from '../messages/kernel-messages.ts';
 import type { Answer, CellView, GatherProgress, Question } from '../messages/messages.ts';
 import type { TrialProgress } from '../messages/trial-messages.ts';
 import { savedModels } from '../widgets/saved-widgets.ts';
@@ -35,6 +36,7 @@ export interface AnswerMeans {
   readonly core: CoreState;
   /** Waits for the kernel; starts it if there is none. */
   readonly kernel: () => Promise<TracedKernel>;
+  readonly kernelChoices: () => Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
   readonly cells: readonly Cell[];
   readonly deleted: readonly DeletedCell[];
   /** The notebook's own metadata. */
@@ -106,6 +108,8 @@ export async function answerQuestion(
       return pastSliceAnswer(graph, question.exec, question.direction, question.level, names);
     case 'graph':
       return means.flow.answer(core, question);
+    case 'kernels':
+      return { to: 'kernels', ...(await means.kernelChoices()) };
     case 'variables':
       return variablesAnswer(core, await kernel());
     case 'what-if':

@@ -37,6 +37,7 @@ export class KernelWidgets {
 
   /** Follows a kernel. `isJoined`: it ran before, and may have widgets. */
   follow(client: KernelClient, isJoined: boolean): void {
+    if (this.#client !== null) this.#clear();
     this.#client = client;
     client.onKernelComm((message) => this.#receive(message));
     client.divertOutputs((output) => this.#divert(output));
