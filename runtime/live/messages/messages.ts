@@ -18,6 +18,7 @@ import type {
 import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
+import type { FromApp, ParameterOperation } from './app-messages.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { KernelAnswer, KernelOperation, KernelQuestion } from './kernel-messages.ts';
@@ -161,6 +162,7 @@ export type Operation =
   | { readonly op: 'cancel'; readonly question: number }
   | KernelOperation
   | AnswerOperation
+  | ParameterOperation
   | SessionOperation;
 
 /** The criterion of a slice or a script: the last run of a cell, an execution, or the present value of a name. */
@@ -280,6 +282,7 @@ export type FromServer =
   | { readonly type: 'note'; readonly message: string }
   /** The server ends in a moment: the page must send its last edits now. */
   | { readonly type: 'closing' }
+  | FromApp
   | FromSession;
 
 /** Answers by the question's `ask`; `failed` has the reason, in one line, why there is none. */

@@ -59,15 +59,17 @@ export class NotebookFile {
   /** The duration of the last save. */
   #took = 0;
   #again = AGAIN_MS;
-  readonly #watch: NodeJS.Timeout;
+  readonly #watch: NodeJS.Timeout | null;
 
-  /** `text`: the file's content known to the notebook. */
-  constructor(path: string, text: string, host: FileHost) {
+  /** `text`: the file's content known to the notebook. `isWritten`: whether changes go to the file. */
+  constructor(path: string, text: string, host: FileHost, isWritten: boolean) {
     this.#path = path;
     this.#host = host;
     this.#known = hashOf(text);
     this.#stamp = stampOf(path);
     this.#seen = this.#stamp;
+    this.#watch = null;
+    if (!isWritten) return;
     removeLeftBeside(dirname(path));
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref();
   }
@@ -97,7 +99,7 @@ export class NotebookFile {
 
   /** Notes a change: it is saved at the next pause, and at the latest after some seconds. */
   touch(): void {
-    if (this.#isAsking() || this.#failure !== null) return;
+    if (this.#watch === null || this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
     const now = performance.now();
     this.#since ??= now;
@@ -108,7 +110,8 @@ export class NotebookFile {
 
   /** Notes new outputs of a running cell: they are saved within some seconds, even if the cell never pauses. */
   touchOutputs(): void {
-    if (this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
+    if (this.#watch === null || this.#isAsking() || this.#failure !== null || this.#outputsDue !== null)
+      return;
     this.#become('unsaved', null);
     const wait = Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE);
     this.#outputsDue = performance.now() + wait;
@@ -117,6 +120,7 @@ export class NotebookFile {
 
   /** Saves now. A file changed on disk, or deleted, stays so unless `overwrite`. */
   save(overwrite = false): void {
+    if (this.#watch === null) return;
     this.#settle();
     if (!overwrite && this.#question() !== null) {
       this.#ask();
@@ -170,7 +174,7 @@ export class NotebookFile {
 
   /** Stops watching and saving. */
   close(): void {
-    clearInterval(this.#watch);
+    if (this.#watch !== null) clearInterval(this.#watch);
     this.#stop();
   }
 
