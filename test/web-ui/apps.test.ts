@@ -91,6 +91,38 @@ describe.skipIf(findChromium() === null)('apps', () => {
     expect(readFileSync(file, 'utf8')).toBe(notebook());
     expect(readdirSync(folder)).toEqual(['growth.ipynb']);
   }, 240_000);
+
+  test('visitors share one kernel, and a new value starts it again', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'app-shared-'));
+    const shared = join(place, 'growth.ipynb');
+    const more =
+      '{"cell_type":"code","id":"c9","metadata":{},"outputs":[],"execution_count":null,"source":"import os\\nif name == \\"die\\": os._exit(1)"}';
+    writeFileSync(
+      shared,
+      notebook().replace('],"metadata":{},"nbformat"', `,${more}],"metadata":{},"nbformat"`),
+    );
+    const app = await serve(shared, ['--app', '--shared']);
+    try {
+      const [one, two] = [await openPage(browser, app.url), await openPage(browser, app.url)];
+      for (const { page } of [one, two]) await page.getByText('total 6.0').waitFor({ timeout: 90_000 });
+      await set(one.page, 'steps', '5');
+      for (const { page } of [one, two]) await page.getByText('total 10.0').waitFor(SOON);
+      await set(two.page, 'name', 'die');
+      await one.page.getByText('The kernel has ended').waitFor(SOON);
+      await set(one.page, 'name', 'pear');
+      await two.page.getByText('pear [1, 2]').waitFor({ timeout: 60_000 });
+      await expect.poll(() => two.page.getByText('From an earlier run').count(), SOON).toBe(0);
+      await set(one.page, 'name', 'die');
+      await two.page.getByRole('button', { name: 'Start again' }).waitFor(SOON);
+      await shoot(two.page, 'app-dead');
+      expect([...one.errors, ...two.errors]).toEqual([]);
+      await one.context.close();
+      await two.context.close();
+    } finally {
+      await app.stop();
+      rmSync(place, { recursive: true, force: true });
+    }
+  }, 240_000);
 });
 
 const MESSAGES = [

@@ -5,8 +5,9 @@ import { line, lineState, notebook } from '../page/notebook-state.ts';
 /** The state; nothing while everything is up to date. */
 export function AppStatus() {
   const { kernel, plan } = notebook.value!;
-  if (lineState.value === 'broken' || lineState.value === 'locked')
-    return <Status problem words="The connection broke; trying again" />;
+  if (lineState.value === 'locked')
+    return <Status problem words="The app was started again: open its new address" />;
+  if (lineState.value === 'broken') return <Status problem words="The connection broke; trying again" />;
   if (kernel.state === 'dead') {
     return (
       <Status problem words={`The kernel has ended: ${kernel.reason ?? 'no reason is known'}`}>

@@ -1,6 +1,6 @@
 /**
- * A notebook as an app: its visitors see outputs, use widgets, answer `input()`, and set parameters. Nothing
- * else that a page says reaches the notebook, so visitors cannot run code of their own.
+ * A notebook as an app: visitors see outputs, use widgets, answer `input()`, and set parameters. All other
+ * messages of visitors are refused, so visitors cannot run code of their own.
  */
 
 import { basename } from 'node:path';
@@ -24,7 +24,7 @@ const REFUSED = 'an app only takes values of parameters, actions on widgets, and
 export class AppNotebook implements LiveNotebook {
   readonly #document: Notebook;
   readonly #notebook: FiledNotebook;
-  /** The app's own line, for operations that visitors may not ask for. */
+  /** The app's own line, for operations closed to visitors. */
   readonly #own: PageLine;
   readonly #asked = new Map<number, { answer(reply: AgentReply): void; fail(error: Error): void }>();
   readonly #pages = new Set<Listener>();
@@ -65,12 +65,16 @@ export class AppNotebook implements LiveNotebook {
     await this.#notebook.close();
   }
 
+  get #isDead(): boolean {
+    return this.#notebook.kernel.state === 'dead';
+  }
+
   #receive(message: FromPage, line: PageLine, from: Listener): void {
     if ('ask' in message) {
       if (message.ask === 'widget' || message.ask === 'widgets') line.receive(message);
       else from({ type: 'answer', id: message.id, answer: { to: 'failed', message: REFUSED } });
     } else if (message.op === 'input') line.receive(message);
-    else if (message.op === 'restart' && this.#notebook.kernel.state === 'dead') {
+    else if (message.op === 'restart' && this.#isDead) {
       this.#own.receive({ op: 'restart', run: true });
     } else if (message.op === 'parameter') this.#setParameter(message.name, message.value, from);
     else from({ type: 'error', message: REFUSED });
@@ -93,7 +97,7 @@ export class AppNotebook implements LiveNotebook {
       .catch((error: unknown) => from({ type: 'error', message: messageOf(error) }));
   }
 
-  /** Writes the set values into the notebook in memory, and runs their cell with all that depends on it. */
+  /** Writes the set values into the notebook in memory, and runs their cell and its dependents. */
   async #write(): Promise<void> {
     const { notebook } = setParameters(this.#document, this.#parameters());
     const injected = injectedCell(notebook)!;
@@ -108,10 +112,11 @@ export class AppNotebook implements LiveNotebook {
     ];
     const reply = await this.#ask({ do: 'edit', revision: looked.revision, edits });
     if (reply.type === 'edited') this.#injected ??= reply.inserted[0] ?? null;
-    if (this.#injected !== null) this.#own.receive({ op: 'run', cells: [this.#injected] });
+    if (this.#isDead) this.#own.receive({ op: 'restart', run: true });
+    else if (this.#injected !== null) this.#own.receive({ op: 'run', cells: [this.#injected] });
   }
 
-  /** The set values, and those that the file has injected already. */
+  /** The set values, and values injected into the file earlier. */
   #parameters(): Parameter[] {
     const stored = injectedCell(this.#document)?.source ?? '';
     const earlier = this.#controls.filter(({ name }) => new RegExp(`^${name}\\s*=`, 'm').test(stored));
@@ -141,7 +146,7 @@ function injectedCell({ cells }: Notebook): Notebook['cells'][number] | undefine
   return cells.find((cell) => cell.type === 'code' && hasTag(cell, 'injected-parameters'));
 }
 
-/** The message without the folder of the file, which visitors need not know. */
+/** The message without the folder of the file. */
 function withoutFolder(message: FromServer, path: string): FromServer {
   if (message.type === 'notebook')
     return { ...message, notebook: { ...message.notebook, path: basename(path) } };
