@@ -58,8 +58,9 @@ async function openApp(
 ): Promise<number> {
   if (!isNotebook)
     throw new SluiceError(`${path} is no notebook: --app shows one notebook, such as FILE.ipynb`);
+  readNotebook(path);
   const served = serveFolder(command, dirname(path), path, 'end');
-  const { url } = await served.startApp(command, readNotebook(path), limits);
+  const { url } = await served.startApp(command, path, limits);
   showPage(command, url);
   const kernels = limits.shared
     ? 'all visitors share one kernel'

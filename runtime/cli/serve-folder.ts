@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { counted } from '../counted.ts';
-import type { Notebook } from '../documents/index.ts';
+import { readNotebook } from '../documents/index.ts';
 import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
 import { AppNotebook, ReactiveNotebook, type WantedKernel } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
@@ -40,7 +40,7 @@ export interface FolderServer {
   /** Starts to listen. @throws {SluiceError} 2 when it cannot. */
   start(listen: ListenOptions, by: 'open' | 'mcp'): Promise<UiServer>;
   /** Starts to listen with a notebook as an app. @throws {SluiceError} 2 when it cannot. */
-  startApp(listen: ListenOptions, notebook: Notebook, limits: VisitorLimits): Promise<AppServer>;
+  startApp(listen: ListenOptions, file: string, limits: VisitorLimits): Promise<AppServer>;
 }
 
 /**
@@ -145,8 +145,8 @@ export function serveFolder(
       openWorkplace(path).catch(() => {}); // a notebook says so when it wants a kernel
       return server;
     },
-    async startApp(listen, notebook, limits) {
-      const open = () => new AppNotebook(notebook, openNotebook(notebook.path, true));
+    async startApp(listen, file, limits) {
+      const open = () => new AppNotebook(readNotebook(file), openNotebook(file, true));
       const server = await startAppServer({ ...listen, open, limits });
       Workplace.beforeClosing(() => server.close());
       openWorkplace(path).catch(() => {}); // the page says so
