@@ -4,6 +4,7 @@ export type { CellResult, Difference, NotebookResult, Witness } from '../slicer/
 export type { Explanation } from './export/index.ts';
 export type {
   Answer,
+  AppControl,
   CellState,
   CellType,
   CellView,

@@ -5,7 +5,8 @@ import { fetchableAddress } from './files/files-api.ts';
 import { listenToKeys } from './keyboard/key-handler.ts';
 import { followDrafts } from './page/drafts.ts';
 import { lazily } from './page/lazily.tsx';
-import { placeShown } from './page/place.ts';
+import { openNotebook } from './page/notebook-state.ts';
+import { isApp, placeShown } from './page/place.ts';
 import { followProblems } from './page/problems.ts';
 import { followReproduction } from './page/reproduction.ts';
 import { serverKey } from './page/server-key.ts';
@@ -17,6 +18,8 @@ import { WorkPlace } from './workplace/work-place.tsx';
 
 const SessionFile = lazily(async () => (await import('./sessions/session-list.tsx')).SessionFile);
 
+const AppPage = lazily(async () => (await import('./app/app-page.tsx')).AppPage);
+
 const host = document.getElementById('page')!;
 const place = placeShown();
 
@@ -25,6 +28,9 @@ if (serverKey() === '') {
     <p class="refused">Open the address that sluice has printed: this browser has not seen it yet.</p>,
     host,
   );
+} else if (isApp()) {
+  openNotebook('');
+  render(<AppPage />, host);
 } else if (place.startsWith('/files/')) {
   const file = place.slice('/files/'.length);
   const download = new URLSearchParams(location.search).has('download') ? '&download' : '';

@@ -8,6 +8,7 @@ import { CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure, type Parameter } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
+import type { VisitorLimits } from '../server/index.ts';
 import type { TraceMode } from '../session/index.ts';
 import { AFFECTED_FORMATS, type AffectedSettings } from './affected-options.ts';
 import type { WantedExecution } from './cell-execution.ts';
@@ -101,6 +102,8 @@ export type Command =
       readonly allowedHosts: readonly string[];
       /** What becomes of kernels at the end. */
       readonly kernels: KernelWish;
+      /** The visitors of the notebook as an app; null: it is opened to work on. */
+      readonly app: VisitorLimits | null;
     })
   | (CommonOptions &
       ReproduceSettings & {
@@ -353,7 +356,24 @@ function openOptions(common: CommonOptions, values: Values, path: string | null)
     host: text(values, 'host') ?? '127.0.0.1',
     allowedHosts: texts(values, 'allow-host'),
     kernels: kernelWish(values),
+    app: appOption(values, path),
   };
+}
+
+/** The usual number of visitors, each with a kernel. */
+const VISITORS = 8;
+
+function appOption(values: Values, path: string | null): VisitorLimits | null {
+  const [shared, most] = [values.shared === true, text(values, 'visitors')];
+  if (values.app !== true) {
+    if (shared || most !== null) throw new SluiceError('--shared and --visitors belong to --app');
+    return null;
+  }
+  if (path === null) throw new SluiceError('sluice open --app needs a notebook; see: sluice help open');
+  if (shared && most !== null)
+    throw new SluiceError('give --shared or --visitors, not both: shared visitors have one kernel');
+  if (values['keep-kernels'] === true) throw new SluiceError('the kernels of an app end with it');
+  return { shared, most: most === null ? VISITORS : positive('visitors', most) };
 }
 
 function kernelWish(values: Values): KernelWish {

@@ -18,8 +18,8 @@ interface CommandHelp {
 
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
-    usage:
-      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join] [--keep-kernels|--end-kernels]   (or just: sluice FILE|FOLDER)',
+    usage: `sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join]
+              [--keep-kernels|--end-kernels] [--app [--shared | --visitors N]]   (or just: sluice FILE|FOLDER)`,
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --join              if a server for this folder runs, print its address and end: editors share a server in this way
@@ -28,6 +28,10 @@ const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   --allow-host NAME   it may be addressed by this name too (or NAME:PORT), as behind a proxy; may be given again
   --keep-kernels      kernels go on when it ends; the next sluice open finds them, with their outputs
   --end-kernels       kernels end with it, whatever ends it
+  --app               show a notebook as an app: outputs, widgets and the parameters of the cell tagged parameters; visitors
+                      cannot change or run code, and the file is never written (docs/apps.md)
+  --visitors N        so many visitors at once, each with a kernel (default: 8)
+  --shared            all visitors share one kernel
 
 FILE is a notebook, or a session to look at and to replay: a history.sqlite or a .jsonl. Without a file it opens a copy of the samples. Notebooks are saved as you work, and run in their own folder. The address has a
 token: whoever knows it can run code as you. Ctrl-C asks whether kernels go on. Without a terminal a signal ends

@@ -9,7 +9,7 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { sluiceHome } from '../python/index.ts';
-import { findServer } from '../server/index.ts';
+import { findServer, type VisitorLimits } from '../server/index.ts';
 import type { Command } from './arguments.ts';
 import type { KernelWish } from './kernels-at-end.ts';
 import { openBrowser } from './open-browser.ts';
@@ -23,6 +23,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const isFolder = statOf(path).isDirectory();
   const isNotebook = !isFolder && !SESSION_FILE.test(path);
   const folder = isFolder ? path : dirname(path);
+  if (command.app !== null) return openApp(command, command.app, path, isNotebook);
   const served = serveFolder(command, folder, path, command.kernels);
   // errors in opening are reported here, not in a page
   if (isNotebook) readNotebook(path);
@@ -45,6 +46,27 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   }
   const kernels = command.server ? 'kernels stay on their server' : KERNELS_AT_END[command.kernels];
   progress(`Ctrl-C ends it: notebooks are saved, ${kernels}`);
+  return new Promise(() => {});
+}
+
+/** Serves a notebook as an app, until a signal ends the process. */
+async function openApp(
+  command: Extract<Command, { type: 'open' }>,
+  limits: VisitorLimits,
+  path: string,
+  isNotebook: boolean,
+): Promise<number> {
+  if (!isNotebook)
+    throw new SluiceError(`${path} is no notebook: --app shows one notebook, such as FILE.ipynb`);
+  readNotebook(path);
+  const served = serveFolder(command, dirname(path), path, 'end');
+  const { url } = await served.startApp(command, path, limits);
+  showPage(command, url);
+  const kernels = limits.shared
+    ? 'all visitors share one kernel'
+    : `at most ${limits.most} visitors, a kernel each`;
+  progress(`whoever knows the address can use the app, and run no code of their own; ${kernels}`);
+  progress('Ctrl-C ends it, with all kernels; the file is never written');
   return new Promise(() => {});
 }
 

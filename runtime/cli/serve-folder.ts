@@ -4,16 +4,20 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { counted } from '../counted.ts';
+import { readNotebook } from '../documents/index.ts';
 import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
-import { ReactiveNotebook, type WantedKernel } from '../live/index.ts';
+import { AppNotebook, ReactiveNotebook, type WantedKernel } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
 import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import {
+  type AppServer,
   noteServer,
   readSettings,
+  startAppServer,
   startUiServer,
   type UiServer,
   type UiServerOptions,
+  type VisitorLimits,
 } from '../server/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { askAtEnd } from './end-process.ts';
@@ -35,6 +39,8 @@ export interface FolderServer {
   readonly sessions: UiServerOptions['sessions'];
   /** Starts to listen. @throws {SluiceError} 2 when it cannot. */
   start(listen: ListenOptions, by: 'open' | 'mcp'): Promise<UiServer>;
+  /** Starts to listen with a notebook as an app. @throws {SluiceError} 2 when it cannot. */
+  startApp(listen: ListenOptions, file: string, limits: VisitorLimits): Promise<AppServer>;
 }
 
 /**
@@ -74,24 +80,26 @@ export function serveFolder(
     const { specs, python } = await opened.kernelSpecs();
     return kernelChoices(notebook(), root, specs, python);
   };
-  const openNotebook = (file: string): ReactiveNotebook => {
+  const openNotebook = (file: string, inMemory = false): ReactiveNotebook => {
     const place = openWorkplace(file);
     return new ReactiveNotebook(file, {
       // the files of another server are unknown
-      signatures: options.server ? null : signatures,
+      signatures: options.server || inMemory ? null : signatures,
+      inMemory,
       say: progress,
       kernelName: options.kernelName,
-      startsLazy: readSettings(settingsFile).settings.reactive === false,
+      startsLazy: !inMemory && readSettings(settingsFile).settings.reactive === false,
       checker,
       trials,
       startKernel: async (wanted) => {
         const opened = await place;
         const { notebook } = wanted;
         const { name, missing } = await chosen(opened, wanted);
-        const kernel = await opened.kernel(dirname(notebook()), undefined, true, notebook, name);
+        const lasting = inMemory ? null : notebook;
+        const kernel = await opened.kernel(dirname(notebook()), undefined, !inMemory, lasting, name);
         const { version } = kernel.client.language;
         const note = missing && `${missing}; it runs on Python ${version} instead. ${CHOOSE}`;
-        return { kernel, server: opened.lastingServer, note };
+        return { kernel, server: inMemory ? null : opened.lastingServer, note };
       },
       kernelChoices: async (wanted) => {
         const opened = await place;
@@ -116,7 +124,7 @@ export function serveFolder(
         ...listen,
         sessions,
         settingsFile,
-        openNotebook,
+        openNotebook: (file) => openNotebook(file),
         kernels: {
           all: async () => (await openWorkplace(path)).kernelFacts(),
           end: endKeptKernel,
@@ -135,6 +143,13 @@ export function serveFolder(
       }
       outliveFaults((fault) => server.secure(`${FAULT}: ${fault}`));
       openWorkplace(path).catch(() => {}); // a notebook says so when it wants a kernel
+      return server;
+    },
+    async startApp(listen, file, limits) {
+      const open = () => new AppNotebook(readNotebook(file), openNotebook(file, true));
+      const server = await startAppServer({ ...listen, open, limits });
+      Workplace.beforeClosing(() => server.close());
+      openWorkplace(path).catch(() => {}); // the page says so
       return server;
     },
   };

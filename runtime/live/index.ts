@@ -2,6 +2,7 @@
 
 export type { CellState, Fix, PlanView } from '../../slicer/index.ts';
 export type { JsonObject, Output } from '../kernel/index.ts';
+export { AppNotebook } from './app/app-notebook.ts';
 export { type CellRun, HeadlessNotebook, type Settled } from './headless/headless-notebook.ts';
 export { HeadlessOutputs } from './headless/headless-outputs.ts';
 export { type AskedOf, KeptAnswers, keptAnswersOf } from './log/kept-answers.ts';
@@ -19,6 +20,7 @@ export type {
   AgentRun,
   Goal,
 } from './messages/agent-messages.ts';
+export type { AppControl } from './messages/app-messages.ts';
 export type {
   CodeAnswer,
   CodeSignature,

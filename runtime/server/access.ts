@@ -105,6 +105,18 @@ export function cookieHeader({ cookie }: Access): string {
   return `${cookie.name}=${cookie.value}; HttpOnly; SameSite=Strict; Path=/`;
 }
 
+/** The name of one browser among the visitors of an app; null: it has none yet. */
+export function visitorOf({ cookie }: Access, request: IncomingMessage): string | null {
+  const given = new RegExp(`(?:^|;\\s*)${cookie.name}-visitor=([\\w-]{43})(?:;|$)`);
+  return given.exec(request.headers.cookie ?? '')?.[1] ?? null;
+}
+
+/** The `Set-Cookie` header with a new name of a visitor. */
+export function visitorHeader({ cookie }: Access): string {
+  const name = randomBytes(32).toString('base64url');
+  return `${cookie.name}-visitor=${name}; HttpOnly; SameSite=Strict; Path=/`;
+}
+
 /** Whether the request changes nothing. */
 export function isReading(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';

@@ -1,5 +1,7 @@
 /** The server behind the pages: HTTP, WebSockets, files of the opened folder. */
 
+export { type AppServer, startAppServer } from './app-server.ts';
+export type { VisitorLimits } from './app-visitors.ts';
 export type {
   FileChange,
   FileEntry,

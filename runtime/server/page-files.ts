@@ -8,7 +8,16 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { builtFile, readPlainFile } from '../../instrument/index.ts';
+import { isReading } from './access.ts';
+import {
+  COMMON_HEADERS,
+  FOR_FRAMES,
+  FRAME_POLICY,
+  PAGE_POLICY,
+  QUIET_FRAME_POLICY,
+} from './content-security.ts';
 import { mediaType } from './media-type.ts';
+import { Refusal } from './refusal.ts';
 
 interface PageFile {
   readonly body: Buffer;
@@ -17,6 +26,24 @@ interface PageFile {
 }
 
 const files = new Map<string, PageFile>();
+
+/** One page, with more rights or fewer. */
+const FRAME_POLICIES: Readonly<Record<string, string>> = {
+  'frame.html': FRAME_POLICY,
+  'world.html': FRAME_POLICY,
+  'quiet-frame.html': QUIET_FRAME_POLICY,
+};
+
+/** Answers a request for a part of a page; false: the address is of another kind. @throws {Refusal} 404 */
+export function serveAsset(url: URL, request: IncomingMessage, response: ServerResponse): boolean {
+  if (!url.pathname.startsWith('/assets/') || !isReading(request)) return false;
+  const name = url.pathname.slice('/assets/'.length);
+  const policy = FRAME_POLICIES[name] ?? PAGE_POLICY;
+  const headers = { ...COMMON_HEADERS, ...FOR_FRAMES, 'Content-Security-Policy': policy };
+  const file = name.replace(/^quiet-/, '');
+  if (!servePageFile(file, headers, request, response)) throw new Refusal(404, 'there is no such page');
+  return true;
+}
 
 /** Answers with a file of the build; false if there is none with this name. */
 export function servePageFile(
@@ -52,7 +79,7 @@ export function servePageFile(
 /** Answers with the page for a visitor with the token; pages store its key. */
 export function serveEntry(
   key: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string | readonly string[]>>,
   response: ServerResponse,
 ): void {
   const page = findFile('index.html')?.body.toString() ?? '';

@@ -3,13 +3,9 @@
  * messages get an answer and are ignored. Another file checks the access.
  */
 
-import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
-import { messageOf, SluiceError } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { type FromPage, type FromServer, type Listener, type PageLine, readFromPage } from '../live/index.ts';
-import type { ServedFolder } from './file-requests.ts';
-import { insideFolder } from './inside-folder.ts';
-import { addressOf } from './refusal.ts';
 
 /** The code for a path that a page cannot open, so that it does not ask again. */
 const NOT_A_NOTEBOOK = 4000;
@@ -17,11 +13,10 @@ const NOT_A_NOTEBOOK = 4000;
 /** The limit of bytes waiting for a page that does not read. */
 const MOST_UNREAD = 64 * 1024 * 1024;
 
-/** Connects a page to the notebook or session in its address. Never throws. */
+/** Connects a page to the opened line of a notebook or session. Never throws. */
 export async function connectPage(
   socket: WebSocket,
-  request: IncomingMessage,
-  place: ServedFolder,
+  openLine: (tell: Listener) => Promise<PageLine>,
 ): Promise<void> {
   const tell = (message: FromServer) => {
     if (socket.readyState !== socket.OPEN) return;
@@ -44,26 +39,13 @@ export async function connectPage(
     line?.close();
   });
   try {
-    line = await openLine(request, place, tell);
+    line = await openLine(tell);
     if (gone) line.close();
     for (const message of early) line.receive(message);
   } catch (error) {
     tell({ type: 'error', message: messageOf(error) });
     socket.close(NOT_A_NOTEBOOK, 'not a notebook');
   }
-}
-
-async function openLine(
-  request: IncomingMessage,
-  { folder, notebooks, sessions }: ServedFolder,
-  tell: Listener,
-): Promise<PageLine> {
-  const query = addressOf(request).searchParams;
-  const session = query.get('session');
-  const path = insideFolder(folder, query.get('path') ?? '');
-  if (session === null) return notebooks.get(path).connect(tell);
-  if (!/^\d*$/.test(session)) throw new SluiceError('a session of a history is named by its number');
-  return sessions.connect(path, session === '' ? null : Number(session), tell);
 }
 
 /** The message; null if it is malformed, which is reported. */

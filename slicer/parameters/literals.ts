@@ -20,6 +20,43 @@ export function literalKind(text: string): LiteralKind | null {
   return kindOf(body.value, text);
 }
 
+/** A value that Python and JSON both have. */
+export type LiteralValue = string | number | boolean | null | readonly LiteralValue[];
+
+/**
+ * The value of a literal in a text; undefined: the text is no literal, or JSON has no such value (a tuple, a
+ * dictionary, a text with a prefix or several lines).
+ */
+export function literalValue(text: string): LiteralValue | undefined {
+  if (literalKind(text) === null) return undefined;
+  const [statement] = parseCell(text).statements;
+  const body = statement?.body[0];
+  return body?.type === 'expression' ? valueIn(body.value, text) : undefined;
+}
+
+function valueIn(value: Expression, source: string): LiteralValue | undefined {
+  const text = source.slice(value.from, value.to);
+  if (value.type === 'display') {
+    if (!text.startsWith('[')) return undefined;
+    const items = value.elements.map((element) => valueIn(element, source));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  if (text === 'None') return null;
+  if (text === 'True' || text === 'False') return text === 'True';
+  if (/^["']/.test(text)) return /^(["'])([^\\\n"']*)\1$/.exec(text)?.[2] ?? fromJson(text);
+  const number = Number(text.replaceAll('_', '').replaceAll(' ', ''));
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A Python text in double quotes, if JSON writes it in the same way. */
+function fromJson(text: string): string | undefined {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 function kindOf(value: Expression, source: string): LiteralKind | null {
   const text = source.slice(value.from, value.to);
   switch (value.type) {

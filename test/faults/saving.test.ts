@@ -28,21 +28,26 @@ beforeEach(() => {
   fails = null;
   taken = null;
   fs.writeFileSync(path, text);
-  file = new NotebookFile(path, text, {
-    text: () => {
-      if (fails !== null) throw fails;
-      return text;
+  file = new NotebookFile(
+    path,
+    text,
+    {
+      text: () => {
+        if (fails !== null) throw fails;
+        return text;
+      },
+      takes: () => {
+        const found = fs.readFileSync(path, 'utf8');
+        if (!found.startsWith('whole')) return false;
+        text = found;
+        taken = found;
+        file.reloaded(found);
+        return true;
+      },
+      changed: () => {},
     },
-    takes: () => {
-      const found = fs.readFileSync(path, 'utf8');
-      if (!found.startsWith('whole')) return false;
-      text = found;
-      taken = found;
-      file.reloaded(found);
-      return true;
-    },
-    changed: () => {},
-  });
+    true,
+  );
 });
 
 afterEach(() => {

@@ -76,7 +76,7 @@ it('agrees after every sequence of events', () => {
       const notebook = new Played(path);
       for (const each of events) notebook.play(each);
       const left = notebook.state;
-      const { restored } = new LoggedSession(path);
+      const { restored } = new LoggedSession(path, true);
       if (restored === null) {
         expect(left.exec).toBe(0);
         return;
@@ -114,7 +114,7 @@ class Played {
   readonly #sources = new Map<CellId, string>(CELLS.map((each) => [each, '']));
 
   constructor(path: string) {
-    this.#log = new LoggedSession(path);
+    this.#log = new LoggedSession(path, true);
     this.#apply(this.cells());
     this.#startKernel();
   }

@@ -8,6 +8,7 @@ import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
 import { lazily } from '../page/lazily.tsx';
 import { cellNow, line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
+import { isApp } from '../page/place.ts';
 import { ErrorOutput } from './error-output.tsx';
 import { showInnerOutputs } from './inner-output.tsx';
 import { OutputPlace } from './output-world.tsx';
@@ -51,7 +52,7 @@ export function Outputs({ cell, inNotebook = false }: OutputsProps) {
             <OutputPlace.Provider value={inNotebook ? placeOf(cell.id, index) : null}>
               <OneOutput output={output} cell={cell.id} />
             </OutputPlace.Provider>
-            {cell.clipped.includes(index) && <WholeOutput cell={cell.id} index={index} />}
+            {cell.clipped.includes(index) && !isApp() && <WholeOutput cell={cell.id} index={index} />}
           </div>
         ))}
       </div>

@@ -6,7 +6,7 @@
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { nanoid } from 'nanoid';
-import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
+import type { AppControl, CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 import { applyMessage, type NotebookCopy } from './apply-message.ts';
 import { CellTexts, changeTo } from './cell-texts.ts';
 import type { Draft } from './kept-drafts.ts';
@@ -42,6 +42,9 @@ export const revision = signal(0);
 
 /** Why there is nothing to show, if the server said so. */
 export const refusal = signal<string | null>(null);
+
+/** The controls of an app. */
+export const appControls = signal<readonly AppControl[]>([]);
 
 /** The path of the notebook, relative to the opened folder. */
 export const notebookPath = signal('');
@@ -232,6 +235,10 @@ function take(message: FromServer): void {
   if (message.type === 'edits') {
     takeEdits(message);
     revision.value += 1;
+    return;
+  }
+  if (message.type === 'app') {
+    appControls.value = message.controls;
     return;
   }
   if (message.type === 'closing') {

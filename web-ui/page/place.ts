@@ -5,6 +5,11 @@ export function placeShown(): string {
   return decodeURIComponent(location.pathname);
 }
 
+/** Whether the page shows a notebook as an app. */
+export function isApp(): boolean {
+  return location.pathname === '/app/';
+}
+
 const NOTEBOOKS = '/notebooks/';
 
 /** The shown notebook, relative to the opened folder; null: this page shows none. */

@@ -64,10 +64,10 @@ export class LoggedSession {
   readonly #cleared = new Set<CellId>();
   #next: Extract<CoreAction, { type: 'execute' }> | null = null;
 
-  /** Opens the log of a notebook. */
-  constructor(notebook: string) {
+  /** Opens the log of a notebook. `isKept`: false for a notebook without a log. */
+  constructor(notebook: string, isKept: boolean) {
     this.#library = libraryBeside(dirname(notebook));
-    const opened = SessionLog.open(notebook);
+    const opened = isKept ? SessionLog.open(notebook) : null;
     this.#log = opened?.log ?? null;
     this.restored = opened === null || opened.entries.length === 0 ? null : this.#restore(opened.entries);
   }

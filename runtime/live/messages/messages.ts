@@ -18,6 +18,7 @@ import type {
 import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
+import type { FromApp, ParameterOperation } from './app-messages.ts';
 import type { CodeAnswer, CodeQuestion } from './code-messages.ts';
 import type { FromConsole } from './console-messages.ts';
 import type { DifferenceAnswer, DifferenceQuestion } from './difference-messages.ts';
@@ -169,6 +170,7 @@ export type Operation =
   | { readonly op: 'cancel'; readonly question: number }
   | KernelOperation
   | AnswerOperation
+  | ParameterOperation
   | SessionOperation;
 
 /** The criterion of a slice or a script: the last run of a cell, an execution, or the present value of a name. */
@@ -290,6 +292,7 @@ export type FromServer =
   /** The server ends in a moment: the page must send its last edits now. */
   | { readonly type: 'closing' }
   | FromConsole
+  | FromApp
   | FromSession;
 
 /** Answers by the question's `ask`; `failed` has the reason, in one line, why there is none. */

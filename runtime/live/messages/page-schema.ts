@@ -102,6 +102,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
     asks: word('reads', 'changes'),
     answer: orNull(flag),
   }),
+  parameter: object<Op<'parameter'>>({ op: only('parameter'), name: text, value: json<JsonValue>() }),
   replay: object<Op<'replay'>>({ op: only('replay'), until: count }),
   'replay-reset': object<Op<'replay-reset'>>({ op: only('replay-reset') }),
 });

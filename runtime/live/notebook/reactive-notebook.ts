@@ -64,6 +64,8 @@ export interface NotebookHost extends KernelSource {
   readonly kernelName?: string | undefined;
   /** Whether a notebook that was never open here begins in lazy mode. */
   readonly startsLazy?: boolean;
+  /** Whether all changes and outputs stay in memory. The person who opened the notebook trusts its content. */
+  readonly inMemory?: boolean;
   /** The Pythons among which the person chooses, and the present one. */
   kernelChoices(wanted: WantedKernel): Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
   /** Remembers a choice. @throws {SluiceError} when it cannot be chosen. */
@@ -134,11 +136,13 @@ export class ReactiveNotebook implements FiledNotebook {
       tell: (...what) => this.#feed.tell(...what),
       outputsOf: (exec) => this.#history.get(exec)?.outputs ?? null,
     });
-    this.#file = new NotebookFile(path, this.#cells.original, {
+    const { inMemory = false } = host;
+    const fileHost = {
       text: () => this.#cells.text(),
       takes: () => this.#takes(),
       changed: () => this.#feed.changed(),
-    });
+    };
+    this.#file = new NotebookFile(path, this.#cells.original, fileHost, !inMemory);
     this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
     const order = (): readonly CellId[] => this.#runner.state.settlement.order;
     this.#outputs = new CellOutputs(order, (...shown) => {
@@ -157,7 +161,7 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#feed.changed();
       this.#agents.changed();
     });
-    this.#log = new LoggedSession(path);
+    this.#log = new LoggedSession(path, !inMemory);
     const { restored } = this.#log;
     for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
     for (const run of restored?.runs ?? []) this.#history.restore(run);
@@ -228,7 +232,8 @@ export class ReactiveNotebook implements FiledNotebook {
       restart: () => this.#restart({ op: 'restart' }),
     });
     this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
-    void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
+    if (inMemory) this.#trust.trust(this.#cells.all);
+    else void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().then(() => this.#goOnRunning());
     if (restored?.kernel) this.#joining = kernel.catch(() => {});
     else kernel.catch(() => {});
@@ -402,6 +407,8 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#reload();
       case 'answer-flow':
         return this.#flow.keep(this.#runner.state, message);
+      case 'parameter':
+        throw new SluiceError('only an app takes values of parameters');
       case 'replay':
       case 'replay-reset':
         throw new SluiceError('an open notebook is not replayed');

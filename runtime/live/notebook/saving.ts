@@ -60,15 +60,17 @@ export class NotebookFile {
   #took = 0;
   #again = AGAIN_MS;
   #isFollowed = false;
-  readonly #watch: NodeJS.Timeout;
+  readonly #watch: NodeJS.Timeout | null;
 
-  /** `text`: the file's content known to the notebook. */
-  constructor(path: string, text: string, host: FileHost) {
+  /** `text`: the file's content known to the notebook. `isWritten`: whether changes go to the file. */
+  constructor(path: string, text: string, host: FileHost, isWritten: boolean) {
     this.#path = path;
     this.#host = host;
     this.#known = hashOf(text);
     this.#stamp = stampOf(path);
     this.#seen = this.#stamp;
+    this.#watch = null;
+    if (!isWritten) return;
     removeLeftBeside(dirname(path));
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref();
   }
@@ -96,9 +98,14 @@ export class NotebookFile {
     return this.#known;
   }
 
+  /** Whether changes go to the file: not those of an app, nor where an editor saves the notebook itself. */
+  get #isWriting(): boolean {
+    return this.#watch !== null && !this.#isFollowed;
+  }
+
   /** Notes a change: it is saved at the next pause, and at the latest after some seconds. */
   touch(): void {
-    if (this.#isFollowed || this.#isAsking() || this.#failure !== null) return;
+    if (!this.#isWriting || this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
     const now = performance.now();
     this.#since ??= now;
@@ -109,7 +116,7 @@ export class NotebookFile {
 
   /** Notes new outputs of a running cell: they are saved within some seconds, even if the cell never pauses. */
   touchOutputs(): void {
-    if (this.#isFollowed || this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
+    if (!this.#isWriting || this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
     this.#become('unsaved', null);
     const wait = Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE);
     this.#outputsDue = performance.now() + wait;
@@ -118,8 +125,9 @@ export class NotebookFile {
 
   /** Saves now. A file changed on disk, or deleted, stays so unless `overwrite`. */
   save(overwrite = false): void {
+    if (this.#watch === null) return;
     this.#settle();
-    if (this.#isFollowed) return;
+    if (!this.#isWriting) return;
     if (!overwrite && this.#question() !== null) {
       this.#ask();
       return;
@@ -181,7 +189,7 @@ export class NotebookFile {
 
   /** Stops watching and saving. */
   close(): void {
-    clearInterval(this.#watch);
+    if (this.#watch !== null) clearInterval(this.#watch);
     this.#stop();
   }
 
