@@ -12,8 +12,8 @@ const NO_LIBRARY = new LibraryKnowledge({ version: 1, modules: {}, roles: {}, la
 /** The meaning of a name that stands for or holds functions or classes of the notebook. */
 interface CodeMeaning {
   readonly text: string;
-  /** The words of the text that gave the name this meaning. */
-  readonly words: ReadonlySet<string>;
+  /** The words of the texts that gave the name, and the meanings that its text has found, their meaning. */
+  words: ReadonlySet<string>;
 }
 
 /** The names of texts, one after another. */
@@ -51,6 +51,7 @@ export class RunNames {
     for (const [name, { text, hasCode }] of this.#interpreter.meanings()) {
       const known = this.#code.get(name);
       if (known?.text !== text && (hasCode || known !== undefined)) changed.add(name);
+      if (known !== undefined && known.text !== text) this.#keepFor(name, known);
       if (!hasCode) this.#code.delete(name);
       else if (known?.text !== text) this.#code.set(name, { text, words });
     }
@@ -60,6 +61,12 @@ export class RunNames {
         if ([...changed].some((word) => mentioned.has(word))) changed.add(name);
     }
     return changed;
+  }
+
+  /** A name gets another meaning; what was made before (a subclass) goes on with the `old` one. */
+  #keepFor(name: string, old: CodeMeaning): void {
+    for (const meaning of this.#code.values())
+      if (meaning.words.has(name)) meaning.words = new Set([...meaning.words, ...old.words]);
   }
 
   #interpret(source: string): CellLiveness {

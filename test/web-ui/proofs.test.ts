@@ -33,7 +33,7 @@ describe.skipIf(findChromium() === null)('a leak in a notebook', () => {
     const { page, pid } = await suite.show([...LEAKY.slice(0, 2), 'pass', ...LEAKY.slice(3)]);
     await openProblems(page);
     await write(page, 'c3', LEAKY[2]!);
-    const found = page.locator('.problem', { hasText: 'leak-preprocessing' });
+    const found = page.locator('.problem', { has: page.getByTitle('The rule leak-preprocessing') });
     // given up, it leaves nothing behind
     await found.getByRole('button', { name: 'Prove it' }).click(WAIT);
     await found.locator('.working').getByText('running it').waitFor(WAIT);

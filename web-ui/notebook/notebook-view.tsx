@@ -73,7 +73,7 @@ export function NotebookPage() {
       </div>
       {asked.value !== null && <ConfirmDialog {...asked.value} />}
       {over === 'palette' && <CommandPalette />}
-      {(over === 'shortcuts' || over === 'table') && <OpenOverlay which={over} />}
+      {(over === 'shortcuts' || over === 'table' || over === 'source') && <OpenOverlay which={over} />}
     </div>
   );
 }
