@@ -235,8 +235,12 @@ export class ReactiveNotebook implements FiledNotebook {
     if (inMemory) this.#trust.trust(this.#cells.all);
     else void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().then(() => this.#goOnRunning());
-    if (restored?.kernel) this.#joining = kernel.catch(() => {});
-    else kernel.catch(() => {});
+    const joined = kernel.catch(() => {});
+    if (restored?.kernel) {
+      this.#joining = joined.then(() => {
+        this.#joining = null;
+      });
+    }
   }
 
   connect(listener: Listener): PageLine {
@@ -365,9 +369,11 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   async #operate(message: Exclude<DoneOperation, EditOperation | FollowOperation>): Promise<void> {
-    // the answer to the page's next question depends on this
+    // the answer to the page's next question depends on these
     if (message.op === 'trust') return this.#trustAll();
-    await this.#joining;
+    if (message.op === 'answer-flow') return this.#flow.keep(this.#runner.state, message);
+    // (a question behind the operation comes at once: without a kernel to join, nothing may wait here)
+    if (this.#joining !== null) await this.#joining;
     if (['run', 'run-all', 'run-stale', 'console'].includes(message.op)) {
       await this.#revive();
       await this.#runner.look();
@@ -405,8 +411,6 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#trust.saved(this.#cells.all);
       case 'reload':
         return this.#reload();
-      case 'answer-flow':
-        return this.#flow.keep(this.#runner.state, message);
       case 'parameter':
         throw new SluiceError('only an app takes values of parameters');
       case 'replay':
@@ -424,12 +428,12 @@ export class ReactiveNotebook implements FiledNotebook {
     return this.#trust.sign();
   }
 
-  /** Gives the cells of the opened file to the core. */
   /** Gives the core the present cells. */
   #arrange(settles: boolean): void {
     this.#runner.dispatch(this.#console.below(this.#cells.operation(settles)));
   }
 
+  /** Gives the core the cells of the opened file, once. */
   #takeCells(): void {
     if (this.#isTaken) return;
     this.#isTaken = true;
