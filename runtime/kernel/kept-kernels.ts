@@ -3,10 +3,9 @@
  * user may read (kept_kernels.py writes it). It starts, joins and ends none.
  */
 
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { isJsonObject, parseJson, startOf, toValue } from '../documents/index.ts';
+import { notesIn, readNote, startOf } from '../documents/index.ts';
 import type { ServerAddress } from './server-api.ts';
 
 /** In place of a server's address: a kernel of this machine that outlives Sluice. */
@@ -29,26 +28,15 @@ export function keptFolder(home: string): string {
 
 /** All kept kernels whose server runs; notes of ended servers are removed. */
 export function keptKernels(home: string): readonly KeptKernel[] {
-  const folder = keptFolder(home);
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => readNote(join(folder, name)) ?? []);
+  return notesIn(keptFolder(home), /\.json$/).flatMap((file) => keptKernel(file) ?? []);
 }
 
-/** Null: the server has ended, or others could have written or read the file. */
-function readNote(file: string): KeptKernel | null {
+/** Null: the server has ended, or the note does not count. */
+function keptKernel(file: string): KeptKernel | null {
   try {
-    const { mode, uid } = lstatSync(file);
-    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
-    if (!isOwn) return null;
-    const parse = parseJson(readPlainText(file, MOST_OF_SETTINGS));
-    const value = parse.type === 'parsed' ? toValue(parse.root) : null;
-    if (!isJsonObject(value)) return null;
-    const { process: pid, start, kernel, notebook, url, token, directory, log } = value;
+    const note = readNote(file);
+    if (note === null) return null;
+    const { process: pid, start, kernel, notebook, url, token, directory, log } = note;
     if (typeof pid !== 'number' || startOf(pid) !== start) {
       rmSync(file, { force: true });
       // a killed server leaves these

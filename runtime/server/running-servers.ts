@@ -3,10 +3,9 @@
  * the token, and can join the server. It opens no connection.
  */
 
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { isJsonObject, parseJson, saveAtomically, startOf, toValue } from '../documents/index.ts';
+import { notesIn, readNote, saveAtomically, startOf } from '../documents/index.ts';
 
 /** A server to join. */
 export interface RunningServer {
@@ -35,7 +34,7 @@ export function noteServer(home: string, server: Omit<RunningServer, 'process'>)
 /** The running server that serves a folder, the one with the nearest folder; null: there is none. */
 export function findServer(home: string, folder: string): RunningServer | null {
   const real = realpathSync(folder);
-  const found = notesIn(serversIn(home)).flatMap((file) => readNote(file) ?? []);
+  const found = notesIn(serversIn(home), /^\d+\.json$/).flatMap((file) => runningServer(file) ?? []);
   const fitting = found.filter((server) => isWithin(server.folder, real));
   return fitting.sort((a, b) => b.folder.length - a.folder.length)[0] ?? null;
 }
@@ -44,26 +43,12 @@ function serversIn(home: string): string {
   return join(home, 'servers');
 }
 
-function notesIn(folder: string): readonly string[] {
+/** Null: its process has ended, or the note does not count. */
+function runningServer(file: string): RunningServer | null {
   try {
-    return readdirSync(folder)
-      .filter((name) => /^\d+\.json$/.test(name))
-      .map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
-/** Null: its process has ended, or others could have written or read the file. */
-function readNote(file: string): RunningServer | null {
-  try {
-    const { mode, uid } = lstatSync(file);
-    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
-    if (!isOwn) return null;
-    const parse = parseJson(readPlainText(file, MOST_OF_SETTINGS));
-    const value = parse.type === 'parsed' ? toValue(parse.root) : null;
-    if (!isJsonObject(value)) return null;
-    const { process: pid, start, folder, url, by } = value;
+    const note = readNote(file);
+    if (note === null) return null;
+    const { process: pid, start, folder, url, by } = note;
     if (typeof pid !== 'number' || typeof folder !== 'string' || typeof url !== 'string') return null;
     if (startOf(pid) !== start) {
       rmSync(file, { force: true });
