@@ -14,11 +14,12 @@ import weakref
 from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict
-from .figures import HOMES, figure_behind, figure_of
 from .cpython import is_shared
+from .figures import HOMES, figure_behind, figure_of
 from .kinds import ORDINARY, is_array_iterator
 from .libraries import LIBRARIES
 from .locations import ATOMIC
+from .memory_maps import memory_maps
 from .proxies import PROXIES, behind
 from .tensors import owner_at, storage_of
 
@@ -102,16 +103,12 @@ def _maps_no_file(memory: Any) -> bool:
 def _is_nameless(memory: Any) -> bool:
     try:
         address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-        with open("/proc/self/maps") as maps:
-            for line in maps:
-                start, end = (int(part, 16) for part in line.partition(" ")[0].split("-"))
-                if start <= address < end:
-                    path = line.split(maxsplit=5)[5:]
-                    return not path or path[0].rstrip().endswith(" (deleted)") or _BLOCK in path[0]
-    except (OSError, TypeError, ValueError):
+    except (TypeError, ValueError):
         # (nobody can write to it, or it is empty or closed)
-        pass
-    return False
+        return False
+    paths = (each.path for each in memory_maps() if each.start <= address < each.end)
+    path = next(paths, None)
+    return path is not None and (path == "" or path.endswith(" (deleted)") or _BLOCK in path)
 
 
 _NO_FILE: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING
 
+from ..objects.memory_maps import memory_maps
 from .log_files import descriptors, go_on, let_go, open_logs
 from .paths import getcwd, real
 
@@ -463,11 +464,7 @@ def _mapped() -> set[int]:
 
 
 def _shared_maps() -> list[int]:
-    try:
-        with open("/proc/self/maps") as maps:
-            return [int(fields[4]) for fields in map(str.split, maps) if fields[1].endswith("s")]
-    except OSError:
-        return []
+    return [each.inode for each in memory_maps() if each.is_shared]
 
 
 _SQLITE = b"SQLite format 3\0"
