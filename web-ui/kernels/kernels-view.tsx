@@ -1,10 +1,11 @@
 /** The kernels that run, over the page: their notebooks, Pythons, memory and states, and what can be done with each. */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { KernelOrder, RunningKernel } from '../../runtime/index.ts';
 import { listKernels, orderKernel } from '../files/files-api.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { overlay } from '../page/page-parts.ts';
+import { Sheet } from '../sheet.tsx';
 import { closeDocument, openDocument, ownNotebook } from '../workplace/open-documents.ts';
 import { PythonChoice } from './python-choice.tsx';
 
@@ -12,24 +13,13 @@ const LOOK_MS = 2_000;
 
 /** The dialog. */
 export function KernelsView() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  const close = () => {
-    overlay.value = null;
-  };
   return (
-    <dialog ref={dialog} class="sheet kernels" aria-label="Kernels" onClose={close}>
-      <header>
-        <h2>Running kernels</h2>
-        <button type="button" class="icon" aria-label="Close" title="Close" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
+    <Sheet kind="kernels" title="Running kernels" label="Kernels">
       <div class="kernels-body">
         <Running />
         {ownNotebook.value !== null && <PythonChoice />}
       </div>
-    </dialog>
+    </Sheet>
   );
 }
 

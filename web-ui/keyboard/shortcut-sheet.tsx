@@ -1,7 +1,6 @@
 /** All keys on one sheet. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { overlay } from '../page/page-parts.ts';
+import { Sheet } from '../sheet.tsx';
 import { keysOf } from './bound-keys.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { keyLabel } from './key-name.ts';
@@ -17,19 +16,8 @@ const IN_TEXT: readonly (readonly [string, string])[] = [
 
 /** The sheet. */
 export function ShortcutSheet() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  const close = () => {
-    overlay.value = null;
-  };
   return (
-    <dialog ref={dialog} class="sheet" aria-label="Keyboard shortcuts" onClose={close}>
-      <header>
-        <h2>Keyboard</h2>
-        <button type="button" class="icon" aria-label="Close" onClick={close}>
-          ×
-        </button>
-      </header>
+    <Sheet kind="shortcuts" title="Keyboard" label="Keyboard shortcuts">
       <div class="groups">
         {GROUPS.map((group) => (
           <section key={group}>
@@ -53,7 +41,7 @@ export function ShortcutSheet() {
           </dl>
         </section>
       </div>
-    </dialog>
+    </Sheet>
   );
 }
 

@@ -1,27 +1,14 @@
 /** The settings over the page. Each change counts at once. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Settings } from '../../runtime/index.ts';
-import { Icon } from '../icons.tsx';
-import { overlay } from '../page/page-parts.ts';
+import { Sheet } from '../sheet.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { changeSettings, settings, settingsFile } from './settings.ts';
 
 /** The dialog. */
 export function SettingsView() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  const close = () => {
-    overlay.value = null;
-  };
   return (
-    <dialog ref={dialog} class="sheet settings" aria-label="Settings" onClose={close}>
-      <header>
-        <h2>Settings</h2>
-        <button type="button" class="icon" aria-label="Close" title="Close" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
+    <Sheet kind="settings" title="Settings">
       <div class="settings-body">
         <Choice
           name="theme"
@@ -70,7 +57,7 @@ export function SettingsView() {
           </p>
         )}
       </div>
-    </dialog>
+    </Sheet>
   );
 }
 

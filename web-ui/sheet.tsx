@@ -1,0 +1,36 @@
+/** A dialog over the page with a title and a button that closes the dialog. */
+
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+import { overlay } from './page/page-parts.ts';
+
+/** The dialog. `kind`: a further class; `label`: its name for screen readers, if the title is another one. */
+export function Sheet({
+  kind,
+  title,
+  label = title,
+  children,
+}: {
+  kind: string;
+  title: string;
+  label?: string;
+  children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const close = () => {
+    overlay.value = null;
+  };
+  return (
+    <dialog ref={dialog} class={`sheet ${kind}`} aria-label={label} onClose={close}>
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="icon" aria-label="Close" title="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
