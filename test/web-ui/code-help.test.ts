@@ -8,6 +8,7 @@ import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
+import { checkAtWidths } from './widths.ts';
 
 const SOON = { timeout: 30_000 };
 
@@ -136,18 +137,7 @@ describe.skipIf(findChromium() === null)('help with code', () => {
     await page.keyboard.press('Shift+F12');
     await page.getByRole('dialog', { name: 'Uses of price' }).waitFor(SOON);
     expect(await page.locator('.uses-card button').allInnerTexts()).toHaveLength(3);
-    for (const [width, dark] of [
-      [1440, false],
-      [1024, true],
-      [420, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-      await page.waitForTimeout(300);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await seriousViolations(page)).toEqual([]);
-      await shoot(page, `uses-${width}${dark ? '-dark' : ''}`);
-    }
+    await checkAtWidths(page, 'uses', undefined, () => page.waitForTimeout(300));
     await page.setViewportSize({ width: 1200, height: 900 });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { seriousViolations } from './axe.ts';
-import { findChromium, shoot } from './browser.ts';
+import { findChromium } from './browser.ts';
 import { cell, choose, ids, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
+import { checkAtWidths } from './widths.ts';
 
 const SOON = { timeout: 30_000 };
 
@@ -48,17 +48,7 @@ describe.skipIf(findChromium() === null)('the console', () => {
     await write(page, 'c3', 'print(len(d), "of the cells")');
     await page.keyboard.press('Control+Enter');
     await outputs(page, 'c3').getByText('3 of the cells').waitFor(SOON);
-    for (const [width, dark] of [
-      [1440, false],
-      [1024, true],
-      [420, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await seriousViolations(page)).toEqual([]);
-      await shoot(page, `console-${width}${dark ? '-dark' : ''}`);
-    }
+    await checkAtWidths(page, 'console');
     await page.setViewportSize({ width: 1200, height: 900 });
     await choose(page, 'c2');
     await entries(page).first().getByRole('button', { name: 'To a cell' }).click();

@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { notebookText } from '../cli/sluice.ts';
-import { seriousViolations } from './axe.ts';
-import { findChromium, shoot } from './browser.ts';
+import { findChromium } from './browser.ts';
 import { cell, choose, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
+import { checkAtWidths } from './widths.ts';
 
 const SOON = { timeout: 30_000 };
 
@@ -39,17 +39,7 @@ describe.skipIf(findChromium() === null)('differences', () => {
     await expect.poll(() => changed.count(), SOON).toBe(1);
     await page.getByText('1 cell differs from the last commit.').waitFor();
     await changed.locator('.version-diff').getByText('x = 5').waitFor(SOON);
-    for (const [width, dark] of [
-      [1440, false],
-      [1024, true],
-      [420, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await seriousViolations(page)).toEqual([]);
-      await shoot(page, `difference-${width}${dark ? '-dark' : ''}`);
-    }
+    await checkAtWidths(page, 'difference');
     await page.setViewportSize({ width: 1200, height: 900 });
     await page.getByRole('button', { name: 'Bring back' }).click();
     await expect.poll(() => cell(page, 'c1').locator('.cm-content').innerText(), SOON).toBe('x = 1');

@@ -1,10 +1,10 @@
 /** The check of reproducibility in the page: marks, shares, where a difference begins, both outputs, what was typed, and giving up. */
 
 import { describe, expect, test } from 'vitest';
-import { seriousViolations } from './axe.ts';
-import { findChromium, shoot } from './browser.ts';
+import { findChromium } from './browser.ts';
 import { cell, foldersOfRuns, kernelReady, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
+import { checkAtWidths } from './widths.ts';
 
 const WAIT = { timeout: 90_000 };
 
@@ -47,17 +47,11 @@ describe.skipIf(findChromium() === null)('the check of reproducibility', () => {
     const [before, now] = await row.locator('.sides td').allInnerTexts();
     expect(await cell(page, 'c4').locator('.outputs').innerText()).toContain(before);
     expect(Number(now)).not.toBe(Number(before));
-    for (const [width, dark] of [
+    await checkAtWidths(page, 'reproduce', [
       [1440, false],
       [900, true],
       [420, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await seriousViolations(page)).toEqual([]);
-      await shoot(page, `reproduce-${width}${dark ? '-dark' : ''}`);
-    }
+    ]);
     // what is said of a cell is about how it was
     await write(page, 'c1', 'import random, time\nprint("other")');
     await expect.poll(() => marks('c1'), WAIT).toEqual([]);

@@ -3,6 +3,7 @@
 const assert = require('node:assert');
 const { existsSync, readFileSync } = require('node:fs');
 const vscode = require('vscode');
+const { until } = require('./until.cjs');
 
 exports.run = async () => {
   const [folder] = vscode.workspace.workspaceFolders;
@@ -112,17 +113,4 @@ function change(notebook, edit) {
 function textOf(notebook, at) {
   const items = notebook.cellAt(at - 1).outputs.flatMap((output) => output.items);
   return items.map(({ data }) => Buffer.from(data).toString()).join('');
-}
-
-async function until(look, wanted) {
-  const deadline = Date.now() + 40_000;
-  for (;;) {
-    try {
-      assert.deepEqual(await look(), wanted);
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }

@@ -2,6 +2,7 @@
 
 const assert = require('node:assert');
 const vscode = require('vscode');
+const { until } = require('./until.cjs');
 
 exports.run = async () => {
   const [folder] = vscode.workspace.workspaceFolders;
@@ -47,16 +48,3 @@ exports.run = async () => {
   await until(() => ran, [1, 2, 3, 4, 5, 1, 3, 4]);
   await until(async () => /^up to date/.test(await lenses(4)), true);
 };
-
-async function until(look, wanted) {
-  const deadline = Date.now() + 40_000;
-  for (;;) {
-    try {
-      assert.deepEqual(await look(), wanted);
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
