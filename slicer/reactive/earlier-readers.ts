@@ -7,9 +7,10 @@ import { type SeenRead, writersNow } from './seen-reads.ts';
 
 /**
  * The cells, except `by`, that may have read the changed field unrecorded. If global `names` lead to the
- * object: the readers of these names, where `isStill` confirms the value they saw. Otherwise the cells that
- * ran and whose text has the attribute's name (any text, for a special method), and the users of their
- * definitions; if library code may have `used` the attribute, also the cells that ran library code.
+ * object: the readers of these names, where `isStill` confirms the value they saw, and the cells that bound
+ * one of the names and used it. Otherwise the cells that ran and whose text has the attribute's name (any
+ * text, for a special method), and the users of their definitions; if library code may have `used` the
+ * attribute, also the cells that ran library code.
  */
 export function earlierReaders(
   cells: ReadonlyMap<CellId, KnownCell>,

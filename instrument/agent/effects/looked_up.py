@@ -1,7 +1,7 @@
 """Names of the notebook that library code looks up by itself: classes that a pickle names, types in
 annotations, tests in the module.
 
-It says which names those are; stubs say which calls look them up.
+This file finds the names; stubs declare the calls that look names up.
 
 Unsound: a class of the notebook's that is named only in what a shelf or an unpickler of another
 library reads.

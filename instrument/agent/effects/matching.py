@@ -146,7 +146,7 @@ class Effects:
             known.setdefault(name, spec)
             raw = target.__dict__.get(name)
             if isinstance(raw, staticmethod):
-                # (who calls it has no class in hand)
+                # (its caller passes no class, so the function itself carries the declaration)
                 self._function(raw.__func__, spec)
             elif isinstance(raw, types.FunctionType):
                 self._function(raw, spec)

@@ -218,7 +218,7 @@ def is_shared(objects: Sequence[object], i: int) -> bool:
 
 _HELD_TWICE = taken(2)
 
-# The collector: in which order it tells what an object refers to.
+# The garbage collector: the order in which it lists the referents of an object.
 
 _HAVE_GC = 1 << 14
 

@@ -122,7 +122,7 @@ def is_whole_array(value: Any) -> bool:
 
 
 _UNSHARED = given_with_others()
-"""References to an argument that nothing else refers to."""
+"""The reference count of an argument without other holders."""
 
 
 class _OfFunction:

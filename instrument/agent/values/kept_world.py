@@ -507,7 +507,7 @@ class KeptWorld:
 
 
 def _like(location: Token) -> tuple[Token, ...]:
-    """The locations that a location is like, whatever else is recorded of it."""
+    """The locations with which a location is put back."""
     return WORLD[location].like if location in WORLD else ()
 
 

@@ -38,12 +38,12 @@ def error_handling() -> tuple[dict[str, str], object, int | None]:
 
 
 _HANDLED = {}
-"""numpy's object that says how it handles errors (`state`), as it was last, and what it `says`."""
+"""numpy's last error-handling object (`state`), and the settings read from this object (`says`)."""
 
 
 def kept_beside(matplotlib: types.ModuleType) -> tuple[object, ...]:
-    """The backend that was chosen (by its canvas: pyplot makes it anew), what interactive mode has
-    hooked in, colours by name, and how axes show values of a class.
+    """The chosen backend (as the class of its canvas, because pyplot makes the backend anew), the
+    hook of interactive mode, the named colours, and the converters of axes by class.
     """
     pyplot = sys.modules.get("matplotlib.pyplot")
     units = getattr(matplotlib, "units", None)
