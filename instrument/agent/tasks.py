@@ -48,7 +48,6 @@ class Started:
         self.number = number
         self.outlived = False
         self.replaced = False
-        self.held: list[Any] = []
 
 
 class Tasks:
@@ -68,6 +67,10 @@ class Tasks:
         self.last = 0
         self.going: Started | None = None
         self.told: set[Any] = set()
+        self.held: list[Any] = []
+        """The tasks and steps of replaced runs. A pending task that is collected says so on the
+        error stream, and its coroutine runs its `finally` blocks: no run from the top does that.
+        """
 
     def install(self) -> None:
         original = asyncio.Handle._run
@@ -93,7 +96,7 @@ class Tasks:
 
     def replace(self, cells: Iterable[str]) -> None:
         """These cells are about to run again: in a run from the top, their runs before have left
-        nothing to be done. The tasks are held, for one that dies before its end says so.
+        nothing to be done. Their tasks are held, and do not go on.
         """
         loop = asyncio._get_running_loop()
         for started in map(self.by_cell.get, cells):
@@ -105,7 +108,7 @@ class Tasks:
                     type(part) is contextvars.Context and part.get(RUN) is started
                     for part in gc.get_referents(task)
                 ):
-                    started.held.append(task)
+                    self.held.append(task)
 
     def end_run(self) -> None:
         self.current = None
@@ -140,7 +143,7 @@ class Tasks:
         if package in _OF_KERNEL:
             self.pause()
         elif started.replaced:
-            started.held.append(handle)
+            self.held.append(handle)
             return False
         elif task is not None or package != "asyncio":
             self._before(started, task)
