@@ -75,6 +75,8 @@ export class DependenceGraph {
     for (const changed of this.#watchers) changed(location);
   });
   #epoch = 0;
+  /** Whether an execution in this kernel has started tasks, so that {@link goOn} may follow. */
+  #hasTasks = false;
 
   /**
    * Calls `changed` from now on with each (scoped) location whose last writers change; with null if all
@@ -91,7 +93,10 @@ export class DependenceGraph {
     const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
     this.#executions.set(execution.exec, recorded);
     this.#nameObjects(execution);
-    this.#writers.begin();
+    this.#hasTasks ||= execution.statements.some(({ escapes }) =>
+      escapes.some(({ code }) => code === 'task'),
+    );
+    this.#writers.begin(this.#hasTasks);
     if (execution.opaque !== null) this.#recordOpaque(execution);
     for (const statement of execution.statements) this.#recordStatement(execution, statement);
     recorded.end = this.#nodes.length;
@@ -151,6 +156,7 @@ export class DependenceGraph {
   /** The kernel was restarted: later executions find only files of the earlier ones. */
   restart(): void {
     this.#writers.restart();
+    this.#hasTasks = false;
     this.#epoch += 1;
   }
 

@@ -9,9 +9,9 @@ import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
 
 interface ObjectWriters {
   whole: number | null;
-  fields: Map<string, number>;
+  readonly fields: Map<string, number>;
   /** Writers that added or removed a key since the last write of the whole key set. */
-  presence: Map<string, number>;
+  readonly presence: Map<string, number>;
   /** By field that was written again with the same value: all these writers in time order, including the last one. */
   readonly alike: Map<string, readonly number[]>;
 }
@@ -34,6 +34,7 @@ export class LastWriters {
   readonly #objects = new Map<string, ObjectWriters>();
   /** By object: the writers replaced since {@link begin}, in time order. */
   readonly #replaced = new Map<string, Replaced[]>();
+  #keeps = false;
   readonly #changed: (location: Location | null) => void;
   #barrier: number | null = null;
 
@@ -42,9 +43,10 @@ export class LastWriters {
     this.#changed = changed;
   }
 
-  /** An execution begins: {@link forEachWriterBefore} goes back to this moment. */
-  begin(): void {
+  /** An execution begins. `keeps`: {@link forEachWriterBefore} may have to go back to this moment. */
+  begin(keeps: boolean): void {
     this.#replaced.clear();
+    this.#keeps = keeps;
   }
 
   /**
@@ -127,28 +129,34 @@ export class LastWriters {
       writers = { whole: null, fields: new Map(), presence: new Map(), alike: new Map() };
       this.#objects.set(object, writers);
     }
+    if (this.#keeps) this.#keepReplaced(object, field, writers);
     if (field === WHOLE) {
-      const { whole, fields, presence } = writers;
-      this.#replace(object, { field: null, index: whole, fields, presence });
       writers.whole = index;
-      writers.fields = new Map();
-      writers.presence = new Map();
+      writers.fields.clear();
+      writers.presence.clear();
       writers.alike.clear();
     } else if (isPresence(field)) {
-      this.#replace(object, { field, index: writers.presence.get(field) ?? null });
       writers.presence.set(field, index);
     } else {
-      const { fields, presence } = writers;
-      const emptied = field === STRUCTURE ? { presence } : {};
-      this.#replace(object, { field, index: fields.get(field) ?? null, ...emptied });
       this.#keepAlike(writers, field, index, again);
-      fields.set(field, index);
-      if (field === STRUCTURE) writers.presence = new Map();
+      writers.fields.set(field, index);
+      if (field === STRUCTURE) writers.presence.clear();
     }
     this.#changed({ object, field });
   }
 
-  #replace(object: string, was: Replaced): void {
+  /** Keeps the writers that a write of the field is about to replace. */
+  #keepReplaced(object: string, field: string, { whole, fields, presence }: ObjectWriters): void {
+    const was: Replaced =
+      field === WHOLE
+        ? { field: null, index: whole, fields: new Map(fields), presence: new Map(presence) }
+        : isPresence(field)
+          ? { field, index: presence.get(field) ?? null }
+          : {
+              field,
+              index: fields.get(field) ?? null,
+              ...(field === STRUCTURE ? { presence: new Map(presence) } : {}),
+            };
     const replaced = this.#replaced.get(object);
     if (replaced === undefined) this.#replaced.set(object, [was]);
     else replaced.push(was);

@@ -25,6 +25,8 @@ const LOCATIONS: readonly Location[] = [
   { object: 'options', field: '*' },
 ];
 
+const STARTS_A_TASK = { reason: 'a task runs on by itself', line: 1, lasting: true, code: 'task' } as const;
+
 const locations = fc.uniqueArray(fc.constantFrom(...LOCATIONS), { maxLength: 3 });
 const event = fc.oneof(
   {
@@ -74,8 +76,11 @@ it('agrees with the definition after every event', () => {
           latest.set(each.cell, { record, saw, behind });
           settlement.update(order, sources);
           const end = Math.max(1, record.statements.length - each.tasks);
-          settlement.record({ ...record, statements: record.statements.slice(0, end) });
-          for (const statement of record.statements.slice(end)) {
+          const later = record.statements.slice(end);
+          const escapes = later.length > 0 ? [STARTS_A_TASK] : [];
+          const first = record.statements.slice(0, end).map((statement) => ({ ...statement, escapes }));
+          settlement.record({ ...record, statements: first });
+          for (const statement of later) {
             settlement.goOn(exec, { ...record, statements: [statement] });
           }
         }
