@@ -5,7 +5,7 @@ seen at its end.
 from __future__ import annotations
 
 import collections
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import WHOLE, key_field
 from ..observer import Observer
@@ -18,8 +18,10 @@ _MAX_FIELDS = 60
 """Elements of a list that are recorded one by one."""
 
 
-class Before(dict[str, tuple]):
-    """By token: a container, and its length or the set of its keys before."""
+class Before(dict[str, tuple[Any, set[Any] | list[int]]]):
+    """By token: a container, and the set of its keys before, or the least and the greatest length
+    that it has had: what has been taken off a list and put back is another element.
+    """
 
 
 class Sizes(Observer):
@@ -36,20 +38,24 @@ class Sizes(Observer):
         if statement is None:
             return
         before = statement.state(Before)
-        if token not in before:
+        known = before.get(token)
+        if known is None:
             if isinstance(container, dict):
                 before[token] = (container, set(container))
             elif isinstance(container, (list, collections.deque, bytearray)):
-                before[token] = (container, len(container))
+                before[token] = (container, [len(container)] * 2)
+        elif isinstance(known[1], list):
+            _include(known[1], len(known[0]))
 
     def report(self, statement: Statement, state: Before) -> None:
         mutate = self.recorder.mutate
         for token, (container, before) in state.items():
-            if isinstance(container, dict):
+            if isinstance(before, set):
                 for key in before.symmetric_difference(container):
                     mutate(token, key_field(key))
                 continue
-            low, high = sorted((before, len(container)))
+            _include(before, len(container))
+            low, high = before
             if high - low > _MAX_FIELDS:
                 mutate(token, WHOLE)
                 continue
@@ -63,3 +69,8 @@ class Sizes(Observer):
     def drop(self, statement: Statement, state: Before, dead: set[int]) -> None:
         for token in [token for token, (held, _) in state.items() if id(held) in dead]:
             del state[token]
+
+
+def _include(lengths: list[int], length: int) -> None:
+    lengths[0] = min(lengths[0], length)
+    lengths[1] = max(lengths[1], length)
