@@ -7,18 +7,14 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../../instrument/index.ts';
 import { type CellId, type Exec, isBlank, labelOf } from '../../../slicer/index.ts';
-import { type CodeCell, hasTag, mendedNote, otherKernelNote, readText } from '../../documents/index.ts';
+import { mendedNote } from '../../documents/index.ts';
 import { messageOf, SluiceError } from '../../errors.ts';
-import { KEPT } from '../../kernel/index.ts';
-import type { NotebookSignatures } from '../../python/index.ts';
-import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import { AgentDesk } from '../agents/agent-desk.ts';
 import { CodeHelp } from '../code/code-help.ts';
-import type { LeftRun } from '../log/log-entries.ts';
 import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
 import { wholeOutputOf } from '../log/whole-outputs.ts';
-import type { KernelAnswer } from '../messages/kernel-messages.ts';
 import type { Answer, NotebookView, Question } from '../messages/messages.ts';
 import type { FiledNotebook, KernelStanding, Listener, PageLine } from '../pages/live-notebook.ts';
 import { NotebookViews } from '../pages/notebook-view.ts';
@@ -27,52 +23,27 @@ import { type DoneOperation, pageLine } from '../pages/page-line.ts';
 import { Prompts } from '../pages/prompts.ts';
 import { ViewFeed } from '../pages/view-feed.ts';
 import { answerQuestion } from '../questions/notebook-answers.ts';
-import type { NotebookChecker } from '../questions/notebook-checker.ts';
 import { NotebookFlow } from '../questions/notebook-flow.ts';
-import { type NotebookTrials, TrialRuns } from '../questions/notebook-trials.ts';
+import { TrialRuns } from '../questions/notebook-trials.ts';
 import { Widgets } from '../widgets/widgets.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { ConsoleLines } from './console-lines.ts';
 import { type EditOperation, isEdit } from './edited-cells.ts';
+import { FileChanges } from './file-changes.ts';
+import { KernelSuccession } from './kernel-succession.ts';
 import { LiveCells } from './live-cells.ts';
-import {
-  type JoinedKernel,
-  type KernelSource,
-  type KernelspecEntry,
-  NotebookKernel,
-  type WantedKernel,
-} from './notebook-kernel.ts';
+import type { NotebookHost } from './notebook-host.ts';
+import { NotebookKernel } from './notebook-kernel.ts';
 import { OpeningNotes } from './opening-notes.ts';
 import { OutputTrust } from './output-trust.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { NotebookFile, rescueText } from './saving.ts';
+import { runTogether, SkippedCells } from './skipped-cells.ts';
 
 const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
 
 type FollowOperation = Extract<DoneOperation, { readonly op: 'saves-itself' }>;
 type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
-
-/** The notebook's view of its surroundings. */
-export interface NotebookHost extends KernelSource {
-  /** Runs a script elsewhere and compares. */
-  readonly replay: ReplayScript;
-  readonly checker: NotebookChecker;
-  readonly trials: NotebookTrials;
-  /** The store of a person's trust in notebooks; null: none. */
-  readonly signatures: NotebookSignatures | null;
-  /** The kernel chosen by name, if any. */
-  readonly kernelName?: string | undefined;
-  /** Whether a notebook that was never open here begins in lazy mode. */
-  readonly startsLazy?: boolean;
-  /** Whether all changes and outputs stay in memory. The person who opened the notebook trusts its content. */
-  readonly inMemory?: boolean;
-  /** The Pythons among which the person chooses, and the present one. */
-  kernelChoices(wanted: WantedKernel): Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
-  /** Remembers a choice. @throws {SluiceError} when it cannot be chosen. */
-  rememberKernel(wanted: WantedKernel, choice: string): Promise<KernelspecEntry>;
-  /** Prints a message for the person who started Sluice, because pages may be gone. */
-  readonly say: (text: string) => void;
-}
 
 /** A notebook that Sluice keeps up to date. */
 export class ReactiveNotebook implements FiledNotebook {
@@ -100,6 +71,9 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #cells: LiveCells;
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
+  readonly #succession: KernelSuccession;
+  readonly #changes: FileChanges;
+  readonly #skipped: SkippedCells;
   readonly #agents: AgentDesk;
   readonly #notes = new OpeningNotes((message) => {
     this.#feed.tell({ type: 'note', message });
@@ -107,25 +81,10 @@ export class ReactiveNotebook implements FiledNotebook {
   });
   /** Cells whose next run writes its whole output to a file. */
   readonly #whole = new Set<CellId>();
-  #saidKernel: string | null = null;
-  /** The editors that save the file. */
-  readonly #editors = new Set<Listener>();
-  /** Cells with the tag `skip-execution`. */
-  readonly #tagged = new Set<CellId>();
   #isTaken = false;
-  /** Whether a cell has run in the present kernel. */
-  #hasRun = false;
-  /** The kernel that the person has chosen since the notebook was opened. */
-  #chosen: string | null = null;
-  /** A kernel that was joined, until its run in progress goes on. */
-  #rejoined: JoinedKernel | null = null;
-  /** The run that a kept kernel is about to go on with. */
-  #left: LeftRun | null = null;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   /** Set until it is known whether the notebook's former kernel is still there. */
   #joining: Promise<unknown> | null = null;
-  /** While the kernel is started again. */
-  #renewing: Promise<void> | null = null;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */
   constructor(path: string, host: NotebookHost) {
@@ -139,7 +98,7 @@ export class ReactiveNotebook implements FiledNotebook {
     const { inMemory = false } = host;
     const fileHost = {
       text: () => this.#cells.text(),
-      takes: () => this.#takes(),
+      takes: () => this.#changes.takes(),
       changed: () => this.#feed.changed(),
     };
     this.#file = new NotebookFile(path, this.#cells.original, fileHost, !inMemory);
@@ -165,25 +124,18 @@ export class ReactiveNotebook implements FiledNotebook {
     const { restored } = this.#log;
     for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
     for (const run of restored?.runs ?? []) this.#history.restore(run);
-    this.#kernel = new NotebookKernel(host, () => this.#wanted(), restored?.kernel ?? null, {
+    this.#kernel = new NotebookKernel(host, () => this.#succession.wanted(), restored?.kernel ?? null, {
       changed: () => this.#feed?.changed(),
       started: (kernel, server) => {
-        this.#hasRun = false;
+        this.#succession.started();
         this.#log.startedKernel(kernel, server);
       },
-      note: (text) => {
-        this.#saidKernel = this.#cells.document.kernelName;
-        this.#notes.say(text);
-      },
-      joined: (joined) => {
-        this.#rejoined = joined;
-        if (joined === null) this.#beginAnew();
-        else this.#goOn();
-      },
+      note: (text) => this.#succession.note(text),
+      joined: (joined) => this.#succession.joined(joined),
       opened: (kernel, isJoined) => {
         kernel.label = (cell) => labelOf(this.#runner.state)(cell);
         this.#widgets.follow(kernel.client, isJoined);
-        this.#sayKernel(kernel);
+        this.#succession.opened(kernel);
         kernel.onOutside((trace, request) => {
           this.#runner.wroteOutside(trace, this.#outputs.cellOf(request));
         });
@@ -209,13 +161,45 @@ export class ReactiveNotebook implements FiledNotebook {
       restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
       failed: (error, cell) => this.#failed(error, cell),
     });
+    this.#succession = new KernelSuccession({
+      kernel: this.#kernel,
+      runner: this.#runner,
+      history: this.#history,
+      log: this.#log,
+      cells: this.#cells,
+      path: () => this.#path,
+      kernelName: host.kernelName,
+      remember: (...choice) => host.rememberKernel(...choice),
+      say: (text) => this.#notes.say(text),
+      named: () => this.#file.touch(),
+      renewed: () => {
+        this.#started = null;
+      },
+      resume: (cell) => this.#resume(cell),
+    });
+    this.#skipped = new SkippedCells(this.#runner);
+    this.#changes = new FileChanges({
+      path: () => this.#path,
+      file: this.#file,
+      cells: this.#cells,
+      runner: this.#runner,
+      tell: (message) => this.#feed.tell({ type: 'note', message }),
+      reloaded: () => {
+        this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
+        this.#outputs.clear();
+        void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
+        this.#arrange(false);
+        this.#skipped.follow(this.#cells.code);
+        this.#feed.changed();
+      },
+    });
     this.#runner.watch(
       () => void this.#runner.look(),
       () => this.#kernel.isHere,
     );
     if (restored !== null) {
       this.#runner.resume(restored.core);
-      if (restored.kernel === null) this.#beginAnew();
+      if (restored.kernel === null) this.#succession.beginAnew();
       this.#takeCells();
     } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
     if (restored === null && host.startsLazy === true) this.#runner.dispatch({ type: 'mode', mode: 'lazy' });
@@ -234,7 +218,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
     if (inMemory) this.#trust.trust(this.#cells.all);
     else void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
-    const kernel = this.#kernel.use().then(() => this.#goOnRunning());
+    const kernel = this.#kernel.use().then(() => this.#succession.goOn());
     const joined = kernel.catch(() => {});
     if (restored?.kernel) {
       this.#joining = joined.then(() => {
@@ -255,29 +239,15 @@ export class ReactiveNotebook implements FiledNotebook {
       operate: async (operation, from) => {
         this.#takeCells();
         if (isEdit(operation)) this.#edit(operation, from);
-        else if (operation.op === 'saves-itself') this.#follow(from);
+        else if (operation.op === 'saves-itself') this.#changes.follow(from);
         else await this.#operate(operation);
         this.#feed.changed();
       },
       left: () => {
         disconnect();
-        this.#leave(listener);
+        this.#changes.leave(listener);
       },
     });
-  }
-
-  /** Prints a note once for each kernel that the notebook names. */
-  #sayKernel({ client }: TracedKernel): void {
-    const { kernelName } = this.#cells.document;
-    if (kernelName === this.#saidKernel) return;
-    this.#saidKernel = kernelName;
-    const { kernelName: chosen } = this.#host;
-    this.#notes.say(
-      otherKernelNote(kernelName, 'This notebook', {
-        version: client.language.version,
-        kernelName: chosen,
-      }),
-    );
   }
 
   moved(path: string): void {
@@ -291,7 +261,12 @@ export class ReactiveNotebook implements FiledNotebook {
   get kernel(): KernelStanding {
     const { view, isLasting, id } = this.#kernel;
     const lives = view.state !== 'none' && view.state !== 'dead';
-    return { id, python: view.name, state: view.state, isWorthKeeping: lives && isLasting && this.#hasRun };
+    return {
+      id,
+      python: view.name,
+      state: view.state,
+      isWorthKeeping: lives && isLasting && this.#succession.hasRun,
+    };
   }
 
   secure(): void {
@@ -321,7 +296,7 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#log.cleared(operation.cells);
     }
     this.#file.touch();
-    if (op === 'metadata') this.#freezeTagged(this.#cells.code);
+    if (op === 'metadata') this.#skipped.follow(this.#cells.code);
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
     this.#arrange(op === 'delete' || op === 'order');
     if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
@@ -351,21 +326,8 @@ export class ReactiveNotebook implements FiledNotebook {
   async #ready(): Promise<void> {
     this.#takeCells();
     await this.#joining;
-    await this.#renewing;
+    await this.#succession.ready();
     await this.#runner.look();
-  }
-
-  /** From now on this editor saves the file. */
-  #follow(editor: Listener): void {
-    this.#editors.add(editor);
-    this.#file.follow(true);
-  }
-
-  /** After the last editor has left, the file counts as the editor has saved it. */
-  #leave(page: Listener): void {
-    if (!this.#editors.delete(page) || this.#editors.size > 0) return;
-    this.#file.follow(false);
-    if (readText(this.#path) !== this.#cells.text()) this.#takes();
   }
 
   async #operate(message: Exclude<DoneOperation, EditOperation | FollowOperation>): Promise<void> {
@@ -375,7 +337,7 @@ export class ReactiveNotebook implements FiledNotebook {
     // (a question behind the operation comes at once: without a kernel to join, nothing may wait here)
     if (this.#joining !== null) await this.#joining;
     if (['run', 'run-all', 'run-stale', 'console'].includes(message.op)) {
-      await this.#revive();
+      await this.#succession.revive();
       await this.#runner.look();
     }
     switch (message.op) {
@@ -392,7 +354,7 @@ export class ReactiveNotebook implements FiledNotebook {
       case 'restart':
         return this.#restart(message);
       case 'kernel':
-        return this.#chooseKernel(message.choice);
+        return this.#succession.choose(message.choice);
       case 'mode':
         return this.#runner.dispatch({ type: 'mode', mode: message.mode });
       case 'order-mode':
@@ -410,7 +372,7 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#file.save(message.overwrite ?? false);
         return this.#trust.saved(this.#cells.all);
       case 'reload':
-        return this.#reload();
+        return this.#changes.reload();
       case 'parameter':
         throw new SluiceError('only an app takes values of parameters');
       case 'replay':
@@ -438,7 +400,7 @@ export class ReactiveNotebook implements FiledNotebook {
     if (this.#isTaken) return;
     this.#isTaken = true;
     this.#arrange(false);
-    this.#freezeTagged(this.#cells.code);
+    this.#skipped.follow(this.#cells.code);
   }
 
   #answer(question: Question, from: Listener): Promise<Answer> {
@@ -450,7 +412,7 @@ export class ReactiveNotebook implements FiledNotebook {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
       isHere: this.#kernel.isHere,
-      kernelChoices: () => this.#host.kernelChoices(this.#wanted()),
+      kernelChoices: () => this.#host.kernelChoices(this.#succession.wanted()),
       kernelHere: () => this.#kernelHere(),
       help: this.#help,
       cells,
@@ -489,25 +451,10 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
   }
 
-  /** Freezes cells with the tag: they run only when a person runs them. */
-  #freezeTagged(cells: readonly CodeCell[]): void {
-    for (const cell of cells) {
-      const on = hasTag(cell, 'skip-execution');
-      const wasOn = this.#tagged.has(cell.id);
-      if (on === wasOn) continue;
-      if (on) this.#tagged.add(cell.id);
-      else this.#tagged.delete(cell.id);
-      if (this.#runner.state.frozen.has(cell.id) !== on)
-        this.#runner.dispatch({ type: 'freeze', cell: cell.id, on });
-    }
-  }
-
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
-    const left = this.#left?.cell === cell ? this.#left : null;
-    this.#left = null;
+    const left = this.#succession.begins(cell);
     const { request: requestId, at } = left ?? { request: randomUUID(), at: Date.now() };
     this.#started = { cell, at };
-    this.#hasRun = true;
     if (left === null) this.#log.starting(requestId, at);
     this.#kernel.become('busy', null);
     this.#widgets.starting(cell);
@@ -561,105 +508,12 @@ export class ReactiveNotebook implements FiledNotebook {
     if (cell !== undefined) this.#agents.ran({ cell, exec, status: 'ok' }, ms, null);
   }
 
-  /** Waits for a kernel that restarts, and restarts a dead one, before cells run. */
-  async #revive(): Promise<void> {
-    if (this.#kernel.view.state === 'dead') this.#renewing ??= this.#renew();
-    await this.#renewing;
-  }
-
-  async #renew(): Promise<void> {
-    try {
-      await this.#kernel.renew(() => this.#runner.restart());
-      this.#history.restart();
-      this.#started = null;
-    } finally {
-      this.#renewing = null;
-    }
-  }
-
   async #restart({ run = false, upTo }: Extract<DoneOperation, { op: 'restart' }>): Promise<void> {
-    this.#renewing ??= this.#renew();
-    await this.#renewing;
+    await this.#succession.restart();
     if (!run) return;
     const cells = this.#cells.code;
     const last = upTo === undefined ? -1 : cells.findIndex(({ id }) => id === upTo);
     this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
-  }
-
-  #wanted(): WantedKernel {
-    const named = this.#cells.document.kernelName;
-    return { notebook: () => this.#path, named, chosen: this.#chosen };
-  }
-
-  /** Goes on in a new kernel of another Python. */
-  async #chooseKernel(choice: string): Promise<void> {
-    const spec = await this.#host.rememberKernel(this.#wanted(), choice);
-    this.#chosen = choice;
-    this.#cells.setKernelspec({ ...spec });
-    this.#saidKernel = spec.name;
-    this.#file.touch();
-    await this.#renewing;
-    this.#runner.dispatch({ type: 'interrupt' });
-    this.#beginAnew();
-    this.#renewing = this.#kernel.replace().finally(() => {
-      this.#renewing = null;
-      this.#started = null;
-    });
-    await this.#renewing;
-  }
-
-  /** Begins a new kernel, because the kernel of the restored runs is gone: these runs only predict the next ones. */
-  #beginAnew(): void {
-    this.#runner.dispatch({ type: 'restarted' });
-    this.#history.restart();
-  }
-
-  /** Goes on with a kernel in its former state. The file may have been saved before the end of the last runs. */
-  #goOn(): void {
-    this.#hasRun = true;
-    for (const cell of this.#runner.state.order) this.#resume(cell);
-    void this.#runner.look();
-  }
-
-  /** Shows the rest of the run in progress in a kept kernel, and what came while Sluice was away. */
-  async #goOnRunning(): Promise<void> {
-    const joined = this.#rejoined;
-    const { kernel: known = null, requested = [] } = this.#log.restored ?? {};
-    this.#rejoined = null;
-    if (joined === null || known?.server !== KEPT) return;
-    const running = joined.hasRunning ? (known.running ?? null) : null;
-    // a request that has not reached the kernel is made again
-    const lost = known.running !== undefined && running === null ? [known.running.cell] : [];
-    this.#left = running;
-    this.#runner.rejoin(running, [...lost, ...requested]);
-    // (the run is asked for in this turn of promises, and its messages come later)
-    await joined.kernel.client.replay(running?.request ?? null);
-  }
-
-  /**
-   * Takes another program's changes to the file, if no cell runs, because the outputs of a running cell would
-   * be lost.
-   */
-  #takes(): boolean {
-    const { running, plan } = this.#runner.state;
-    if (running !== null || plan !== null) return false;
-    this.#reload();
-    const message =
-      'Another program has changed the file: its cells and outputs are shown as they are there now';
-    this.#feed.tell({ type: 'note', message });
-    this.#feed.changed();
-    return true;
-  }
-
-  #reload(): void {
-    const text = readText(this.#path);
-    this.#cells.reload(text);
-    this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
-    this.#outputs.clear();
-    this.#file.reloaded(text);
-    void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
-    this.#arrange(false);
-    this.#freezeTagged(this.#cells.code);
   }
 
   #view(): NotebookView {
@@ -675,9 +529,4 @@ export class ReactiveNotebook implements FiledNotebook {
       prompt: (cell) => this.#prompts.view(cell),
     });
   }
-}
-
-/** The cells to run when all are requested: a cell with the tag runs only if the person requested this cell. */
-function runTogether(cells: readonly CodeCell[], asked?: CellId): CellId[] {
-  return cells.filter((cell) => cell.id === asked || !hasTag(cell, 'skip-execution')).map(({ id }) => id);
 }

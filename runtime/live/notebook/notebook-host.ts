@@ -1,0 +1,30 @@
+/** What an open notebook takes from its surroundings. */
+
+import type { NotebookSignatures } from '../../python/index.ts';
+import type { ReplayScript } from '../../session/index.ts';
+import type { KernelAnswer } from '../messages/kernel-messages.ts';
+import type { NotebookChecker } from '../questions/notebook-checker.ts';
+import type { NotebookTrials } from '../questions/notebook-trials.ts';
+import type { KernelSource, KernelspecEntry, WantedKernel } from './notebook-kernel.ts';
+
+/** The notebook's view of its surroundings. */
+export interface NotebookHost extends KernelSource {
+  /** Runs a script elsewhere and compares. */
+  readonly replay: ReplayScript;
+  readonly checker: NotebookChecker;
+  readonly trials: NotebookTrials;
+  /** The store of a person's trust in notebooks; null: none. */
+  readonly signatures: NotebookSignatures | null;
+  /** The kernel chosen by name, if any. */
+  readonly kernelName?: string | undefined;
+  /** Whether a notebook that was never open here begins in lazy mode. */
+  readonly startsLazy?: boolean;
+  /** Whether all changes and outputs stay in memory. The person who opened the notebook trusts its content. */
+  readonly inMemory?: boolean;
+  /** The Pythons among which the person chooses, and the present one. */
+  kernelChoices(wanted: WantedKernel): Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
+  /** Remembers a choice. @throws {SluiceError} when it cannot be chosen. */
+  rememberKernel(wanted: WantedKernel, choice: string): Promise<KernelspecEntry>;
+  /** Prints a message for the person who started Sluice, because pages may be gone. */
+  readonly say: (text: string) => void;
+}
