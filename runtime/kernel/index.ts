@@ -4,13 +4,12 @@ export type { CommBuffers, KernelComm } from './comm-message.ts';
 export { ENDS_ALL, type Keeping, kernelNameOf } from './embedded-server.ts';
 export { KEPT, type KeptKernel, keptFolder, keptKernels } from './kept-kernels.ts';
 export type { KernelClient, LateOutput } from './kernel-client.ts';
+export type { KernelOptions } from './kernel-host.ts';
 export type { KernelAnswer, KernelQuestion } from './kernel-questions.ts';
 export type { KernelLanguage } from './kernel-readiness.ts';
-export type { InputPrompt, RunError, RunRequest, RunResult, RunStatus } from './kernel-run.ts';
 export {
   endKeptKernel,
   type FormerKernel,
-  type KernelOptions,
   type KernelServer,
   openServer,
   type Rejoined,
@@ -30,4 +29,5 @@ export type {
   StreamOutput,
 } from './output.ts';
 export { foldFrom, foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
+export type { InputPrompt, RunError, RunRequest, RunResult, RunStatus } from './run-result.ts';
 export { fetchFacts, type KernelFacts, type KernelSpecSummary, type KernelSpecs } from './server-api.ts';

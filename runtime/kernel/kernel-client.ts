@@ -1,6 +1,7 @@
 /**
  * A running kernel: executes code, carries comms, and reports its death. It does not know notebooks, cells'
- * texts or the agent; it does not own the server.
+ * texts or the agent; it does not own the server. The file stays whole: the state of the process decides each of
+ * the class's requests, and how the runs in progress end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel, KernelConnection } from '@jupyterlab/services';
@@ -8,40 +9,24 @@ import { messageOf, SluiceError } from '../errors.ts';
 import { CommChannel, type CommOpening, type OnCommMessage } from './comm-channel.ts';
 import { type CommRequest, type KernelComm, kernelCommOf, sendComm } from './comm-message.ts';
 import { connectKernel } from './kernel-connection.ts';
+import type { ClientHost } from './kernel-host.ts';
 import { askComms, askKernel, type KernelAnswer, type KernelQuestion } from './kernel-questions.ts';
 import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
+import { KernelRun, limitedOutput } from './kernel-run.ts';
+import { type KernelDeath, type KernelWatch, watchKernel } from './kernel-watch.ts';
+import { Listeners } from './listeners.ts';
+import type { JsonObject, OutputMessage } from './output.ts';
+import { outputMessageOf, parentOf } from './output-message.ts';
 import {
-  KernelRun,
-  limitedOutput,
   type RunEnding,
   type RunRequest,
   type RunResult,
   refusedRun,
   runEnding,
   unsendable,
-} from './kernel-run.ts';
-import { type KernelDeath, type KernelHost, type KernelWatch, watchKernel } from './kernel-watch.ts';
-import { Listeners } from './listeners.ts';
-import type { JsonObject, OutputMessage } from './output.ts';
-import { outputMessageOf, parentOf } from './output-message.ts';
+} from './run-result.ts';
 import { deleteKernel, type KernelModel, renameNotebook, replayMissed } from './server-api.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
-
-/** The client's view of its server. */
-export interface ClientHost extends KernelHost {
-  /** Starts a process for this client; called again when a dead kernel is restarted. */
-  launch(): Promise<KernelModel>;
-  /** Hidden code to run after every start, or null. */
-  readonly preparation: string | null;
-  /** The limit of characters from the beginning of a request's output. */
-  readonly outputLimit: number;
-  /** Stock servers hold small messages back (see `KernelSocketOptions`). */
-  readonly acknowledges: boolean;
-  /** Whether its kernels may outlive this process, and have one client at a time. */
-  readonly isKept: boolean;
-  /** The last messages of the server and its kernels, if known. */
-  lastWords(): string | null;
-}
 
 /** Output after the end of its run, for example from a thread. */
 export interface LateOutput {

@@ -1,17 +1,21 @@
 /** A Jupyter server for starting kernels: the embedded one, or one named by the user. It does not run code. */
-import { join } from 'node:path';
-import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { chooseInterpreter, type OnProgress, serverPythonFor, sluiceHome } from '../python/index.ts';
-import { endOfLog, type Keeping, lastLine, OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
+import { type Keeping, OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
 import { type KeptKernel, keptKernels } from './kept-kernels.ts';
-import { type ClientHost, KernelClient } from './kernel-client.ts';
+import { KernelClient } from './kernel-client.ts';
+import {
+  addressOf,
+  type ClientHost,
+  hostFor,
+  type KernelOptions,
+  reachable,
+  type ServerLocation,
+} from './kernel-host.ts';
 import type { KernelLanguage } from './kernel-readiness.ts';
 import { LastingServer } from './lasting-server.ts';
-import { OUTPUT_LIMIT } from './left-out.ts';
 import { parseServerAddress } from './server-address.ts';
 import {
-  createKernel,
   deleteKernel,
   fetchFacts,
   fetchKernelSpecs,
@@ -20,7 +24,7 @@ import {
   type KernelSpecs,
   type ServerAddress,
 } from './server-api.ts';
-import { describeExit, unknownKernel } from './server-failures.ts';
+import { unknownKernel } from './server-failures.ts';
 
 /** The server, and for the embedded one, its Python. */
 export interface ServerOptions {
@@ -32,29 +36,6 @@ export interface ServerOptions {
   readonly keeping?: Keeping;
   /** Receives one line per slow step (making the private environment). */
   readonly onProgress?: OnProgress;
-}
-
-/** The kernel to start, and its surroundings. */
-export interface KernelOptions {
-  /** An installed kernelspec. Default: the chosen interpreter, or the existing server's default. */
-  readonly kernelName?: string;
-  /**
-   * Absolute path of the working directory. On an existing server the kernel tries it, and stays where it is
-   * if it does not exist.
-   */
-  readonly cwd?: string;
-  /** Whether the kernel uses an empty folder if an existing server does not see `cwd`, instead of its start folder. */
-  readonly isPrivate?: boolean;
-  /** The limit of characters from the beginning of a cell's output. Default: {@link OUTPUT_LIMIT}. */
-  readonly outputLimit?: number;
-  /** Added to the kernel's environment. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** A program, with arguments, that starts the kernel's own command. Only for the embedded server. */
-  readonly through?: readonly string[];
-  /** Whether its inputs enter the user's IPython history. Default: no. Only for the embedded server. */
-  readonly keepsHistory?: boolean;
-  /** The path of the notebook for which a kernel is kept. Only for an embedded server that keeps kernels. */
-  readonly notebook?: () => string;
 }
 
 /** What is known of a kept kernel that a notebook had. */
@@ -132,24 +113,8 @@ export async function startKernel(options: ServerOptions & KernelOptions = {}): 
 
 const START_ATTEMPTS = 3;
 
-/** The location of a server: another one's fixed address, or the embedded one, which may have to be started again. */
-export type Place =
-  | { readonly embedded: null; readonly address: ServerAddress }
-  | { readonly embedded: LastingServer; readonly address: null };
-
-/** The present address. */
-function addressOf({ embedded, address }: Place): ServerAddress {
-  return embedded?.last ?? address!;
-}
-
-/** The address of an available server. @throws {SluiceError} 3 */
-async function reachable(place: Place): Promise<ServerAddress> {
-  await place.embedded?.running();
-  return addressOf(place);
-}
-
 /** The server at a location. `python`: the interpreter of its default kernel. */
-export function serverAt(place: Place, python: string | null = null): KernelServer {
+export function serverAt(server: ServerLocation, python: string | null = null): KernelServer {
   const clients = new Set<KernelClient>();
   const kept = (client: KernelClient): KernelClient => {
     clients.add(client);
@@ -159,41 +124,41 @@ export function serverAt(place: Place, python: string | null = null): KernelServ
     return client;
   };
   return {
-    kind: place.embedded === null ? 'existing' : 'embedded',
+    kind: server.embedded === null ? 'existing' : 'embedded',
     python,
     get url() {
-      return addressOf(place).url;
+      return addressOf(server).url;
     },
-    kernelSpecs: async () => fetchKernelSpecs(await reachable(place)),
+    kernelSpecs: async () => fetchKernelSpecs(await reachable(server)),
     async startKernel(options = {}) {
       const { kernelName } = options;
       if (kernelName !== undefined && !kernelName.startsWith(`${OWN_KERNEL_NAME}:`))
-        await checkKernelName(await reachable(place), kernelName);
+        await checkKernelName(await reachable(server), kernelName);
       if (options.notebook !== undefined) await endForgotten(options.notebook());
-      return kept(await startOnFreePorts(hostFor(place, options)));
+      return kept(await startOnFreePorts(hostFor(server, options)));
     },
     async joinKernel(kernelId, options = {}) {
-      if ((await findKernel(await reachable(place), kernelId)) !== 'running') return null;
+      if ((await findKernel(await reachable(server), kernelId)) !== 'running') return null;
       const model = { id: kernelId, name: options.kernelName ?? '' };
-      return kept(await KernelClient.join(hostFor(place, options), model));
+      return kept(await KernelClient.join(hostFor(server, options), model));
     },
     async rejoinKernel(former, options = {}) {
       const found = await findFormer(former);
       if (found === null) return null;
       const { id, language } = former;
-      const host = hostFor(place, options, found.kept);
+      const host = hostFor(server, options, found.kept);
       const client = KernelClient.rejoin(host, { id, name: options.kernelName ?? '' }, language);
       return { client: kept(client), hasRunning: found.hasRunning };
     },
     async facts() {
       const addresses = keptKernels(sluiceHome()).map(({ address }) => address);
-      if (place.embedded !== null) addresses.push(addressOf(place));
+      if (server.embedded !== null) addresses.push(addressOf(server));
       const places = new Map(addresses.map((address) => [address.url, address]));
       return (await Promise.all([...places.values()].map(fetchFacts))).flat();
     },
     async close() {
       await Promise.all([...clients].map((client) => client.shutdown()));
-      await place.embedded?.close();
+      await server.embedded?.close();
     },
   };
 }
@@ -256,101 +221,4 @@ async function checkKernelName(address: ServerAddress, name: string): Promise<vo
       3,
     );
   }
-}
-
-function hostFor(
-  place: Place,
-  {
-    kernelName,
-    cwd,
-    isPrivate = false,
-    env = {},
-    through = [],
-    keepsHistory = false,
-    outputLimit = OUTPUT_LIMIT,
-    notebook,
-  }: KernelOptions,
-  joined: KeptKernel | null = null,
-): ClientHost {
-  if (place.embedded === null) {
-    const { address } = place;
-    return {
-      address,
-      launch: () => createKernel(address, kernelName, undefined),
-      preparation: preparationCode(cwd, isPrivate, env),
-      acknowledges: true,
-      isKept: false,
-      outputLimit,
-      lastWords: () => null,
-      watchExit: () => () => {},
-    };
-  }
-  const { embedded } = place;
-  // the server of a kept kernel is that of an earlier process, until the kernel dies
-  let former = joined;
-  return {
-    get address() {
-      return former?.address ?? addressOf(place);
-    },
-    launch: async () => {
-      former = null;
-      const name = kernelName ?? OWN_KERNEL_NAME;
-      const surroundings = {
-        cwd: cwd ?? process.cwd(),
-        env,
-        through,
-        keepsHistory,
-        notebook: notebook?.() ?? null,
-      };
-      return createKernel(await reachable(place), name, surroundings);
-    },
-    preparation: null,
-    acknowledges: false,
-    isKept: notebook !== undefined,
-    outputLimit,
-    lastWords: () => (former === null ? embedded.last.lastWords() : lastLine(endOfLog(former.log))),
-    watchExit(kernelId, onExit) {
-      if (former !== null) return () => {};
-      let active = true;
-      const tell = (reason: string) => {
-        if (active) onExit(reason);
-      };
-      const server = embedded.last;
-      const removers = [
-        server.onKernelExit((exit) => {
-          if (exit.kernelId === kernelId) tell(describeExit(exit.exitCode));
-        }),
-        server.onExit(() => tell('the embedded Jupyter server has ended')),
-      ];
-      return () => {
-        active = false;
-        for (const remove of removers) remove();
-      };
-    },
-  };
-}
-
-const HOLD_BACK = join(findPackageRoot(), 'runtime', 'kernel', 'hold_back.py');
-
-/**
- * Only expressions, so that no name stays in the namespace. If the server lacks the directory, a private
- * kernel uses an empty one. Nothing from an existing directory is imported before a cell runs.
- */
-function preparationCode(
-  cwd: string | undefined,
-  isPrivate: boolean,
-  env: Readonly<Record<string, string>>,
-): string | null {
-  const lines: string[] = [];
-  if (Object.keys(env).length > 0) lines.push(`__import__('os').environ.update(${JSON.stringify(env)})`);
-  if (cwd !== undefined) {
-    const path = JSON.stringify(cwd);
-    const isThere = `__import__('os').path.isdir(${path})`;
-    const empty = "__import__('tempfile').mkdtemp(prefix='sluice-')";
-    const text = JSON.stringify(readPlainText(HOLD_BACK, MOST_OF_SETTINGS));
-    const hold = `(lambda scope: (exec(${text}, scope), scope['hold_back'](get_ipython(), {''})))({})`;
-    lines.push(`${isThere} and (__import__('os').chdir(${path}), ${hold})`);
-    if (isPrivate) lines.push(`${isThere} or __import__('os').chdir(${empty})`);
-  }
-  return lines.length === 0 ? null : lines.join('\n');
 }

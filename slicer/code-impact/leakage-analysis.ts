@@ -123,7 +123,7 @@ export class LeakageAnalysis {
 
   /** Whether a text has the name of a callable declared to train. */
   #trains(source: string): boolean {
-    return source.match(/\w+/g)?.some((word) => this.#library.mayTrain(word)) ?? false;
+    return source.match(/\w+/g)?.some((word) => this.#library.roles.mayTrain(word)) ?? false;
   }
 
   #follow(runs: readonly Followed[]): FoundLeaks {

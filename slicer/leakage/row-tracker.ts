@@ -224,9 +224,11 @@ export class RowTracker implements Domain {
   #specOf({ path, kind, name, self, isConstructor }: TrackedCall) {
     // anything can be called: a model, a function
     if (kind === null && name === '__call__') return null;
-    if (self !== null) return this.#library.methodRoles(kind, name);
+    if (self !== null) return this.#library.roles.ofMethod(kind, name);
     if (path === null) return null;
-    return isConstructor ? this.#library.classRoles(path, '__init__') : this.#library.functionRoles(path);
+    return isConstructor
+      ? this.#library.roles.ofClass(path, '__init__')
+      : this.#library.roles.ofFunction(path);
   }
 
   /** The facts of an undeclared call: each row of the result may depend on the same row of the inputs. */

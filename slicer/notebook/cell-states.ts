@@ -2,8 +2,10 @@
 
 import type { CellId } from '../model.ts';
 import { type Gate, gatesOf, type RestoreCause, restoreText } from '../reactive/index.ts';
-import { causesOf, isBlank, labelOf, previewSettle, remaining } from './core.ts';
+import { labelOf } from './cell-label.ts';
 import type { CoreState } from './core-state.ts';
+import { causesOf, previewSettle, remaining } from './previews.ts';
+import { isBlank } from './requests.ts';
 import { type Surroundings, shownReasons } from './state-reasons.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The state of an open notebook, the operations on it, and the actions to carry out afterwards. Types, and
- * the empty state.
+ * The state of an open notebook, the operations on it, and the actions to carry out afterwards. Types,
+ * the empty state, and the comparison of orders.
  */
 
 import type { OrderMode } from '../freshness/index.ts';
@@ -156,6 +156,11 @@ export interface ActivePlan {
   readonly thorough: boolean;
   /** In any-order mode: cells with a new position in this plan. */
   readonly moved: ReadonlySet<CellId>;
+}
+
+/** Whether the cells are the same, in the same order. */
+export function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {
+  return a.length === b.length && a.every((cell, index) => cell === b[index]);
 }
 
 /** An empty notebook. */

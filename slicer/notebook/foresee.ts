@@ -3,8 +3,10 @@
 import { sliceExecution } from '../graph/slice.ts';
 import { type CellId, GLOBALS } from '../model.ts';
 import { type Gate, gatesOf, planFor, previewPlan } from '../reactive/index.ts';
-import { isBlank, labelOf, previewRun } from './core.ts';
+import { labelOf } from './cell-label.ts';
 import type { CoreState } from './core-state.ts';
+import { previewRun } from './previews.ts';
+import { isBlank } from './requests.ts';
 
 /** A cell with the reasons that hold it back. */
 export interface HeldCell {

@@ -1,5 +1,6 @@
 /** The core of an open notebook, pure: its state, the operations on the state, and the states of cells. */
 
+export { CONSOLE_CELL, labelOf } from './cell-label.ts';
 export {
   type CellState,
   type NotebookStates,
@@ -8,25 +9,14 @@ export {
   planView,
   type ShownState,
 } from './cell-states.ts';
-export {
-  applyCore,
-  CONSOLE_CELL,
-  causesOf,
-  isBlank,
-  labelOf,
-  previewReactive,
-  previewRun,
-  previewSettle,
-  remaining,
-  replayCore,
-  sameOrder,
-} from './core.ts';
+export { applyCore, replayCore } from './core.ts';
 export {
   type CoreAction,
   type CoreMode,
   type CoreOperation,
   type CoreState,
   emptyCore,
+  sameOrder,
 } from './core-state.ts';
 export {
   type ForeseenDeletion,
@@ -36,3 +26,5 @@ export {
   isOutOfDate,
   unusedCells,
 } from './foresee.ts';
+export { causesOf, previewReactive, previewRun, previewSettle, remaining } from './previews.ts';
+export { isBlank } from './requests.ts';

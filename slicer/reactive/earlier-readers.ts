@@ -13,7 +13,7 @@ import { type SeenRead, writersNow } from './seen-reads.ts';
  * attribute, also the cells that ran library code.
  */
 export function earlierReaders(
-  cells: ReadonlyMap<CellId, KnownCell>,
+  cells: Iterable<readonly [CellId, KnownCell]>,
   by: CellId,
   { field, used, names }: Replacement,
   graph: DependenceGraph,

@@ -9,7 +9,8 @@ import { isKernelName } from '../words/kernel-names.ts';
 import { lineAt } from '../words/line-at.ts';
 import { nearestName } from '../words/nearest-name.ts';
 import { wayDown } from './cycles.ts';
-import type { Settlement, Standing } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
+import type { Standing } from './standings.ts';
 
 /** Why a cell does not run, and how to open the gate. */
 export interface Gate {

@@ -26,5 +26,6 @@ export {
   type Placed,
   type RunOrder,
 } from './run-order.ts';
-export { Settlement, type Standing, type StandingType } from './settlement.ts';
+export { Settlement } from './settlement.ts';
+export type { Standing, StandingType } from './standings.ts';
 export type { Sameness } from './versions.ts';

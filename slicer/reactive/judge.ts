@@ -9,8 +9,11 @@ import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, W
 import { isOfShell } from '../words/symbols.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { KnownCell } from './known-cell.ts';
+import type { KnownCells } from './known-cells.ts';
 import type { ObjectNames } from './object-names.ts';
+import type { OutsideChanges } from './outside-changes.ts';
 import { type Change, isObject, ReadComparison } from './read-comparison.ts';
+import type { Readers } from './readers.ts';
 import { type SeenRead, writersNow } from './seen-reads.ts';
 import type { Versions } from './versions.ts';
 
@@ -25,14 +28,12 @@ export interface Judgement {
   readonly pending: ReadonlySet<CellId>;
 }
 
-/** The cells of a notebook, in their order. */
+/** The cells of a notebook, in their order, with their runs and reads. */
 export interface CellRuns {
   readonly order: readonly CellId[];
-  execution(cell: CellId): ExecutionRecord | null;
-  standsAsRan(cell: CellId): boolean;
-  reads(cell: CellId): readonly Location[];
-  /** Locations of files found by an execution and changed by other programs since. */
-  changedOutside(execution: ExecutionRecord): readonly Location[];
+  readonly cells: Pick<KnownCells, 'execution' | 'standsAsRan'>;
+  readonly readers: Pick<Readers, 'readsOf'>;
+  readonly outside: Pick<OutsideChanges, 'unseenBy'>;
 }
 
 /** Judges cells. */
@@ -70,16 +71,17 @@ export class Judge {
   }
 
   /** Judges a cell. */
-  judge(cell: CellId, known: KnownCell, cells: CellRuns): Judgement {
+  judge(cell: CellId, known: KnownCell, runs: CellRuns): Judgement {
+    const { cells } = runs;
     const sources = new Set<CellId>();
     const pending = new Set<CellId>();
     const changes: Change[] = [];
     const { execution } = known;
     const asRan = cells.standsAsRan(cell);
-    if (execution?.opaque != null && asRan) this.#judgeOpaque(cell, execution.exec, cells, sources, changes);
+    if (execution?.opaque != null && asRan) this.#judgeOpaque(cell, execution.exec, runs, sources, changes);
     const seen: readonly SeenRead[] = asRan
       ? known.reads
-      : cells.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
+      : runs.readers.readsOf(cell).map((location) => ({ location, writers: [], adders: [] }));
     for (const read of seen) {
       const { location, writers, adders } = read;
       if (location.object === GLOBALS && isOfShell(location.field)) continue;
@@ -91,7 +93,7 @@ export class Judge {
       if (this.#comparison.isIndifferent(change, cell, read.behind ?? [])) continue;
       changes.push(change);
     }
-    const outside = asRan && execution !== null ? cells.changedOutside(execution) : [];
+    const outside = asRan && execution !== null ? runs.outside.unseenBy(execution) : [];
     for (const location of outside) changes.push({ location, expected: [], actual: [], outside: true });
     const latest = (writer: CellId): Exec | null =>
       cells.standsAsRan(writer) ? (cells.execution(writer)?.exec ?? null) : null;
@@ -119,8 +121,14 @@ export class Judge {
   }
 
   /** The cell may have read anything: every newer run above it counts as a change. */
-  #judgeOpaque(cell: CellId, exec: Exec, cells: CellRuns, sources: Set<CellId>, changes: Change[]): void {
-    for (const above of cells.order) {
+  #judgeOpaque(
+    cell: CellId,
+    exec: Exec,
+    { order, cells }: CellRuns,
+    sources: Set<CellId>,
+    changes: Change[],
+  ): void {
+    for (const above of order) {
       if (above === cell) break;
       sources.add(above);
       const newer = cells.execution(above);

@@ -6,7 +6,8 @@
 
 import { type CellId, type Exec, GLOBALS, type Location, WHOLE } from '../model.ts';
 import { isObject } from './read-comparison.ts';
-import type { Settlement, Standing } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
+import type { Standing } from './standings.ts';
 
 /** The cells that one cell needs first. */
 export interface Needs {

@@ -7,7 +7,8 @@ import type { CellId } from '../model.ts';
 import { findUses } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { type CellLabel, doubtsOf, type Gate, gatesOf } from './gates.ts';
-import type { Settlement, Standing } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
+import type { Standing } from './standings.ts';
 
 /** A range in a cell, and its problem. Offsets are UTF-16 units of the cell. */
 export interface PlacedGate extends Range {

@@ -6,7 +6,8 @@
 import { type CellId, GLOBALS, type Location } from '../model.ts';
 import { asksFirst, type CellLabel, type Gate, gatesOf } from './gates.ts';
 import { needsOf } from './needs.ts';
-import type { Settlement, Standing } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
+import type { Standing } from './standings.ts';
 
 /** The requested cells, and the work done for them so far. */
 export interface Plan {

@@ -6,7 +6,8 @@
  */
 
 import { type CellId, GLOBALS } from '../model.ts';
-import type { Settlement, Standing } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
+import type { Standing } from './standings.ts';
 
 /** An order of cells, and the cells with a new position in it. */
 export interface RunOrder {

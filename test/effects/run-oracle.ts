@@ -106,7 +106,7 @@ export function checkRoles(python: string): RolesReport {
     const all = names!.split(' ').flatMap((name) => method!.split(' ').map((each) => [name, each] as const));
     return all.map(([name, each]) => {
       const path = `${module}.${name}`;
-      const spec = each === '-' ? library.functionRoles(path) : library.methodRoles(path, each);
+      const spec = each === '-' ? library.roles.ofFunction(path) : library.roles.ofMethod(path, each);
       const roles = spec === null ? [] : rolesOf(spec, [], []).roles;
       const isKeys = roles.some(
         ({ role, places }) => role === 'learns' && places.every(([type]) => type === 'keys'),

@@ -4,7 +4,8 @@
  */
 import type { CompiledEffect, CompiledPlace, Constant } from '../../effects/index.ts';
 import type { Range } from '../syntax.ts';
-import { type BoundCall, eachEffect, objectsAt } from './declared-call.ts';
+import { type BoundCall, objectsAt } from './bound-call.ts';
+import { eachEffect } from './declared-call.ts';
 import type { AbstractObject, Value } from './objects.ts';
 
 /** An effect of a call on the world. */

@@ -4,7 +4,7 @@
  * cannot change the interpreter's own results.
  */
 import type { Expression, Range } from '../syntax.ts';
-import type { PassedValue } from './declared-call.ts';
+import type { PassedValue } from './bound-call.ts';
 import type { AbstractObject, Value } from './objects.ts';
 
 /** The interpreter's current position. */

@@ -1,6 +1,6 @@
 /**
- * Interprets expressions: their values, and their reads, bindings and changes. call-values.ts handles calls
- * and bodies.
+ * Interprets expressions: their values, and the reads, bindings and changes in them. call-values.ts handles
+ * calls, function-values.ts bodies.
  */
 import type { Scope } from '../scopes.ts';
 import type { ComprehensionExpression, Expression, LambdaExpression } from '../syntax.ts';
@@ -15,34 +15,20 @@ import {
   unionOf,
   type Value,
 } from './objects.ts';
-import { ARRAY, FRAME, LIST, PartValues, SERIES } from './part-values.ts';
-import { State } from './state.ts';
+import { OPERATORS } from './operators.ts';
+import { ARRAY, FRAME, LIST, SERIES } from './part-values.ts';
+import { TargetValues } from './target-values.ts';
 
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
-/** The methods behind binary operators. */
-export const OPERATORS: Readonly<Record<string, string>> = {
-  ...{ '+': '__add__', '-': '__sub__', '*': '__mul__', '/': '__truediv__', '//': '__floordiv__' },
-  ...{ '%': '__mod__', '**': '__pow__', '@': '__matmul__', '|': '__or__', '&': '__and__', '^': '__xor__' },
-  ...{ '<<': '__lshift__', '>>': '__rshift__', '==': '__eq__', '!=': '__ne__', '<': '__lt__' },
-  ...{ '<=': '__le__', '>': '__gt__', '>=': '__ge__' },
-};
-
 /** The interpretation of expressions. */
-export abstract class ExpressionValues extends PartValues {
+export abstract class ExpressionValues extends TargetValues {
   readonly #constants = new Map<string, Value>();
 
   /** Interprets a call. */
   protected abstract call(node: CallExpression, scope: Scope): Value;
   /** Notes the definition of a function. */
   protected abstract defined(code: FunctionCode): void;
-  /** Runs the property or `__setitem__` of the notebook that takes a stored value; false where there is none. */
-  protected abstract storeBySyntax(
-    object: AbstractObject,
-    target: Extract<Expression, { readonly type: 'attribute' | 'subscript' }>,
-    index: readonly Value[],
-    value: Value,
-  ): boolean;
 
   expression(node: Expression, scope: Scope): Value {
     if (!this.count()) return [];
@@ -228,104 +214,5 @@ export abstract class ExpressionValues extends PartValues {
     // a generator runs where its elements are taken
     if (node.form === 'tuple') this.later.keep(made, { cell: this.cell.number, code: this.code, run });
     return [made];
-  }
-
-  /** Binds or stores a value at a target. */
-  protected store(
-    target: Expression,
-    scope: Scope,
-    value: Value,
-    by: 'assignment' | 'loop' = 'assignment',
-  ): void {
-    switch (target.type) {
-      case 'name':
-        this.bind(target.id, scope, this.domain?.bound(value, target, this.here(target)) ?? value, by);
-        return;
-      case 'display':
-        for (const [i, element] of target.elements.entries()) {
-          this.store(element, scope, this.unpacked(value, i, target.elements.length, element), by);
-        }
-        return;
-      case 'operation':
-        for (const operand of target.operands) {
-          const rest = this.make(target, LIST);
-          this.hold(rest, ELEMENTS, value);
-          this.store(operand, scope, [rest]);
-        }
-        return;
-      case 'attribute':
-      case 'subscript': {
-        const objects = this.expression(target.object, scope);
-        const index =
-          target.type === 'subscript' ? target.index.map((part) => this.expression(part, scope)) : [];
-        this.changeByText(target.object, objects, scope, `${this.text(target)} is assigned`);
-        this.domain?.stored(objects, value, target, index, false, this.here(target));
-        for (const object of objects) {
-          if (this.storeBySyntax(object, target, index, value)) continue;
-          // frames and arrays copy what is stored into them
-          if (object.kind === FRAME || object.kind === SERIES || object.kind === ARRAY) continue;
-          if (object.meaning.type === 'library' || object.meaning.type === 'atom') continue;
-          if (object === this.namespace) {
-            this.storeName(index[0] ?? [], value, target);
-            continue;
-          }
-          const constant = index[0]?.length === 1 ? index[0][0]!.constant : undefined;
-          const field =
-            target.type === 'attribute'
-              ? attributeField(target.attribute)
-              : constant === undefined
-                ? ELEMENTS
-                : keyField(constant);
-          this.hold(object, field, value);
-        }
-        return;
-      }
-      default:
-        this.expression(target, scope);
-    }
-  }
-
-  /** `globals()['x'] = …` */
-  private storeName(key: Value, value: Value, target: Expression): void {
-    const [only] = key;
-    if (key.length === 1 && typeof only?.constant === 'string') {
-      this.bind(only.constant, this.cell.scopes.module, value);
-    } else this.wall(this.evidence('default', `binds names by ${this.text(target)}`));
-  }
-
-  /** Notes a change of an object by the text itself. */
-  protected changeByText(node: Expression, objects: Value, scope: Scope, how: string): void {
-    const root = this.rootOf(node, scope);
-    this.change(
-      objects,
-      (name) => this.evidence('text', `changes ${name}: ${how}`),
-      root,
-      node.type !== 'name',
-    );
-  }
-
-  /** Runs code that the flow may not reach. */
-  protected perhaps(run: () => void): void {
-    this.branches([run, () => {}]);
-  }
-
-  /** Runs alternatives, of which one is taken, and goes on where they end. */
-  protected branches(ways: readonly (() => unknown)[]): void {
-    const before = this.state;
-    if (before.dead) return;
-    const surely = this.sure;
-    const ends: ReturnType<State['since']>[] = [];
-    this.uses.paths.either(
-      ways.map((way) => () => {
-        this.state = new State(before);
-        this.sure = false;
-        way();
-        if (!this.state.dead) ends.push(this.state.since(before));
-      }),
-    );
-    this.sure = surely;
-    this.state = before;
-    if (ends.length === 0) before.dead = true;
-    else before.join(ends);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Functions and classes of the notebook: their bodies are interpreted where they are called, with the arguments they get; attributes are
- * looked up along their bases. Which calls come to them is call-values.ts's.
+ * Functions of the notebook: interprets their bodies where they are called, with the arguments they get.
+ * call-values.ts finds the called functions.
  */
 import type { Scope } from '../scopes.ts';
-import type { Expression, Range } from '../syntax.ts';
-import { elementsOf, type PassedValue } from './declared-call.ts';
-import { ExpressionValues } from './expression-values.ts';
+import type { Range } from '../syntax.ts';
+import { elementsOf, type PassedValue, positional } from './bound-call.ts';
+import { ClassValues } from './class-values.ts';
 import { AbstractObject, ELEMENTS, type FunctionCode, keyField, unionOf, type Value } from './objects.ts';
 import { State } from './state.ts';
 
@@ -15,24 +15,13 @@ import { State } from './state.ts';
  */
 const DEEPEST_CALL = 8;
 
-/** The field under which a property keeps the function that sets it. */
-export const SETTER = '__set__';
-
 /** Whether a call of a function runs its body: no decorator replaces the function, and the call does not only make a generator. */
 const isCalledSurely = (node: FunctionCode['node']): boolean =>
   node.type === 'lambda' || (!node.deferred && node.decorators.length === 0);
 
-/** An argument passed by position. */
-export const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
-
-/** The interpretation of the notebook's functions and classes. */
-export abstract class FunctionValues extends ExpressionValues {
+/** The interpretation of the notebook's functions. */
+export abstract class FunctionValues extends ClassValues {
   readonly #running = new Set<FunctionCode['node']>();
-  readonly #methods = new Map<FunctionCode['node'], AbstractObject>();
-  readonly #bound = new WeakMap<FunctionCode, Map<AbstractObject, AbstractObject>>();
-  readonly #supers = new Map<AbstractObject, Map<AbstractObject, AbstractObject>>();
-  /** The method that is interpreted: the class that defines it, and its first argument. */
-  #method: { readonly cls: AbstractObject; readonly self: Value } | null = null;
   readonly #called = new Set<FunctionCode['node']>();
   /** Functions without a call so far; for a method with its class. */
   readonly #uncalled = new Map<FunctionCode['node'], [FunctionCode, AbstractObject | null]>();
@@ -41,142 +30,6 @@ export abstract class FunctionValues extends ExpressionValues {
 
   /** Interprets the body of a function in its scope; the results are in the frame. */
   protected abstract body(code: FunctionCode, scope: Scope): void;
-
-  /** The library class from which a class of the notebook is derived. */
-  protected libraryBase(cls: AbstractObject): string | null {
-    if (cls.meaning.type === 'library') return cls.meaning.path;
-    if (cls.meaning.type !== 'class') return null;
-    for (const base of cls.meaning.bases) {
-      const found = this.libraryBase(base);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-
-  /**
-   * An attribute from the class of an object, or from a base of it, bound as its decorators say.
-   * Unsound, static analysis only: the interpreter does not run the methods that built-in functions call (`__str__`, `__len__`, `__hash__`).
-   */
-  protected classAttribute(object: AbstractObject, name: string, node: Expression): Value | null {
-    const { meaning } = object;
-    if (meaning.type === 'super') {
-      const found = this.inBases(meaning.cls, name);
-      return found === null ? null : this.bound(found, meaning.self, node);
-    }
-    const cls = meaning.type === 'class' ? object : object.ofClass;
-    const found = cls === null ? null : this.lookUp(cls, name);
-    return found === null ? null : this.bound(found, object, node);
-  }
-
-  /** Values of a class's attributes as an object, or the class itself, has them. */
-  private bound(values: Value, owner: AbstractObject, node: Expression): Value {
-    const isClass = owner.meaning.type === 'class';
-    const cls = isClass ? owner : owner.ofClass;
-    return unionOf(
-      values.map((each) => {
-        if (each.meaning.type !== 'function') return [each];
-        const { code } = each.meaning;
-        if (code.binding === 'class' && cls !== null) return [this.boundTo(cls, code)];
-        if (code.binding === 'static' || isClass) return [each];
-        if (code.binding === 'property') return this.run(code, [positional([owner])], node, each);
-        return [this.boundTo(owner, code)];
-      }),
-    );
-  }
-
-  private boundTo(self: AbstractObject, code: FunctionCode): AbstractObject {
-    const known = this.#bound.get(code) ?? new Map<AbstractObject, AbstractObject>();
-    this.#bound.set(code, known);
-    const method = known.get(self) ?? new AbstractObject({ type: 'method', self, code }, null);
-    known.set(self, method);
-    return method;
-  }
-
-  protected callSpecial(
-    objects: Value,
-    method: string,
-    passed: readonly Value[],
-    node: Expression,
-  ): Value | null {
-    const results: Value[] = [];
-    for (const object of objects) {
-      if (object.ofClass === null) continue;
-      for (const { meaning } of this.classAttribute(object, method, node) ?? [])
-        if (meaning.type === 'method')
-          results.push(this.run(meaning.code, [[meaning.self], ...passed].map(positional), node));
-    }
-    return results.length === 0 ? null : unionOf(results);
-  }
-
-  protected storeBySyntax(
-    object: AbstractObject,
-    target: Extract<Expression, { readonly type: 'attribute' | 'subscript' }>,
-    index: readonly Value[],
-    value: Value,
-  ): boolean {
-    if (object.ofClass === null) return false;
-    if (target.type === 'subscript')
-      return this.callSpecial([object], '__setitem__', [...index, value], target) !== null;
-    const setters = (this.lookUp(object.ofClass, target.attribute) ?? []).flatMap((each) =>
-      this.attributeOf(each, SETTER),
-    );
-    for (const { meaning } of setters)
-      if (meaning.type === 'function')
-        this.run(meaning.code, [positional([object]), positional(value)], target);
-    return setters.length > 0;
-  }
-
-  /** Runs what an object of another cell runs when its elements are taken. */
-  protected resume(object: AbstractObject): void {
-    this.later.take(object, this.cell.number, ({ code, run }) => {
-      const outer = this.code;
-      this.code = code;
-      this.perhaps(run);
-      this.code = outer;
-    });
-  }
-
-  protected override elementsOf(object: AbstractObject, node: Range): Value {
-    this.resume(object);
-    const at = node as Expression;
-    const next = (each: AbstractObject): Value =>
-      this.callSpecial([each], '__next__', [], at) ?? super.elementsOf(each, node);
-    const iterators = this.callSpecial([object], '__iter__', [], at) ?? [object];
-    return unionOf(iterators.map(next));
-  }
-
-  /** The object that `super()` gives in the method that is interpreted, for each object that the method may have got. */
-  protected superObjects(): Value {
-    if (this.#method === null) return [];
-    const { cls, self } = this.#method;
-    return self.map((each) => {
-      const known = this.#supers.get(cls) ?? new Map<AbstractObject, AbstractObject>();
-      this.#supers.set(cls, known);
-      const made = known.get(each) ?? new AbstractObject({ type: 'super', self: each, cls }, each.kind);
-      known.set(each, made);
-      return made;
-    });
-  }
-
-  /** An attribute of the first base that has it. */
-  protected inBases(cls: AbstractObject, name: string): Value | null {
-    if (cls.meaning.type !== 'class') return null;
-    for (const base of cls.meaning.bases) {
-      const found = this.lookUp(base, name);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-
-  /** The function belongs to the body of a class. */
-  protected noteMethod(node: FunctionCode['node'], cls: AbstractObject): void {
-    this.#methods.set(node, cls);
-  }
-
-  private lookUp(cls: AbstractObject, name: string): Value | null {
-    const own = this.attributeOf(cls, name);
-    return own.length > 0 ? own : this.inBases(cls, name);
-  }
 
   /** Notes the definition of a function. */
   protected override defined(code: FunctionCode, cls: AbstractObject | null = null): void {
@@ -220,7 +73,6 @@ export abstract class FunctionValues extends ExpressionValues {
     this.state = state;
   }
 
-  /** Runs a function's body with these arguments; returns its results. `closure`: the function, which keeps the variables around it. */
   protected run(
     code: FunctionCode,
     passed: readonly PassedValue[],
@@ -235,9 +87,9 @@ export abstract class FunctionValues extends ExpressionValues {
     if (scope === undefined) return [];
     this.trail.add(this.#called, definition);
     this.trail.delete(this.#uncalled, definition);
-    const outer = { code: this.code, frame: this.frame, state: this.state, method: this.#method };
-    const cls = this.#methods.get(definition);
-    if (cls !== undefined) this.#method = { cls, self: passed[0]?.value ?? [] };
+    const outer = { code: this.code, frame: this.frame, state: this.state, method: this.method };
+    const cls = this.classAround(definition);
+    if (cls !== undefined) this.method = { cls, self: passed[0]?.value ?? [] };
     this.#running.add(definition);
     this.depth += 1;
     this.frame = outer.frame.at(node);
@@ -253,7 +105,7 @@ export abstract class FunctionValues extends ExpressionValues {
     const end = this.state;
     this.code = outer.code;
     this.frame = outer.frame;
-    this.#method = outer.method;
+    this.method = outer.method;
     this.state = before;
     before.join(surely ? [end.since(before)] : [new Map(), end.since(before)]);
     this.depth -= 1;

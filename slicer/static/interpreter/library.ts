@@ -2,44 +2,15 @@
  * Knowledge of libraries from the compiled effects: selects the declaration of a call, even if only the path
  * of a function or the class of a receiver is known. It does not apply declarations.
  */
-import type {
-  CompiledEffect,
-  CompiledEffects,
-  CompiledPlace,
-  CompiledResult,
-  CompiledRoleSpec,
-  CompiledRoles,
-  CompiledSpec,
-} from '../../effects/index.ts';
-
-/** The effect of a method on its receiver; `either`: it depends on the arguments. */
-export type Habit = 'changes' | 'reads' | 'either';
-
-/** The result class of calls that never return: `sys.exit()`. */
-const NEVER = 'typing.NoReturn';
-
-const packageOf = (path: string): string => path.split('.')[0]!;
-
-/** `a.b.c` as `a.b` and `c`. */
-function split(path: string): readonly [string, string] {
-  const dot = path.lastIndexOf('.');
-  return [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
-}
-
-/** Whether a method copies the rows of its receiver: methods of other libraries with the name need not (`repeat`). */
-function copiesSelf(roles: CompiledRoles): boolean {
-  return roles?.[0] === 'role' && roles[1] === 'resamples' && roles[2]?.[1] === 'self';
-}
-
-/** Whether a role, under some arguments, trains a model. */
-function trains(roles: CompiledRoles): boolean {
-  if (roles === null) return false;
-  if (roles[0] === 'role') return roles[1] === 'fits';
-  return (roles.slice(roles[0] === 'all' ? 1 : 2) as CompiledRoles[]).some(trains);
-}
+import type { CompiledEffects, CompiledResult, CompiledSpec } from '../../effects/index.ts';
+import { packageOf, splitPath } from './dotted-path.ts';
+import { habitOf, isMade, writesWorld } from './effect-habits.ts';
+import { RowRoles } from './row-roles.ts';
 
 /** Declarations by the paths in code. */
 export class LibraryKnowledge {
+  /** The uses of rows. */
+  readonly roles: RowRoles;
   readonly #effects: CompiledEffects;
   /** Functions and classes of a package by their last names, because packages export them under several paths. */
   readonly #functions = new Map<string, CompiledSpec>();
@@ -48,19 +19,12 @@ export class LibraryKnowledge {
   readonly #methods = new Map<string, CompiledSpec[]>();
   /** Methods of all classes by name: one list for each package. */
   readonly #named = new Map<string, Map<string, CompiledSpec[]>>();
-  /** Roles of functions and methods of a package by name, from any of its classes (the first declared one). */
-  readonly #roleFunctions = new Map<string, CompiledRoleSpec>();
-  readonly #roleClasses = new Map<string, Readonly<Record<string, CompiledRoleSpec>>>();
   /** Delayed draws of a package by name: functions, and constructors by their classes. */
   readonly #later = new Map<string, CompiledSpec>();
-  readonly #roleMethods = new Map<string, CompiledRoleSpec>();
-  /** The last names of callables declared to train a model, in any package. */
-  readonly #trainers = new Set<string>();
-  /** By method name: the roles in most classes of all packages. */
-  readonly #usualRoles = new Map<string, Map<string, { readonly spec: CompiledRoleSpec; count: number }>>();
 
   constructor(effects: CompiledEffects) {
     this.#effects = effects;
+    this.roles = new RowRoles(effects, (kind) => this.#baseOf(kind));
     for (const [module, { functions, classes, attributes }] of Object.entries(effects.modules)) {
       const top = packageOf(module);
       // (a class may have its base declared alone)
@@ -87,31 +51,11 @@ export class LibraryKnowledge {
         }
       }
     }
-    for (const [module, classes] of Object.entries(effects.roles)) {
-      const top = packageOf(module);
-      for (const [className, specs] of Object.entries(classes)) {
-        if (className !== '') this.#roleClasses.set(`${top}:${className}`, specs);
-        for (const [name, spec] of Object.entries(specs)) {
-          const key = `${top}:${name}`;
-          if (trains(spec.roles)) this.#trainers.add(name === '__init__' ? className : name);
-          if (className === '') this.#roleFunctions.set(key, spec);
-          else {
-            if (!this.#roleMethods.has(key)) this.#roleMethods.set(key, spec);
-            this.#countRoles(name, spec);
-          }
-        }
-      }
-    }
-  }
-
-  /** Whether a callable with this last name is declared to train a model, in any package. */
-  mayTrain(name: string): boolean {
-    return this.#trainers.has(name);
   }
 
   /** The draws of an object when it is used, for a function or class that makes it; null: undeclared. */
   laterDraws(path: string): CompiledSpec | null {
-    const [module, name] = split(path);
+    const [module, name] = splitPath(path);
     const own = this.#effects.later[module];
     return (
       own?.['']?.[name] ?? own?.[name]?.__init__ ?? this.#later.get(`${packageOf(module)}:${name}`) ?? null
@@ -126,14 +70,14 @@ export class LibraryKnowledge {
     for (const [module, { functions }] of Object.entries(this.#effects.modules)) {
       if (packageOf(module) !== packageOf(world)) continue;
       for (const [name, { effect }] of Object.entries(functions))
-        if (sets(effect, world)) return `${module}.${name}`;
+        if (writesWorld(effect, world)) return `${module}.${name}`;
     }
     return null;
   }
 
   /** Whether a function or class is declared under this exact path. */
   knows(path: string): boolean {
-    const [module, name] = split(path);
+    const [module, name] = splitPath(path);
     const [effects, roles] = [this.#effects.modules[module], this.#effects.roles[module]];
     return (
       effects?.functions[name] !== undefined ||
@@ -145,7 +89,7 @@ export class LibraryKnowledge {
 
   /** The declaration of a function; null if there is none, or the path is a class. */
   functionAt(path: string): CompiledSpec | null {
-    const [module, name] = split(path);
+    const [module, name] = splitPath(path);
     const found = this.#effects.modules[module];
     const own = found?.functions[name];
     if (own !== undefined) return own;
@@ -155,7 +99,7 @@ export class LibraryKnowledge {
 
   /** The path of a class in the declarations; null if there is none. */
   classAt(path: string): string | null {
-    const [module, name] = split(path);
+    const [module, name] = splitPath(path);
     const own = this.#effects.modules[module];
     if (own?.classes[name] !== undefined || own?.attributes[name] !== undefined) return path;
     return this.#classes.get(`${packageOf(path)}:${name}`) ?? null;
@@ -171,14 +115,14 @@ export class LibraryKnowledge {
     if (inherited !== null) return inherited;
     const others = this.#methods.get(`${packageOf(kind)}:${name}`) ?? [];
     if (others.length > 0 && new Set(others.map(habitOf)).size === 1) return others[0]!;
-    const [module] = split(kind);
+    const [module] = splitPath(kind);
     const fallback = this.#effects.modules[module]?.classes.__default__;
     return fallback?.[name] ?? fallback?.__default__ ?? this.#inherited(kind);
   }
 
   /** The declaration of a method by its path, `datetime.datetime.now`; null: there is none. */
   classMethod(path: string): CompiledSpec | null {
-    const [module, name] = split(path);
+    const [module, name] = splitPath(path);
     const kind = this.classAt(module);
     return kind === null ? null : (this.#inLine(kind, name) ?? this.#inLine(kind, '__default__'));
   }
@@ -188,7 +132,7 @@ export class LibraryKnowledge {
     const seen = new Set<string>();
     for (let at: string | null = kind; at !== null && !seen.has(at); at = this.#baseOf(at)) {
       seen.add(at);
-      const [module, className] = split(at);
+      const [module, className] = splitPath(at);
       const own = this.#effects.modules[module]?.classes[className]?.[name];
       if (own !== undefined) return own;
     }
@@ -202,7 +146,7 @@ export class LibraryKnowledge {
 
   /** The declared value of an attribute of a class's objects; null: undeclared. */
   attribute(kind: string, name: string): readonly CompiledResult[] | null {
-    const [module, className] = split(kind);
+    const [module, className] = splitPath(kind);
     return this.#effects.modules[module]?.attributes[className]?.[name] ?? null;
   }
 
@@ -230,56 +174,6 @@ export class LibraryKnowledge {
     return results?.[0] === 'any' ? isMade(results[1], 'builtins.NoneType') : null;
   }
 
-  /** The use of rows by a function; null: undeclared. */
-  functionRoles(path: string): CompiledRoleSpec | null {
-    const [module, name] = split(path);
-    const own = this.#effects.roles[module]?.['']?.[name];
-    return own ?? this.#roleFunctions.get(`${packageOf(module)}:${name}`) ?? null;
-  }
-
-  /** The use of rows by a method, if its class itself is declared. */
-  classRoles(path: string, name: string): CompiledRoleSpec | null {
-    const [module, className] = split(path);
-    const known =
-      this.#effects.roles[module]?.[className] ?? this.#roleClasses.get(`${packageOf(path)}:${className}`);
-    return known?.[name] ?? null;
-  }
-
-  /**
-   * The use of rows by a method: from its class or a base; otherwise from the first class of the package with
-   * such a method; otherwise, also for an unknown class, as in most classes with such a method.
-   */
-  methodRoles(kind: string | null, name: string): CompiledRoleSpec | null {
-    const seen = new Set<string>();
-    for (let at = kind; at !== null && !seen.has(at); at = this.#baseOf(at)) {
-      seen.add(at);
-      const [module, className] = split(at);
-      const own =
-        this.#effects.roles[module]?.[className] ?? this.#roleClasses.get(`${packageOf(at)}:${className}`);
-      if (own?.[name] !== undefined) return own[name];
-    }
-    if (kind !== null) {
-      const inPackage = this.#roleMethods.get(`${packageOf(kind)}:${name}`);
-      if (inPackage !== undefined) return inPackage;
-      if (kind.startsWith('builtins.')) return null;
-    }
-    const usual = [...(this.#usualRoles.get(name)?.values() ?? [])].filter(
-      ({ spec }) => !copiesSelf(spec.roles),
-    );
-    // an object of an unknown class with a method that may train is taken for a model
-    const isTrainer = ({ spec }: (typeof usual)[number]) => Number(trains(spec.roles));
-    return usual.sort((a, b) => isTrainer(b) - isTrainer(a) || b.count - a.count)[0]?.spec ?? null;
-  }
-
-  #countRoles(name: string, spec: CompiledRoleSpec): void {
-    const counted = this.#usualRoles.get(name) ?? new Map();
-    this.#usualRoles.set(name, counted);
-    const key = JSON.stringify(spec.roles);
-    const known = counted.get(key) ?? { spec, count: 0 };
-    known.count += 1;
-    counted.set(key, known);
-  }
-
   /** The default declaration of a package's classes, if they agree. */
   #inherited(kind: string): CompiledSpec | null {
     const defaults = this.#methods.get(`${packageOf(kind)}:__default__`) ?? [];
@@ -291,76 +185,4 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
   const known = map.get(key);
   if (known) known.push(value);
   else map.set(key, [value]);
-}
-
-function sets(effect: CompiledEffect, world: string): boolean {
-  switch (effect[0]) {
-    case 'writes':
-      return (effect.slice(1) as CompiledPlace[]).some((place) => place[0] === 'world' && place[1] === world);
-    case 'all':
-      return (effect.slice(1) as CompiledEffect[]).some((part) => sets(part, world));
-    case 'if':
-      return sets(effect[2], world) || sets(effect[3], world);
-    default:
-      return false;
-  }
-}
-
-const isMade = (result: CompiledResult | undefined, kind: string): boolean =>
-  result?.[0] === 'made' && result[1] === kind;
-
-/** Whether an effect may change the world outside of objects: options, streams, figures. */
-export function changesWorld(effect: CompiledEffect): boolean {
-  switch (effect[0]) {
-    case 'draws':
-      return true;
-    case 'mutates':
-    case 'writes':
-      return (effect.slice(1) as CompiledPlace[]).some(([type]) => type === 'world');
-    case 'all':
-      return (effect.slice(1) as CompiledEffect[]).some(changesWorld);
-    case 'if':
-      return changesWorld(effect[2]) || changesWorld(effect[3]);
-    default:
-      return false;
-  }
-}
-
-/** Whether a declared call never returns, so the code after it is not reached. */
-export function neverReturns({ returns }: CompiledSpec): boolean {
-  return returns?.[0] === 'any' && isMade(returns[1], NEVER);
-}
-
-/** Whether a method changes its receiver: always, never, or depending on the arguments. */
-export function habitOf(spec: CompiledSpec): Habit {
-  const self = spec.params[0]?.[0];
-  const isSelf = (place: CompiledPlace): boolean => place[0] === 'param' && place[1] === self;
-  const isField = (place: CompiledPlace): boolean =>
-    isSelf(place) || (/^(?:length|attr|item|others)$/.test(place[0]) && isSelf(place[1] as CompiledPlace));
-  const habit = (part: CompiledEffect): Habit => {
-    switch (part[0]) {
-      case 'mutates':
-        return (part.slice(1) as CompiledPlace[]).some(isSelf) ? 'changes' : 'reads';
-      case 'writes':
-        return (part.slice(1) as CompiledPlace[]).some(isField) ? 'changes' : 'reads';
-      // an iterator, or an open file, moves on
-      case 'iterates':
-        return spec.params[0]?.[2] === 'held' && (part.slice(1) as CompiledPlace[]).some(isSelf)
-          ? 'changes'
-          : 'reads';
-      case 'all': {
-        const parts = (part.slice(1) as CompiledEffect[]).map(habit);
-        return parts.includes('changes') ? 'changes' : parts.includes('either') ? 'either' : 'reads';
-      }
-      case 'if': {
-        const [a, b] = [habit(part[2]), habit(part[3])];
-        return a === b ? a : 'either';
-      }
-      case 'unknown':
-        return 'either';
-      default:
-        return 'reads';
-    }
-  };
-  return habit(spec.effect);
 }

@@ -4,8 +4,8 @@
  */
 import type { CompiledResult } from '../../effects/index.ts';
 import type { Expression, Range } from '../syntax.ts';
+import { ChangeValues } from './change-values.ts';
 import { type AbstractObject, ELEMENTS, keyField, unionOf, type Value } from './objects.ts';
-import { ValueFlow } from './value-flow.ts';
 
 /** Classes whose objects have parts of their own kind. */
 export const LIST = 'builtins.list';
@@ -14,7 +14,7 @@ export const SERIES = 'pandas.Series';
 export const ARRAY = 'numpy.ndarray';
 
 /** The parts of objects. */
-export abstract class PartValues extends ValueFlow {
+export abstract class PartValues extends ChangeValues {
   /** An attribute from the object's class, for a class of the notebook. */
   protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
   /** The results of a method that syntax calls, of objects whose class in the notebook has the method; null: none has. */

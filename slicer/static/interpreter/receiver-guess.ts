@@ -3,8 +3,9 @@
  * classes, with these arguments. Users of the guess must mark it as one.
  */
 import type { CompiledSpec } from '../../effects/index.ts';
+import { bindCall, type PassedValue } from './bound-call.ts';
 import { worldActions } from './call-log.ts';
-import { actionsOf, bindCall, type PassedValue } from './declared-call.ts';
+import { actionsOf } from './declared-call.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject } from './objects.ts';
 

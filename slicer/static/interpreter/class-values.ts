@@ -1,0 +1,170 @@
+/**
+ * Classes of the notebook: looks attributes up along the bases, binds methods to their objects, and runs the
+ * special methods that syntax calls. function-values.ts runs the bodies.
+ */
+import type { Expression, Range } from '../syntax.ts';
+import { type PassedValue, positional } from './bound-call.ts';
+import { ExpressionValues } from './expression-values.ts';
+import { AbstractObject, type FunctionCode, unionOf, type Value } from './objects.ts';
+
+/** The field under which a property keeps the function that sets it. */
+export const SETTER = '__set__';
+
+/** The interpretation of the notebook's classes. */
+export abstract class ClassValues extends ExpressionValues {
+  readonly #classes = new Map<FunctionCode['node'], AbstractObject>();
+  readonly #bound = new WeakMap<FunctionCode, Map<AbstractObject, AbstractObject>>();
+  readonly #supers = new Map<AbstractObject, Map<AbstractObject, AbstractObject>>();
+  /** The method that is interpreted: the class that defines it, and its first argument. */
+  protected method: { readonly cls: AbstractObject; readonly self: Value } | null = null;
+
+  /** Runs a function's body with these arguments; returns its results. `closure`: the function, which keeps the variables around it. */
+  protected abstract run(
+    code: FunctionCode,
+    passed: readonly PassedValue[],
+    node: Range,
+    closure?: AbstractObject | null,
+  ): Value;
+
+  /** The library class from which a class of the notebook is derived. */
+  protected libraryBase(cls: AbstractObject): string | null {
+    if (cls.meaning.type === 'library') return cls.meaning.path;
+    if (cls.meaning.type !== 'class') return null;
+    for (const base of cls.meaning.bases) {
+      const found = this.libraryBase(base);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /**
+   * An attribute from the class of an object, or from a base of it, bound as its decorators say.
+   * Unsound, static analysis only: the interpreter does not run the methods that built-in functions call (`__str__`, `__len__`, `__hash__`).
+   */
+  protected classAttribute(object: AbstractObject, name: string, node: Expression): Value | null {
+    const { meaning } = object;
+    if (meaning.type === 'super') {
+      const found = this.inBases(meaning.cls, name);
+      return found === null ? null : this.bound(found, meaning.self, node);
+    }
+    const cls = meaning.type === 'class' ? object : object.ofClass;
+    const found = cls === null ? null : this.lookUp(cls, name);
+    return found === null ? null : this.bound(found, object, node);
+  }
+
+  /** Values of a class's attributes as an object, or the class itself, has them. */
+  private bound(values: Value, owner: AbstractObject, node: Expression): Value {
+    const isClass = owner.meaning.type === 'class';
+    const cls = isClass ? owner : owner.ofClass;
+    return unionOf(
+      values.map((each) => {
+        if (each.meaning.type !== 'function') return [each];
+        const { code } = each.meaning;
+        if (code.binding === 'class' && cls !== null) return [this.boundTo(cls, code)];
+        if (code.binding === 'static' || isClass) return [each];
+        if (code.binding === 'property') return this.run(code, [positional([owner])], node, each);
+        return [this.boundTo(owner, code)];
+      }),
+    );
+  }
+
+  private boundTo(self: AbstractObject, code: FunctionCode): AbstractObject {
+    const known = this.#bound.get(code) ?? new Map<AbstractObject, AbstractObject>();
+    this.#bound.set(code, known);
+    const method = known.get(self) ?? new AbstractObject({ type: 'method', self, code }, null);
+    known.set(self, method);
+    return method;
+  }
+
+  protected callSpecial(
+    objects: Value,
+    method: string,
+    passed: readonly Value[],
+    node: Expression,
+  ): Value | null {
+    const results: Value[] = [];
+    for (const object of objects) {
+      if (object.ofClass === null) continue;
+      for (const { meaning } of this.classAttribute(object, method, node) ?? [])
+        if (meaning.type === 'method')
+          results.push(this.run(meaning.code, [[meaning.self], ...passed].map(positional), node));
+    }
+    return results.length === 0 ? null : unionOf(results);
+  }
+
+  protected storeBySyntax(
+    object: AbstractObject,
+    target: Extract<Expression, { readonly type: 'attribute' | 'subscript' }>,
+    index: readonly Value[],
+    value: Value,
+  ): boolean {
+    if (object.ofClass === null) return false;
+    if (target.type === 'subscript')
+      return this.callSpecial([object], '__setitem__', [...index, value], target) !== null;
+    const setters = (this.lookUp(object.ofClass, target.attribute) ?? []).flatMap((each) =>
+      this.attributeOf(each, SETTER),
+    );
+    for (const { meaning } of setters)
+      if (meaning.type === 'function')
+        this.run(meaning.code, [positional([object]), positional(value)], target);
+    return setters.length > 0;
+  }
+
+  /** Runs what an object of another cell runs when its elements are taken. */
+  protected resume(object: AbstractObject): void {
+    this.later.take(object, this.cell.number, ({ code, run }) => {
+      const outer = this.code;
+      this.code = code;
+      this.perhaps(run);
+      this.code = outer;
+    });
+  }
+
+  protected override elementsOf(object: AbstractObject, node: Range): Value {
+    this.resume(object);
+    const at = node as Expression;
+    const next = (each: AbstractObject): Value =>
+      this.callSpecial([each], '__next__', [], at) ?? super.elementsOf(each, node);
+    const iterators = this.callSpecial([object], '__iter__', [], at) ?? [object];
+    return unionOf(iterators.map(next));
+  }
+
+  /** The object that `super()` gives in the method that is interpreted, for each object that the method may have got. */
+  protected superObjects(): Value {
+    if (this.method === null) return [];
+    const { cls, self } = this.method;
+    return self.map((each) => {
+      const known = this.#supers.get(cls) ?? new Map<AbstractObject, AbstractObject>();
+      this.#supers.set(cls, known);
+      const made = known.get(each) ?? new AbstractObject({ type: 'super', self: each, cls }, each.kind);
+      known.set(each, made);
+      return made;
+    });
+  }
+
+  /** An attribute of the first base that has it. */
+  protected inBases(cls: AbstractObject, name: string): Value | null {
+    if (cls.meaning.type !== 'class') return null;
+    for (const base of cls.meaning.bases) {
+      const found = this.lookUp(base, name);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** The function belongs to the body of a class. */
+  protected noteMethod(node: FunctionCode['node'], cls: AbstractObject): void {
+    this.#classes.set(node, cls);
+  }
+
+  /** The class whose body has the function. */
+  protected classAround(node: FunctionCode['node']): AbstractObject | undefined {
+    return this.#classes.get(node);
+  }
+
+  /** An attribute of a class, or of the first base that has it. */
+  protected lookUp(cls: AbstractObject, name: string): Value | null {
+    const own = this.attributeOf(cls, name);
+    return own.length > 0 ? own : this.inBases(cls, name);
+  }
+}

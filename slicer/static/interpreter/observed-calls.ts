@@ -1,0 +1,62 @@
+/**
+ * Tells the observers about calls: the call log their callees and effects on the world, the domain their
+ * arguments and results.
+ */
+import type { Range } from '../syntax.ts';
+import { type BoundCall, type PassedValue, positional, spreadOut } from './bound-call.ts';
+import type { CallSite, OwnFunction } from './call-site.ts';
+import type { TrackedCall } from './domain.ts';
+import { FunctionValues } from './function-values.ts';
+import { type AbstractObject, unionOf, type Value } from './objects.ts';
+
+/** The parts of a tracked call that depend on the kind of callee. */
+export type TrackedCallee = Pick<TrackedCall, 'path' | 'self' | 'kind' | 'isConstructor'>;
+
+/** The observation of calls. */
+export abstract class ObservedCalls extends FunctionValues {
+  /** Whether the current call may never happen, because an unknown callee got the function. */
+  protected isGuess = false;
+  /** Arguments with the elements of starred ones in their place. */
+  readonly #spread = new WeakMap<readonly PassedValue[], readonly PassedValue[]>();
+
+  /** The result of a call, after the domain has seen it. */
+  protected tracked(result: Value, { node, name, passed, returned }: CallSite, callee: TrackedCallee): Value {
+    if (this.domain === null) return result;
+    const spread = this.#spread.get(passed) ?? spreadOut(passed);
+    this.#spread.set(passed, spread);
+    const call = { ...callee, name, passed: spread, node, returned: unionOf(returned) };
+    return this.domain.called(call, result, this.here(node));
+  }
+
+  /** Calls a function of the notebook. */
+  protected runOwn(
+    meaning: OwnFunction,
+    site: CallSite,
+    passed: readonly PassedValue[],
+    callee: AbstractObject,
+  ): Value {
+    this.noteFunction(meaning.code.path, site);
+    const own = meaning.type === 'method' ? [positional([meaning.self])] : [];
+    return this.run(meaning.code, [...own, ...passed], site.node, callee);
+  }
+
+  protected noteCallee(callee: string, { node }: CallSite): void {
+    this.calls?.note(this.placeOf(node), callee, this.#running);
+  }
+
+  protected noteFunction(path: string, { node }: CallSite): void {
+    if (this.isGuess) return;
+    this.calls?.noteFunction(this.placeOf(node), path, this.#running);
+  }
+
+  /** The cell that surely makes the current call; null: the call may never happen. */
+  get #running(): number | null {
+    return this.isSupposed || this.isGuess ? null : this.cell.number;
+  }
+
+  /** Notes the effects of a call on the world. */
+  protected act(call: BoundCall, node: Range): void {
+    if (this.isSupposed) return;
+    this.calls?.act(this.placeOf(node), call, { cell: this.cell.number, line: this.line });
+  }
+}
