@@ -21,6 +21,7 @@ const PURE = [
   'test/session/{cell-liveness,line-ends,log-fold,log-length,trials}.test.ts',
   'test/setup/{build-lock,plain-words,sample}.test.ts',
   'test/{slicer,slices}/*.test.ts',
+  'test/cli/help.test.ts',
   'test/sources/{cell-named,sessions}.test.ts',
   'test/static/!(bounds|cpython|flow).test.ts',
   'test/study/{outside,predictive-power,statistics}.test.ts',

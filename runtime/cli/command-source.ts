@@ -3,9 +3,9 @@
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { readSource, type SessionList, type SourceSession } from '../sources/index.ts';
-import type { SourceOptions } from './arguments.ts';
 import { saySource } from './opening-note.ts';
 import { progress } from './progress.ts';
+import type { SourceOptions } from './source-options.ts';
 
 /** Reads the source of a command; a history without `--session` gives its list. */
 export async function readCommandSource(command: SourceOptions): Promise<SourceSession | SessionList> {

@@ -2,6 +2,8 @@
 
 import { resolve } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON } from './common-options.ts';
 import type { Values } from './option-values.ts';
 
 /** The files to compare. `name`: the file's name in git; null: a person named two files. */
@@ -54,3 +56,38 @@ export function mergeSettings(files: readonly string[]): MergeSettings {
   const [base, ours, theirs] = files.map((file) => resolve(file)) as [string, string, string];
   return { base, ours, theirs, name: files[3] ?? files[1]! };
 }
+
+/** The declaration of `sluice diff`. */
+export const DIFF = {
+  options: { json: COMMON.json, help: COMMON.help, textconv: { type: 'boolean' } },
+  help: {
+    usage: `sluice diff A.ipynb B.ipynb [--json]
+sluice diff --textconv FILE.ipynb`,
+    does: 'the differences of two notebooks: cells by similarity, text by lines, outputs by kind',
+    more: `  --json              an object for each cell that differs, and a last one with the counts
+  --textconv          print one notebook as plain text for git: cells and outputs, without the numbers of runs
+
+A cell that moved or changed is paired with its former self, by its id or by its text. Numbers of runs do not count as a difference.
+git calls it as a diff driver, too; docs/ci.md has the lines of git config.
+Exit code 1: the notebooks differ; 0 always when git calls it.`,
+  },
+  read(values, files): DiffSettings & { readonly type: 'diff' } {
+    return { type: 'diff', ...diffSettings(values, files) };
+  },
+} satisfies CommandDeclaration;
+
+/** The declaration of `sluice merge-driver`. */
+export const MERGE_DRIVER = {
+  options: { help: COMMON.help },
+  help: {
+    usage: 'sluice merge-driver BASE OURS THEIRS [NAME]',
+    does: 'merge two versions of a notebook cell by cell, for git',
+    more: `Writes the merged notebook to OURS, as git asks of a merge driver; NAME is the name of the file, for messages. docs/ci.md has the
+lines of git config. A conflict stands in the text of its cell, between the marks <<<<<<< and >>>>>>>: the file is always a
+notebook that opens. Outputs stay where the text of their cell stays. If one of the three is no notebook, OURS stays as it is.
+Exit code 1: there are conflicts.`,
+  },
+  read(_, files): MergeSettings & { readonly type: 'merge-driver' } {
+    return { type: 'merge-driver', ...mergeSettings(files) };
+  },
+} satisfies CommandDeclaration;

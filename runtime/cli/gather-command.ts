@@ -23,9 +23,10 @@ import {
   verificationText,
 } from '../session/index.ts';
 import { cellNames, type SourceSession, toPlay } from '../sources/index.ts';
-import type { Command, GatherTarget } from './arguments.ts';
+import type { Command } from './arguments.ts';
 import { executionWanted } from './cell-execution.ts';
 import { readOneSession } from './command-source.ts';
+import type { GatherTarget } from './gather-options.ts';
 import { playEvents } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printExactly, printJson } from './print.ts';

@@ -3,8 +3,11 @@ import { BOUNDS, type Bound, DIAGRAM_VIEWS, type DiagramView } from '../../slice
 import { SluiceError } from '../errors.ts';
 import type { ModelAddress } from '../model/index.ts';
 import { type AnswerOption, parseAnswer } from './answer-option.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON } from './common-options.ts';
 import { GRAPH_FORMATS, type GraphFormat } from './graph-text.ts';
 import { choice, positive, text, texts, type Values } from './option-values.ts';
+import { type SourceOptions, sourceOptions } from './source-options.ts';
 
 /** The graph to draw, its format, and the sources of answers. */
 export interface GraphSettings {
@@ -64,3 +67,59 @@ function modelOption(values: Values): GraphSettings['model'] {
     most: most == null ? MOST_QUESTIONS : positive('questions', most),
   };
 }
+
+/** `sluice graph`. */
+export interface GraphCommand extends SourceOptions, GraphSettings {
+  readonly type: 'graph';
+}
+
+/** The declaration of the command. */
+export const GRAPH = {
+  options: {
+    effects: COMMON.effects,
+    json: COMMON.json,
+    help: COMMON.help,
+    session: { type: 'string' },
+    bound: { type: 'string' },
+    transitive: { type: 'boolean' },
+    format: { type: 'string' },
+    view: { type: 'string' },
+    name: { type: 'string' },
+    observed: { type: 'string', multiple: true },
+    answer: { type: 'string', multiple: true },
+    model: { type: 'string' },
+    'model-name': { type: 'string' },
+    questions: { type: 'string' },
+  },
+  help: {
+    usage: `sluice graph SOURCE|FOLDER [--bound resolved|lower|upper] [--transitive]
+              [--format text|json|dot|mermaid|svg] [--view cells|names] [--name NAME] [--session N]
+              [--answer CELL:NAME=yes|no|forget] [--observed FILE] [--model URL --model-name NAME [--questions N]]`,
+    does: 'which cell gives which name to which, without running anything',
+    more: `  --bound             resolved: what is taken to be so (default); lower: what is certain; upper: all that could be
+  --transitive        what each cell needs through other cells too
+  --format            text (default), json (as --json), dot for Graphviz, mermaid for Markdown, svg
+  --view names        draw names instead of cells: an arrow from what a cell reads to what it gives
+  --name NAME         draw only what has to do with this name
+  --answer CELL:NAME=yes
+                      whether the cell changes what the name stands for (or reads it), where that is open; kept in .sluice/
+                      beside the notebook; =forget takes it back; may be repeated
+  --observed FILE     what runs have shown: the log of a session (that beside the notebook counts by itself), or what
+                      sluice replay --json prints; may be repeated
+  --model URL --model-name NAME
+                      a language model answers what is open then, at an endpoint as OpenAI's (http://localhost:11434/v1); its
+                      key, if it takes one, in the variable SLUICE_MODEL_KEY
+  --questions N       how many questions it is asked at most (50)
+  --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
+  --session N         which session of a history.sqlite
+
+Nothing runs and no kernel is started. Nothing leaves the machine unless --model is given: then, with each question, the text of one
+cell, a name in it, and the names for the same object. Cells count in page order. Of a folder, all notebooks in it and
+below it. docs/static.md says what is assumed.
+Exit code 1: some notebook of a folder cannot be read.`,
+    takesSource: true,
+  },
+  read(values, positionals): GraphCommand {
+    return { type: 'graph', ...sourceOptions('graph', values, positionals), ...graphSettings(values) };
+  },
+} satisfies CommandDeclaration;

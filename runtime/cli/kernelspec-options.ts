@@ -3,6 +3,8 @@
 import { resolve } from 'node:path';
 import type { SpecPlace } from '../companion/index.ts';
 import { SluiceError } from '../errors.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON } from './common-options.ts';
 
 /** The command with its options. */
 export interface KernelspecCommand {
@@ -52,3 +54,32 @@ export function kernelspecOptions(values: Values, positionals: readonly string[]
     json: values.json === true,
   };
 }
+
+/** The declaration of the command. */
+export const KERNELSPEC = {
+  options: {
+    python: COMMON.python,
+    json: COMMON.json,
+    help: COMMON.help,
+    name: { type: 'string' },
+    user: { type: 'boolean' },
+    'sys-prefix': { type: 'boolean' },
+    prefix: { type: 'string' },
+  },
+  help: {
+    usage: `sluice kernelspec install [--python PATH] [--name NAME] [--user | --sys-prefix | --prefix DIR]
+       sluice kernelspec remove [--name NAME]
+       sluice kernelspec list`,
+    does: "Sluice's kernel for JupyterLab, VS Code, nbclient, papermill: the stock kernel, with %sluice",
+    more: `  --python PATH       the Python of the kernel, with ipykernel (default: the active environment's, else Sluice's own)
+  --name NAME         the name of the kernelspec (sluice)
+  --user              install it for this user (default)
+  --sys-prefix        install it below the prefix of the Python, as in a virtual environment
+  --prefix DIR        install it below DIR
+  --json              a JSON line for each kernelspec
+
+The kernel appears as "Python 3 (Sluice)". In a cell, %sluice shows which cells are up to date, and %sluice help lists the other
+questions. docs/reach.md says what works in which front end.`,
+  },
+  read: kernelspecOptions,
+} satisfies CommandDeclaration;

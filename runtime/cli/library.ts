@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import type { LibraryKnowledge } from '../../slicer/index.ts';
 import { Libraries } from '../checking/index.ts';
-import type { SourceOptions } from './arguments.ts';
+import type { SourceOptions } from './source-options.ts';
 
 /** The shipped declarations, with the user's own. @throws {SluiceError} 2 for mistakes in these. */
 export function libraryFor({ source, effects }: SourceOptions): LibraryKnowledge {

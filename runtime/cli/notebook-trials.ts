@@ -8,7 +8,7 @@ import { proveProblem } from '../problems/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { CorpusRunner } from '../reproduce/index.ts';
-import type { CommonOptions } from './arguments.ts';
+import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import { reproduceSettings } from './reproduce-options.ts';
 import { reproduceRun } from './reproduce-workers.ts';

@@ -30,6 +30,15 @@ export function choice<T extends string>(values: Values, key: string, allowed: r
   return found;
 }
 
+/** The format in which a command prints: the one of `--format`, or JSON with `--json`. */
+export function formatOrJson<T extends string>(values: Values, formats: readonly [T, ...T[]]): T | 'json' {
+  const given = text(values, 'format');
+  if (values.json !== true) return choice(values, 'format', formats);
+  if (given !== null && given !== 'json')
+    throw new SluiceError(`--json and --format ${given} cannot both be`);
+  return 'json';
+}
+
 const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
 /** A size in bytes, such as `500M`; null if absent. */

@@ -8,10 +8,10 @@ import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { QueryThread, queriedSource, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
 import { readSource } from '../sources/index.ts';
-import type { QueryCommand } from './arguments.ts';
 import { isFolder } from './is-folder.ts';
 import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';
+import type { QueryCommand } from './query-options.ts';
 import { shownPath } from './shown-path.ts';
 import { writeData, writeJson, writeText, written } from './terminal.ts';
 

@@ -38,7 +38,7 @@ import {
   type WorkerOptions,
   workOnNotebooks,
 } from '../reproduce/index.ts';
-import type { CommonOptions } from './arguments.ts';
+import type { CommonOptions } from './common-options.ts';
 import { endProcess } from './end-process.ts';
 import { sayMended } from './opening-note.ts';
 import { progress } from './progress.ts';

@@ -10,7 +10,7 @@ import {
   type WorkerOptions,
   withoutNetwork,
 } from '../reproduce/index.ts';
-import type { CommonOptions } from './arguments.ts';
+import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import type { ReproduceSettings } from './reproduce-options.ts';
 import { WORKER_PROGRAMS } from './worker-programs.ts';

@@ -19,7 +19,7 @@ import {
   type UiServerOptions,
   type VisitorLimits,
 } from '../server/index.ts';
-import type { CommonOptions } from './arguments.ts';
+import type { CommonOptions } from './common-options.ts';
 import { askAtEnd } from './end-process.ts';
 import { collectWhenIdle } from './idle-memory.ts';
 import { chosenKernel, kernelChoices, rememberChoice } from './kernel-choices.ts';

@@ -6,7 +6,7 @@ import { ReplayedSession } from '../live/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import type { UiServerOptions } from '../server/index.ts';
 import { readSource, type SourceSession } from '../sources/index.ts';
-import type { CommonOptions } from './arguments.ts';
+import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import { replayInCopy } from './replaying.ts';
 import type { Workplace } from './workplace.ts';

@@ -11,13 +11,12 @@ import {
   saveParquet,
   saveStudy,
 } from '../study/index.ts';
-import type { StudyCommand } from './arguments.ts';
 import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
 import { studyNotebooks } from './study-notebooks.ts';
-import type { ReproductionStudy } from './study-options.ts';
+import type { ReproductionStudy, StudyCommand } from './study-options.ts';
 import { studySessions } from './study-sessions.ts';
 
 /** Runs the command; returns the exit code. */

@@ -15,8 +15,8 @@ import {
   readStudied,
   type Study,
 } from '../study/index.ts';
-import type { CommonOptions } from './arguments.ts';
 import { corpusRunner, queueJobs } from './cluster-runs.ts';
+import type { CommonOptions } from './common-options.ts';
 import { closeAtEnd } from './end-process.ts';
 import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';

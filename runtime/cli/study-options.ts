@@ -5,6 +5,8 @@ import { SluiceError } from '../errors.ts';
 import type { Shard } from '../reproduce/index.ts';
 import { type RuleLimits, USUAL_LIMITS } from '../study/association-rules.ts';
 import { type ClusterSettings, clusterSettings } from './cluster-options.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';
 import { positive, shard, text, type Values } from './option-values.ts';
 
 /** The subject of a study, and the destinations of its results. */
@@ -206,3 +208,76 @@ function factor(values: Values, option: string): number | null {
   if (!(found >= 1)) throw new SluiceError(`--${option} takes a factor from 1 on, not ${given}`);
   return found;
 }
+
+/** `sluice study`. Only studies of sessions run anything. */
+export type StudyCommand = CommonOptions & StudySettings & { readonly type: 'study' };
+
+/** The declaration of the command. */
+export const STUDY = {
+  options: {
+    ...COMMON,
+    ...COPIES,
+    output: { type: 'string', short: 'o' },
+    least: { type: 'string' },
+    sample: { type: 'string' },
+    timeout: { type: 'string' },
+    limit: { type: 'string' },
+    jobs: { type: 'string' },
+    seed: { type: 'string' },
+    on: { type: 'string' },
+    submit: { type: 'boolean' },
+    report: { type: 'string' },
+    parquet: { type: 'string' },
+    merge: { type: 'string' },
+    annotations: { type: 'string' },
+    shard: { type: 'string' },
+    'min-support': { type: 'string' },
+    'min-confidence': { type: 'string' },
+    'min-lift': { type: 'string' },
+  },
+  help: {
+    usage: `sluice study sessions PATH… [--report FILE.html] [-o RESULTS.jsonl] [--least N] [--sample N]
+              [--timeout SECONDS] [--limit SECONDS] [--jobs N] [--seed N]
+       sluice study notebooks PATH… [--report FILE.html] [-o RESULTS.jsonl] [--annotations FILE.json] [--shard K/N]
+              [--timeout SECONDS] [--jobs N] [--seed N] [--effects FILE.pyi]
+       sluice study notebooks RESULTS.jsonl|FOLDER… --merge FILE.jsonl [--report FILE.html] [--seed N]
+       sluice study reproduction RESULTS.jsonl|FOLDER… [--report FILE.html] [--merge FILE.jsonl]
+              [--min-support S] [--min-confidence C] [--min-lift L]`,
+    does: 'what the papers measure, over any corpus: tables and plots of sessions, of notebooks, or of results of sluice reproduce',
+    more: `  --report FILE.html  a page with tables and plots; each table as CSV in FILE.tables/ beside it
+  --parquet FILE.parquet
+                      the results, a row for each session or notebook
+  --json              the tables as JSON lines, and before them the result of each session or notebook
+
+sessions: each is played in a private copy of the folder of its file, in a plain kernel and in one with probes. PATH is a
+history.sqlite, a .jsonl, or a folder that is searched for *.sqlite and *.jsonl.
+  -o RESULTS.jsonl    keep the result of each session there; a run that was stopped goes on where it was
+  --least N           leave out sessions of fewer executions (20)
+  --sample N          of each history, N of those that are long enough, drawn by lot (all)
+  --timeout SECONDS   for one execution (60); a session with one that takes longer is left out
+  --limit SECONDS     for all executions of a session (600)
+  --jobs N            so many sessions at a time (1); times are then less exact
+  --seed N            of the lot and the confidence intervals (1)
+
+notebooks: nothing runs. Of each cell is asked what the others would find if it ran next (as sluice what-if), with paths of
+up to 3 runs and of any number; how long that takes; which cells are isolated, idle, fresh, stale; and which data leaks.
+  -o RESULTS.jsonl    keep the result of each notebook there; a run that was stopped goes on where it was
+  --annotations FILE.json
+                      what people say of the cells of some notebooks, in the form of CRABS; how far sluice graph agrees
+  --shard K/N         only the K-th of N parts of the notebooks, for array jobs
+  --merge FILE.jsonl  join the results of shards, and make the tables of all
+  --timeout SECONDS   for one notebook (60); one that takes longer is left out
+  --jobs N            so many processes (1)
+  --seed N            of the confidence intervals (1)
+
+reproduction: over what sluice reproduce -o has kept. Nothing runs.
+  --merge FILE.jsonl  join the results, as of shards: each notebook once; two that disagree are refused
+  --min-support S, --min-confidence C, --min-lift L
+                      of association rules: ${USUAL_LIMITS.support}, ${USUAL_LIMITS.confidence} and ${USUAL_LIMITS.lift}
+
+docs/studies.md has the definitions.`,
+  },
+  read(values, positionals): StudyCommand {
+    return { type: 'study', ...commonOptions(values), ...studySettings(values, positionals) };
+  },
+} satisfies CommandDeclaration;

@@ -15,7 +15,7 @@ import {
   type Study,
   sessionStudy,
 } from '../study/index.ts';
-import type { CommonOptions } from './arguments.ts';
+import type { CommonOptions } from './common-options.ts';
 import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';

@@ -4,8 +4,11 @@ import { parseCell } from '../../slicer/index.ts';
 import type { Parameter } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { SweptParameter } from '../sweep/index.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';
 import { positive, text, texts, type Values } from './option-values.ts';
 import { inferred, type Pair, pairsOf, raw } from './parameter-options.ts';
+import { exactlyOne, outputPath } from './path-arguments.ts';
 
 /** What a sweep varies and collects. */
 export interface SweepSettings {
@@ -74,3 +77,48 @@ function valuesIn(list: string): string[] {
     return inner ?? trimmed;
   });
 }
+
+/** `sluice sweep`. */
+export interface SweepCommand extends CommonOptions, SweepSettings {
+  readonly type: 'sweep';
+  readonly path: string;
+  /** The file of results, with which a stopped sweep can continue. */
+  readonly out: string | null;
+  readonly report: string | null;
+}
+
+/** The declaration of the command. */
+export const SWEEP = {
+  options: {
+    ...COMMON,
+    ...COPIES,
+    parameter: { type: 'string', short: 'p', multiple: true },
+    'raw-parameter': { type: 'string', short: 'r', multiple: true },
+    collect: { type: 'string', multiple: true },
+    jobs: { type: 'string' },
+    timeout: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+    report: { type: 'string' },
+  },
+  help: {
+    usage: `sluice sweep FILE.ipynb -p NAME=V1,V2,… [-p …] [-r NAME=T1,T2,…] --collect EXPR [--collect …] [--jobs N]
+              [--timeout SECONDS] [-o RESULTS.jsonl] [--report FILE.html]`,
+    does: 'run a notebook once, and for each combination of parameters only what depends on them',
+    more: `  -p NAME=V1,V2,…     the values of a parameter, as for sluice run; commas in brackets or quotes do not separate
+  -r NAME=T1,T2,…     the same, as texts
+  --collect EXPR      the value of this expression at the end of each run; may be repeated
+  --jobs N            run N combinations at a time, each in a kernel of its own (1)
+  --timeout SECONDS   interrupt a cell that runs longer than this; the combination fails
+  -o RESULTS.jsonl    keep a line for each combination there; a sweep that was stopped goes on where it was
+  --report FILE.html  a page with a table, plots of the numbers, and the figures side by side; the table also as FILE.csv
+
+All combinations of the values run, each as in a full run of the notebook, in a private copy of its folder. A combination that fails
+says why, and does not stop the others. FILE.ipynb stays as it is. docs/sweeps.md has an example.
+Exit code 1: a combination failed.`,
+  },
+  read(values, positionals): SweepCommand {
+    const path = exactlyOne('sweep', positionals);
+    const files = { out: outputPath(values, ['jsonl']), report: outputPath(values, ['html'], 'report') };
+    return { type: 'sweep', ...commonOptions(values), path, ...files, ...sweepSettings(values) };
+  },
+} satisfies CommandDeclaration;

@@ -15,11 +15,11 @@ import {
 import { checkedSource, findNotebooks, Projects } from '../checking/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type CodeCell, cellNamed, cellsAtEnd, pastRuns, type SourceSession } from '../sources/index.ts';
-import type { WhatIfCommand } from './arguments.ts';
 import { readOneSession } from './command-source.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
 import { print, printJson } from './print.ts';
+import type { WhatIfCommand } from './what-if-options.ts';
 
 /** Runs the command; returns the exit code. */
 export async function whatIf(command: WhatIfCommand): Promise<number> {

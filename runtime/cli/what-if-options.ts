@@ -2,7 +2,10 @@
 
 import { ANALYSES, EVENTS, isVariableName, suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON } from './common-options.ts';
 import { choice, positive, text, type Values } from './option-values.ts';
+import { type SourceOptions, sourceOptions } from './source-options.ts';
 
 /** The possible values of `--analysis`: the analyses of paths, and the lists of cells. */
 export const ANALYSIS_NAMES: readonly string[] = [...ANALYSES, 'fresh', 'isolated', 'idle'];
@@ -70,3 +73,50 @@ function analysesOf(values: Values): readonly string[] {
   }
   return given ?? ANALYSIS_NAMES;
 }
+
+/** `sluice what-if`, which runs nothing. */
+export type WhatIfCommand = SourceOptions & WhatIfSettings & { readonly type: 'what-if' };
+
+/** The declaration of the command. */
+export const WHAT_IF = {
+  options: {
+    effects: COMMON.effects,
+    json: COMMON.json,
+    help: COMMON.help,
+    session: { type: 'string' },
+    cell: { type: 'string' },
+    event: { type: 'string' },
+    depth: { type: 'string' },
+    analysis: { type: 'string' },
+    name: { type: 'string' },
+    to: { type: 'string' },
+    'time-limit': { type: 'string' },
+  },
+  help: {
+    usage: `sluice what-if SOURCE|FOLDER [--cell NAME] [--event run|edit|insert|delete|move|rename|open] [--depth K|inf]
+              [--analysis LIST] [--session N]`,
+    does: 'what follows when a cell runs, changes or goes: which cells are stale then, and what can run safely next',
+    more: `  --cell NAME         the cell: its id, its place among the code cells (7), or its first line
+  --event run         it runs (default)
+  --event edit        its text is changed, and it has not run since
+  --event insert      it is new, and has not run
+  --event delete      it is deleted
+  --event move --to N it comes to stand at place N among the code cells
+  --event rename --name OLD --to NEW
+                      a variable gets another name: which cells have to change, and what would clash; with --cell only
+                      the variable that this cell means
+  --event open        nothing happens (default without --cell): what stands, and what can run safely
+  --depth K           paths of at most K runs (default: inf)
+  --analysis LIST     some of undefined,stale,leakage,fresh,isolated,idle (default: all)
+  --time-limit N      look for paths for N seconds (5); what was left out then is said
+  --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
+  --json              an object for each path, and a last one with the lists of cells
+  --session N         which session of a history.sqlite
+
+Nothing runs, and no kernel is started. What has run is told by the execution counts that the notebook has stored, or by the
+session. docs/static.md says what fresh, stale, isolated and idle mean, and what is assumed.`,
+  },
+  read(values, positionals): WhatIfCommand {
+    return { type: 'what-if', ...sourceOptions('what-if', values, positionals), ...whatIfSettings(values) };
+  },
+} satisfies CommandDeclaration;

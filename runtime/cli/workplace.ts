@@ -35,7 +35,7 @@ import type { JoinedKernel, KnownKernel } from '../live/index.ts';
 import { chooseServerPython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
-import type { CommonOptions } from './arguments.ts';
+import type { CommonOptions } from './common-options.ts';
 import { closeAtEnd } from './end-process.ts';
 import { isFolder } from './is-folder.ts';
 import { progress } from './progress.ts';

@@ -1,6 +1,6 @@
 /**
  * Names that no cell binds, wherever a cell uses them: in loops, comprehensions, functions that nobody calls,
- * class bodies, branches. The order of cells does not matter here: text-facts.ts finds names used too early.
+ * class bodies, branches. The order of cells does not matter here: undefined-names.ts finds names used too early.
  */
 
 import {

@@ -5,17 +5,8 @@ export { sourcesAbove } from './needs.ts';
 export { type FoundPath, foundKey, lastOfAnother } from './outside-changes.ts';
 export { isOfLastRun, type OutsideWrites, outsideRecord } from './outside-writes.ts';
 export { type PlacedGate, placedGates } from './placed-gates.ts';
-export {
-  NO_WISHES,
-  nextStep,
-  type Plan,
-  planFor,
-  previewPlan,
-  type RestoreCause,
-  restoreCauses,
-  type Step,
-  type Wishes,
-} from './reactive-step.ts';
+export { NO_WISHES, type Plan, planFor, type Wishes } from './plan.ts';
+export { nextStep, previewPlan, type RestoreCause, restoreCauses, type Step } from './reactive-step.ts';
 export { changeTexts, nameless, restoreText } from './reasons.ts';
 export { isChangedElsewhere, type Restored, restoredExecution, restoredSameness } from './restored-run.ts';
 export {

@@ -1,0 +1,116 @@
+/** The options of `sluice run` and `sluice watch`. Wrong ones are a SluiceError with exit code 2. */
+
+import type { OrderMode } from '../../slicer/index.ts';
+import type { Parameter } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON, type CommonOptions, commonOptions } from './common-options.ts';
+import { positive, text } from './option-values.ts';
+import { parametersGiven } from './parameter-options.ts';
+import { exactlyOne, outputPath } from './path-arguments.ts';
+import { orderOption } from './source-options.ts';
+
+/** `sluice run`. */
+export interface RunCommand extends CommonOptions {
+  readonly type: 'run';
+  readonly path: string;
+  readonly out: string | null;
+  /**
+   * Null: from top to bottom, up to the first cell that fails. Otherwise a failure stops only the cells
+   * that need the failed one.
+   */
+  readonly reactive: { readonly order: OrderMode } | null;
+  /** Whether the run goes on after a failed cell, without counting as failed. */
+  readonly allowErrors: boolean;
+  /** The time limit of a cell; null: none. */
+  readonly timeoutMs: number | null;
+  /** Names to set before the cells use them. */
+  readonly parameters: readonly Parameter[];
+  /** Whether the whole output of cells also goes to files beside the notebook. */
+  readonly wholeOutput: boolean;
+}
+
+/** `sluice watch`. */
+export interface WatchCommand extends CommonOptions {
+  readonly type: 'watch';
+  readonly path: string;
+  readonly out: string | null;
+  readonly order: OrderMode;
+}
+
+/** The declaration of `sluice run`. */
+export const RUN = {
+  options: {
+    ...COMMON,
+    output: { type: 'string', short: 'o' },
+    reactive: { type: 'boolean' },
+    order: { type: 'string' },
+    'allow-errors': { type: 'boolean' },
+    timeout: { type: 'string' },
+    parameter: { type: 'string', short: 'p', multiple: true },
+    'raw-parameter': { type: 'string', short: 'r', multiple: true },
+    parameters: { type: 'string', short: 'f', multiple: true },
+    'parameters-yaml': { type: 'string', short: 'y', multiple: true },
+    'whole-output': { type: 'boolean' },
+  },
+  help: {
+    usage: `sluice run FILE.ipynb [-p NAME VALUE]… [-r NAME TEXT]… [-f FILE]… [-y YAML]… [--allow-errors] [--timeout SECONDS]
+              [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]`,
+    does: 'run a notebook top to bottom and save its outputs',
+    more: `  -p NAME VALUE       set a parameter: a name of the cell tagged parameters, as papermill does; any other name where a cell assigns
+                      it; a keyword argument that has its value at one place. The kind of the present value is kept. Without
+                      one, a VALUE that reads as a number, True, False or None is one, anything else is text. Also
+                      -p NAME=VALUE, and several times
+  -r NAME TEXT        the same, always as text
+  -f FILE             set all names of a file in JSON or YAML (alpha: 5); also --parameters FILE
+  -y YAML             set all names of a text in JSON or YAML: -y '{alpha: 5, region: north}'
+  --allow-errors      run all cells, also after one that fails
+  --timeout SECONDS   interrupt a cell that runs longer than this, and end the run
+  --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
+  --order any-order   a cell may need cells below it: those run first
+  --whole-output      write all that each cell puts out to .sluice/FILE.ipynb.outputs/CELL.txt, however much it is
+  -o OUT.ipynb        save there; FILE.ipynb stays as it is
+
+Without --reactive it stops at the first cell that fails, unless that is tagged raises-exception. Cells tagged skip-execution do not run,
+and keep their outputs. What there is by then is saved, also when a cell takes too long, calls exit(), or the kernel dies.
+Exit code 1: a cell failed, took too long, or did not run.`,
+  },
+  read(values, positionals): RunCommand {
+    const files = { path: exactlyOne('run', positionals), out: outputPath(values, ['ipynb']) };
+    const order = orderOption(values);
+    const reactive = values.reactive === true ? { order } : null;
+    if (reactive === null && text(values, 'order') !== null)
+      throw new SluiceError('--order belongs to --reactive');
+    const timeout = text(values, 'timeout');
+    return {
+      type: 'run',
+      ...commonOptions(values),
+      ...files,
+      reactive,
+      allowErrors: values['allow-errors'] === true,
+      timeoutMs: timeout === null ? null : 1000 * positive('timeout', timeout),
+      parameters: parametersGiven(values),
+      wholeOutput: values['whole-output'] === true,
+    };
+  },
+} satisfies CommandDeclaration;
+
+/** The declaration of `sluice watch`. */
+export const WATCH = {
+  options: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
+  help: {
+    usage: 'sluice watch FILE.ipynb [--order in-order|any-order] [-o OUT.ipynb]',
+    does: 'run a notebook, and again what changes in its file, with what follows from it',
+    more: `  --order in-order    a cell sees only the cells above it (default)
+  --order any-order   a cell sees whatever ran before it: what changes runs, and then all that read it, wherever they stand
+  -o OUT.ipynb        save the outputs there; FILE.ipynb stays as it is
+
+Edit the file with any editor. Every time it is saved, the cells that changed run, before them what they need, after them what they
+affect, in notebook order; a change of comments or formatting runs nothing. It says what ran, what was cut off because nothing
+it reads has changed, and what cannot run and why. Outputs are saved into the file. Ctrl-C ends it.`,
+  },
+  read(values, positionals): WatchCommand {
+    const files = { path: exactlyOne('watch', positionals), out: outputPath(values, ['ipynb']) };
+    return { type: 'watch', ...commonOptions(values), ...files, order: orderOption(values) };
+  },
+} satisfies CommandDeclaration;
