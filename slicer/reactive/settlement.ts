@@ -198,7 +198,8 @@ export class Settlement {
     for (const { object, field } of used) if (object === GLOBALS) names.add(field);
     // an unknown magic may look up any word of its text
     if (this.names.parsed(cell)?.opaque) for (const word of known.source.match(WORD) ?? []) names.add(word);
-    if (names.delete(WHOLE))
+    // a forked process holds all names of its time
+    if (names.delete(WHOLE) || used.some(({ object }) => object === PROCESSES))
       this.graph.forEachWriter({ object: GLOBALS, field: WHOLE }, (_, name) => {
         if (name !== undefined) names.add(name);
       });
