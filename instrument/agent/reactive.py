@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .calls.compare import Watch
+from .calls.package_loads import kept_by_packages, take_over
 from .record.signals import UNTRACED, is_signalled
 from .record.trace import describe, run_trace
 from .values.first_changes import FirstChanges
@@ -17,7 +18,7 @@ from .values.kept_values import KeptValues
 from .values.kept_world import KeptWorld
 from .values.names_aside import NamesAside
 from .world.deaths import close_file
-from .world.imports import local_file
+from .world.local_modules import local_file
 from .world.loading import Loading
 from .world.shown_warnings import ShownWarnings
 
@@ -82,7 +83,7 @@ class Reactive:
             if statement is not None and not statement.plan.imports
             else None
         )
-        kept = None if watched is None else (watched, watched.kept_by_packages())
+        kept = None if watched is None else (watched, kept_by_packages(watched))
         world = self.world.taken() if self.run is not None and self.run.cell is not None else None
         return None if world is None and kept is None else (world, kept)
 
@@ -98,7 +99,7 @@ class Reactive:
             and kept[0] is self.recorder.current.states.get(Watch)
             and local_file(sys.modules.get(name)) is None
         ):
-            kept[0].was_loaded(kept[1])
+            take_over(*kept)
         if world is not None:
             self.world.was_loaded(
                 name,

@@ -85,19 +85,19 @@ class Recorder:
         self.streams = Streams(self)
         self.lookups = Lookups(self)
         self.library = LibraryChanges(self)
+        self.watched_files = WatchedFiles()
         self.imports = Imports(self)
         self.subclasses = Subclasses(self)
         self.kept_objects = KeptObjects(self.tokens, self.written, self.imports.made)
         self.known_files = KnownFiles()
         self.kept_files = KeptFiles()
-        self.watched_files = WatchedFiles()
 
     # -- statements
     # ---------------------------------------------------------------------------------------------
 
     def begin_run(self, cell: Any = None) -> None:
         """A run begins, perhaps of a cell: what is told of each by itself."""
-        self.imports.begin_run(cell)
+        self.imports.used.begin_run(cell)
         self.settings.begin_run()
         self.global_names.begin_run()
         self.library.begin_run()

@@ -15,10 +15,9 @@ import itertools
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, is_special
-from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
-from .contents import Contents, binds_only
+from .contents import Contents, binds_only, requested
 from .definitions import DefinitionRewriter
 from .expressions import FRESH, ExpressionRewriter
 from .fresh import fresh_stores

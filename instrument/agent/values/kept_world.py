@@ -23,7 +23,8 @@ from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
 from ..world.files import path_of
 from ..world.first_drawing import MODULE, FirstDrawing
-from ..world.imports import ACTING, local_file
+from ..world.imports import ACTING
+from ..world.local_modules import local_file
 from ..world.kept_objects import changed_as
 from ..world.shell_settings import choose_figure_formats
 from ..world.module_code import shows
@@ -117,7 +118,7 @@ class KeptWorld:
         if above is not None:
             replaced, now = self._place_brought(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
-            if self.recorder.imports.place(above) or self.as_above:
+            if self.recorder.imports.aside.place(above) or self.as_above:
                 now = None
             self.begun = self.anew.begin(cell, above)
         self.held.begin()
@@ -233,7 +234,7 @@ class KeptWorld:
         has changed.
         """
         self.drawing.finish()
-        self.recorder.imports.put_back(self.files.noted.keys())
+        self.recorder.imports.aside.put_back(self.files.noted.keys())
         before, self.before = self.before, None
         if before is None:
             return {
@@ -302,7 +303,7 @@ class KeptWorld:
             "foreign": foreign,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
-            "imports": bool(self.recorder.imports.used.get(cell)),
+            "imports": bool(self.recorder.imports.used.by_cell.get(cell)),
             "made": self.module_objects.finish(cell, statements, restorable)
             if self.above is not None
             else [],
@@ -472,7 +473,7 @@ class KeptWorld:
         again what others have changed.
         """
         if self.above is not None:
-            self.recorder.imports.load_again(names, self.above, restores)
+            self.recorder.imports.aside.load_again(names, self.above, restores)
 
     def _note_acting(self, cell: str | None, statements: Sequence[Statement]) -> None:
         """Which statements have loaded modules of the user's that change settings, files or objects

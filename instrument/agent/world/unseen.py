@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import own_dict
 from ..objects.storage import CHAINS
 from ..observer import Observer
-from .imports import is_local
+from .local_modules import is_local
 from .paths import OWN, asks_notebook, isdir, real, text_of
 from .table import ENTRIES
 
@@ -93,7 +93,7 @@ class World(Observer):
                 return
             self.applied.file(path, kind)
             if loading and kind == "r":
-                self.recorder.imports.reading(real(path), loading)
+                self.recorder.imports.used.reading(real(path), loading)
         except Exception:
             self.recorder.escape("a file could not be followed")
 
