@@ -10,6 +10,7 @@ from ..observer import Observer
 from ..reach.threads import CodeHandedOver
 from ..record.families import HandedPaths
 from .compare import Watch
+from .compared_changes import ComparedChanges
 from .repeats import Compared
 
 if TYPE_CHECKING:
@@ -37,4 +38,4 @@ class Comparing(Observer):
         statement.drop(Watch)
         statement.drop(Compared)
         self.recorder.sites.begin()
-        state.report()
+        ComparedChanges(state).report()
