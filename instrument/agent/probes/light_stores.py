@@ -14,7 +14,7 @@ from ..objects.attributes import instance_values
 from ..objects.locations import PLAIN, VALUES, WHOLE
 from ..observer import Observer
 from ..reach.covered import Walked
-from ..reach.walks import located_in
+from ..reach.many_objects import located_in
 from ..record.light_work import LightWork
 from .row_stores import report_rows
 from .stores import augment

@@ -31,7 +31,8 @@ from .errors import Errors
 from .groups import is_grouping
 from .growth import watch_growth
 from .kept_walks import KeptWalks
-from .walks import ITERATORS, Overflow, Walks, located
+from .many_objects import ITERATORS, located
+from .walks import Overflow, Walks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Set
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ..objects.locations import Kind, Token
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-    from .walks import ObjectsById
+    from .many_objects import ObjectsById
 
     Part: TypeAlias = tuple[ObjectsById, Set[type]]
     """Objects that a walk has found, and their types."""

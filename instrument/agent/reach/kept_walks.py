@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..objects.locations import Token
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-    from .walks import ObjectsById
+    from .many_objects import ObjectsById
 
 LEAST = 1_000
 """Objects of a walk that is worth keeping, or elements of a container without any."""
