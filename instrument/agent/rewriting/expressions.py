@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
-from .light import LightRewriter
+from .guarded_calls import GuardedCalls
 from .listings import listing, lists_subclasses
 from .probe_names import HANDED_OUT, ON, PREFIX
 from .scopes import LOAD, placed
@@ -51,7 +51,7 @@ _LITERALS = (
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
 
 
-class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
+class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
     """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a
     light copy.
     """
