@@ -85,7 +85,7 @@ class Bracket:
             look_around(statement)
 
     def stop_tracing(self, statement: Statement) -> None:
-        """Light copies run from here on."""
+        """Uninstrumented versions run from here on."""
         for stop_tracing in self._stop:
             stop_tracing(statement)
 

@@ -7,7 +7,7 @@ import types
 
 from ..objects.kinds import BUILTINS, is_made_here
 from ..objects.locations import ATOMIC, PLAIN, holds_atoms
-from .light import OWN_STATE
+from .unrecorded_calls import OWN_STATE
 
 WITHOUT_CODE = frozenset(
     {*ATOMIC, *PLAIN, *map(type, ({}.keys(), {}.values(), {}.items())), types.FunctionType}

@@ -1,5 +1,5 @@
-"""What an unknown callee may change: everything mutable that it can reach, with the state before the
-first unknown call of a statement.
+"""What an unknown callee may change: everything mutable that it can reach, with the state before
+the first unknown call of a statement.
 
 `objects/states` tells which state of an object counts; `compared_changes` compares at the end.
 """
@@ -29,7 +29,7 @@ from ..objects.states import (
 )
 from ..objects.storage import canonical, chain_of, labels_of
 from ..reach.walks import Overflow
-from ..record.light_work import summaries_of
+from ..record.untraced_work import summaries_of
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
 from .held_attributes import held_by

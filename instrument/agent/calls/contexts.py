@@ -1,6 +1,6 @@
 """What entering and leaving a context manager does, which `with` calls by itself.
 
-In a light copy, managers of one class that were made for their `with` (`with
+In an uninstrumented version, managers of one class that were made for their `with` (`with
 warnings.catch_warnings():`) are recorded once in a statement, if they are declared to change
 nothing but themselves and the world: what each does to itself concerns nobody else.
 """
@@ -79,8 +79,8 @@ class Contexts:
         return known
 
     def covers(self, kind, waits):
-        """Whether a light copy need not record that a manager of this type, which nobody else has,
-        is entered and left.
+        """Whether an uninstrumented version need not record that a manager of this type, which
+        nobody else has, is entered and left.
         """
         statement = self.recorder.current
         return (

@@ -21,7 +21,7 @@ from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
 from .lessons import METHOD, Lessons
-from .light import OWN_STATE, LightCalls
+from .unrecorded_calls import OWN_STATE, UnrecordedCalls
 from .quiet import QuietCalls
 from .refused import attempt, does_not_fit, forget_attempt
 from .simple_calls import SimpleCalls
@@ -95,7 +95,7 @@ class Calls:
         self.special = SpecialCalls(
             self, shell, process, load_attribute, store_attribute, stores_plainly
         )
-        self.light = LightCalls(self)
+        self.unrecorded = UnrecordedCalls(self)
         self.lessons = Lessons(self)
         self.simple = SimpleCalls(self)
         self.of_values = ValueCalls(self)
@@ -122,7 +122,7 @@ class Calls:
                 callee, *args = shown
         if recorder.lookups.reclassed:
             recorder.lookups.read_class(callee, *args, *kwargs.values())
-        # (no special callees: light copies may call these without a record)
+        # (no special callees: uninstrumented versions may call these without a record)
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)
         for decide in self.deciders:
@@ -311,7 +311,7 @@ class Calls:
             self.recorder.read_written(asked)
 
     def forget_classes(self):
-        self.light.forget_classes()
+        self.unrecorded.forget_classes()
         self.contexts.forget_classes()
         self.effects.forget_classes()
 
@@ -363,9 +363,9 @@ class Calls:
             self.reach.deep_read(*args, *kwargs.values())
 
     def _own(self, args, kwargs, full):
-        """A call of the notebook's own code: probed. From an instrumented copy still in flight
-        after tracing was switched off, it enters a light copy with values that the widening may not
-        have reached: they are read deeply.
+        """A call of the notebook's own code: probed. From an instrumented version still in flight
+        after tracing was switched off, it enters an uninstrumented version with values that the
+        widening may not have reached: they are read deeply.
         """
         if full and not self.recorder.current.on:
             self.reach.deep_read(*args, *kwargs.values(), kind="widened", follow_globals=True)

@@ -1,6 +1,6 @@
-"""What calls of a site in a light copy would add nothing to the record, once one has been recorded:
-decided by what its declaration says, by what the special cases say, or because it is compared
-already.
+"""What calls of a site in an uninstrumented version would add nothing to the record, once one has
+been recorded: decided by what its declaration says, by what the special cases say, or because it is
+compared already.
 
 `record/lessons` keeps it, and inline caches (`record/sites`) where the callee and its receiver say
 it all.
@@ -53,11 +53,11 @@ class Lessons:
         self.recorder = calls.recorder
 
     def teach(self, site, callee, args, kwargs):
-        """After a call in a light copy: whether calling it again on the same receiver (SAME), with
-        the same first argument (FIRST), on any receiver (ANY), or on that and with numbers
-        (NUMBERS), would add nothing to the record; else None. What it changes there is recorded as
-        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and
-        lambdas have probes.
+        """After a call in an uninstrumented version: whether calling it again on the same receiver
+        (SAME), with the same first argument (FIRST), on any receiver (ANY), or on that and with
+        numbers (NUMBERS), would add nothing to the record; else None. What it changes there is
+        recorded as a whole. `site`: what is known of its arguments: numbers and strings cannot be
+        called, and lambdas have probes.
 
         An object that dies may leave its identity to one made in this statement, whose changes do
         not matter.
@@ -246,7 +246,7 @@ class Lessons:
                     if (
                         what == "keeps"
                         or place[0] != "param"
-                        or not self.calls.light.is_harmless(bound[name])
+                        or not self.calls.unrecorded.is_harmless(bound[name])
                     ):
                         return None
                     counts.add(name)

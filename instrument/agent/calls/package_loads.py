@@ -1,5 +1,5 @@
-"""What compared packages keep, before and after a library has loaded one of its modules: the load is
-no change by the statement.
+"""What compared packages keep, before and after a library has loaded one of its modules: the load
+is no change by the statement.
 """
 
 import operator

@@ -16,9 +16,9 @@ that have been made since, which concern nobody else.
 An array of numbers that nobody has a record of, and that is handed over once more, is compared by
 itself, and may die meanwhile (`Watch.lend`).
 
-A method is its function, and its receiver one more argument. A light loop that hands over one
-object of a class after another (`for p in particles: p.step()`) has others of that class compared
-ahead, in growing numbers, in the order in which they were found.
+A method is its function, and its receiver one more argument. An uninstrumented loop that hands over
+one object of a class after another (`for p in particles: p.step()`) has others of that class
+compared ahead, in growing numbers, in the order in which they were found.
 """
 
 import gc
@@ -30,7 +30,7 @@ from ..objects.kinds import BOUND, FUNCTION, SUSPENDABLE, is_mortal, keeps_attri
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, GLOBALS, VALUES, is_value
 from ..reach.covered import Walked
-from ..record.light_work import summaries_of
+from ..record.untraced_work import summaries_of
 from .compare import Watch
 
 _BOUND = BOUND | {types.MethodType}
@@ -127,9 +127,9 @@ class Compared:
 
 
 class Alike:
-    """Objects of one class that a light loop hands over, one after another, at one epoch (None: to
-    plain callees, at any): how many there were, others that the statement will read, once there
-    were many, and how many of those are taken next.
+    """Objects of one class that an uninstrumented loop hands over, one after another, at one epoch
+    (None: to plain callees, at any): how many there were, others that the statement will read, once
+    there were many, and how many of those are taken next.
     """
 
     __slots__ = ("epoch", "count", "others", "ahead")
@@ -456,8 +456,8 @@ class Repeats:
                     compared.add(id(obj), obj, epoch)
 
     def add_harmless(self, statement, callee):
-        """In a light copy, a callee that is declared to change nothing but what its arguments
-        hold.
+        """In an uninstrumented version, a callee that is declared to change nothing but what its
+        arguments hold.
         """
         statement.state(Compared).add(key_of(callee), callee, HARMLESS)
 

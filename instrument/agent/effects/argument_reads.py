@@ -1,5 +1,5 @@
-"""What a call reads of its arguments: everything that they lead to, unless the parameter's note says
-less.
+"""What a call reads of its arguments: everything that they lead to, unless the parameter's note
+says less.
 """
 
 from __future__ import annotations

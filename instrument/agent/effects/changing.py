@@ -1,5 +1,5 @@
-"""What else changes when an object changes in place: the file behind a handle, the arrays of a frame,
-the database of a connection.
+"""What else changes when an object changes in place: the file behind a handle, the arrays of a
+frame, the database of a connection.
 """
 
 from __future__ import annotations

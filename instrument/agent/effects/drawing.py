@@ -130,8 +130,8 @@ class Drawing(Changing):
 
     def _records_itself(self, generator: types.GeneratorType) -> bool:
         """Whether the probes of a generator of the notebook's tell what drawing from it does: it
-        has not begun, or light copies run, for which all iterators that were there have advanced.
-        What one draws from that is in the midst of a loop has no probe.
+        has not begun, or uninstrumented versions run, for which all iterators that were there have
+        advanced. What one draws from that is in the midst of a loop has no probe.
         """
         recorder = self.recorder
         if recorder.current is not None and not recorder.current.on:

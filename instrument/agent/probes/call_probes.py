@@ -6,8 +6,8 @@ import sys
 from ..calls.entered import enter
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, PLAIN
-from ..record.light_work import LightWork
-from .light_stores import is_plain
+from ..record.untraced_work import UntracedWork
+from .untraced_stores import is_plain
 
 
 class Imported(dict):
@@ -65,7 +65,7 @@ def call_probes(probes, steps):
         calls.call(line, callee, args, kwargs, full)
         if not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
             if not kwargs and all(map(is_plain, args)):
-                statement.state(LightWork).stored_values(statement, before)
+                statement.state(UntracedWork).stored_values(statement, before)
 
     def call(line, callee, /, *args, **kwargs):
         called(line, callee, args, kwargs, True)

@@ -11,7 +11,7 @@ from ..objects.proxies import PROXIES, behind
 from ..objects.storage import is_of_its_own, place_of
 from ..record.callees import function_called
 from ..record.lessons import Asking, Calling
-from ..record.light_work import LightWork
+from ..record.untraced_work import UntracedWork
 from ..record.settled import Settled
 from .summaries import missed
 
@@ -28,7 +28,7 @@ def missed_call_probes(probes, steps):
     quiet = calls.quiet.changes_nothing
     covers = calls.unknown.repeats.covers
     simple_covers = sites.simple.covers
-    light = calls.light
+    unrecorded = calls.unrecorded
     lessons = calls.lessons
     learned = sites.lessons
     hand_on = steps.hand_on
@@ -69,10 +69,12 @@ def missed_call_probes(probes, steps):
         if calls.unknown.repeats.is_plain(statement, callee):
             # (what such code stores it has been handed or names, and that has been read, or has
             # made)
-            statement.state(LightWork).stored_values(statement, before)
+            statement.state(UntracedWork).stored_values(statement, before)
         again = learn(site, base, callee, args, kwargs)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
-            statement.state(LightWork).stored_into(statement, before, callee.__self__, None, site)
+            statement.state(UntracedWork).stored_into(
+                statement, before, callee.__self__, None, site
+            )
         if again is None and site.vain <= VAIN and lessons.harmless(callee):
             calls.unknown.repeats.add_harmless(statement, callee)
 
@@ -83,7 +85,7 @@ def missed_call_probes(probes, steps):
         before = statement.epoch
         calls.simple.record(call)
         for name in call.code.stores:
-            statement.state(LightWork).stored_into(statement, before, call.owner, name)
+            statement.state(UntracedWork).stored_into(statement, before, call.owner, name)
             before = statement.epoch
         kept = calls.simple.settles(call)
         numbers = call.code.arguments and not site.constant
@@ -175,7 +177,7 @@ def missed_call_probes(probes, steps):
             return True
         if Compared in statement.states and covers(statement, callee, args, kwargs):
             return True
-        return light.covers(callee, args, kwargs)
+        return unrecorded.covers(callee, args, kwargs)
 
     def called(number, base, callee, args, kwargs):
         sites.calls(number, callee)
@@ -206,17 +208,19 @@ def missed_call_probes(probes, steps):
                 else:
                     if site.looks:
                         sites.look(site, callee, *args[:2])
-                    sites.teach(site, Asking(callee, light.covers, sites.looked))
+                    sites.teach(site, Asking(callee, unrecorded.covers, sites.looked))
             elif (
-                base is callee and not site.filled and light.covers_site(site, callee, args, kwargs)
+                base is callee
+                and not site.filled
+                and unrecorded.covers_site(site, callee, args, kwargs)
             ):
                 sites.hold(site, callee)
             elif not site.filled and site.vain <= VAIN:
                 if calls.unknown.repeats.knows(callee):
                     learn_compared(site, base, callee, args, kwargs)
-                elif not site.unpacks and light.covers(callee, args, kwargs):
+                elif not site.unpacks and unrecorded.covers(callee, args, kwargs):
                     site.vain += 1
-                    called = light.called_by(callee, args, kwargs)
+                    called = unrecorded.called_by(callee, args, kwargs)
                     if called:
                         sites.teach(site, Calling(callee, called))
         else:

@@ -9,10 +9,10 @@ from ..objects.kinds import changes_in_place
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.storage import place_of
-from ..record.light_work import LightWork
+from ..record.untraced_work import UntracedWork
 from ..record.settled import Settled
 from .accesses import own_class_overrides
-from .light_stores import holds_values
+from .untraced_stores import holds_values
 from .row_stores import learn_rows
 from .stores import (
     sets_plainly,
@@ -38,7 +38,7 @@ def missed_store_probes(probes, steps):
         """An item of `obj` has been stored, and more of them will follow."""
         recorder.contents.mutate(recorder.tokens.of(obj), obj, by_item=True)
         statement = recorder.current
-        statement.state(LightWork).stored_into(statement, before, obj, None)
+        statement.state(UntracedWork).stored_into(statement, before, obj, None)
         if type(obj) in _PLAIN:
             missed(recorder, site, obj, WHOLE)
         else:
@@ -56,13 +56,13 @@ def missed_store_probes(probes, steps):
         before = statement.advance()
         store_attribute(probes, obj, name, False, site.augments)
         if site.augments:
-            statement.state(LightWork).augmented.append((obj, name))
+            statement.state(UntracedWork).augmented.append((obj, name))
         if not stores_plainly(probes, kind, name) or (
             site.augments and not holds_values(obj, name)
         ):
             vetted.disturb()
         if stores_plainly(probes, kind, name):
-            statement.state(LightWork).stored_into(statement, before, obj, name)
+            statement.state(UntracedWork).stored_into(statement, before, obj, name)
             missed(recorder, site, obj, attribute_field(name))
         elif sets_plainly(kind) and not issubclass(type(obj), types.ModuleType):
             sites.hold(site, obj)
@@ -132,7 +132,7 @@ def missed_store_probes(probes, steps):
         statement.at(site.line)
         more_items(site, obj, before)
         if site.augments:
-            statement.state(LightWork).augmented.append((obj, None))
+            statement.state(UntracedWork).augmented.append((obj, None))
 
     def item(number, obj, key):
         stores = learned[number]
@@ -157,7 +157,7 @@ def missed_store_probes(probes, steps):
             return
         if type(obj) in (list, set):
             statement.advance()
-            statement.state(LightWork).stored_into(statement, before, obj, None)
+            statement.state(UntracedWork).stored_into(statement, before, obj, None)
             missed(recorder, site, obj, WHOLE)
         elif holds_numbers(obj):
             sites.hold(site, obj)

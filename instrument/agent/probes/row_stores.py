@@ -1,5 +1,5 @@
-"""Stores of a light copy into parts of frames and arrays, again and again, which need no record
-once they have one: `df.loc[i, 'b'] = x`, `df['b'] = v`, `row = a[i]; row[0] = x`.
+"""Stores of an uninstrumented version into parts of frames and arrays, again and again, which need
+no record once they have one: `df.loc[i, 'b'] = x`, `df['b'] = v`, `row = a[i]; row[0] = x`.
 
 Only rows that are there are told from columns by the key. A row that is added gives the frame
 another index, which is seen at the statement's end.
@@ -73,7 +73,7 @@ class ViewStores:
 
 
 def learn_rows(recorder, site, obj, key):
-    """A site has recorded a store into `obj`, in a light copy."""
+    """A site has recorded a store into `obj`, in an uninstrumented version."""
     learned = recorder.sites.lessons[site.number]
     settled = recorder.current.state(Settled)
     if holds_numbers(obj):
@@ -109,7 +109,9 @@ def learn_rows(recorder, site, obj, key):
 
 
 class Rows(dict):
-    """By identity: frames whose parts light copies have stored into, with their index before."""
+    """By identity: frames whose parts uninstrumented versions have stored into, with their index
+    before.
+    """
 
 
 def report_rows(statement, applied):

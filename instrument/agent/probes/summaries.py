@@ -1,10 +1,10 @@
-"""Sites that have missed their inline cache for many objects of a class: a summary covers all objects
-of the class from then on.
+"""Sites that have missed their inline cache for many objects of a class: a summary covers all
+objects of the class from then on.
 """
 
 from ..objects.locations import WHOLE
 from ..reach.covered import Walked
-from ..record.light_work import LightWork
+from ..record.untraced_work import UntracedWork
 from ..record.site import MISSES
 from ..record.snapshots import snapshot
 
@@ -21,7 +21,7 @@ def missed(recorder, site, obj, field):
             recorder.switch_off()
         _begin_summary(recorder, field, type(obj))
         if site.augments:
-            recorder.current.state(LightWork).augmented_classes.add((field, type(obj)))
+            recorder.current.state(UntracedWork).augmented_classes.add((field, type(obj)))
         recorder.sites.cover(site, type(obj))
     else:
         recorder.sites.hold(site, obj)
@@ -29,7 +29,7 @@ def missed(recorder, site, obj, field):
 
 def _begin_summary(recorder, field, cls):
     statement = recorder.current
-    summaries = statement.state(LightWork).summaries
+    summaries = statement.state(UntracedWork).summaries
     if (field, cls) not in summaries:
         if recorder.sites.relying:
             recorder.sites.doubt()

@@ -127,7 +127,7 @@ def whole_probes(probes, steps):
         used_as_context(obj, waits, False)
         return obj
 
-    def light_context(obj, waits=False):
+    def uninstrumented_context(obj, waits=False):
         if type(obj) in unmanaged and not waits:
             return obj
         if contexts.manages(type(obj), waits):
@@ -139,7 +139,7 @@ def whole_probes(probes, steps):
     return {
         "v": value,
         "cm": context,
-        "Cm": light_context,
+        "Cm": uninstrumented_context,
         "o": result,
         "t": truth,
         "n": container,

@@ -364,8 +364,8 @@ class Reach(Walks):
             recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
 
     def cover_frame(self, frame: types.FrameType) -> None:
-        """A light copy goes on in this frame: the names in its code are read, and whatever they and
-        its variables hold.
+        """An uninstrumented version goes on in this frame: the names in its code are read, and
+        whatever they and its variables hold.
         """
         values = [*self.values_read(code_names(frame.f_code)), *local_values(frame).values()]
         self.deep_read(*values, kind="widened", follow_globals=True)

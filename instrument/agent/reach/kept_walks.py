@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import PLAIN
 from ..observer import Observer
-from ..record.light_work import summaries_of
+from ..record.untraced_work import summaries_of
 from .covered import Walked
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ _OLDER = frozenset({"__", "___"})
 
 class GlobalNames(Observer):
     """Reads the names in the text of each statement. `deleted`: names that the notebook has
-    deleted; `unprobed`: names that light copies call without a probe; `blocks`: by number, the
-    blocks of code whose names are read when they are entered; `builtins`: builtins that the run in
-    progress has found, which a cell above may bind later; `lists_definitions`: somebody has listed
-    all functions and classes of the notebook.
+    deleted; `unprobed`: names that uninstrumented versions call without a probe; `blocks`: by
+    number, the blocks of code whose names are read when they are entered; `builtins`: builtins that
+    the run in progress has found, which a cell above may bind later; `lists_definitions`: somebody
+    has listed all functions and classes of the notebook.
     """
 
     def __init__(self, recorder: Recorder) -> None:

@@ -130,16 +130,16 @@ class Recorder:
             self._on_others(statement)
 
     def switch_off(self) -> None:
-        """The budget is spent: light copies from here on, and one deep read that covers what they
-        will read.
+        """The budget is spent: uninstrumented versions from here on, and one deep read that covers
+        what they will read.
         """
         statement = self.current
         if statement is None:
             return
         self.others_run()
         statement.stop_tracing()
-        # what light copies of generators have recorded before counts as the rest of what was
-        # recorded then
+        # what uninstrumented versions of generators have recorded before counts as the rest of what
+        # was recorded then
         self.sites.clear()
         setattr(builtins, ON, False)
         self._on_stop(statement)

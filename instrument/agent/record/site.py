@@ -1,4 +1,4 @@
-"""One store or call in a light copy, which has an inline cache (`sites`)."""
+"""One store or call in an uninstrumented version, which has an inline cache (`sites`)."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""Inline caches of light copies: what a store or call may skip, because the statement has recorded
-it already.
+"""Inline caches of uninstrumented versions: what a store or call may skip, because the statement
+has recorded it already.
 
-A site is one store or call in a light copy. Its code tests the object at hand against the site's
-two cells, which are builtins that only rewritten code names: `_sluice_k<n>` holds the object that
-was recorded last, `_sluice_t<n>` a class all of whose instances are covered. Calls of functions
-that change their first argument (`heappush(h, x)`) have two more: `_sluice_f<n>` and
+A site is one store or call in an uninstrumented version. Its code tests the object at hand against
+the site's two cells, which are builtins that only rewritten code names: `_sluice_k<n>` holds the
+object that was recorded last, `_sluice_t<n>` a class all of whose instances are covered. Calls of
+functions that change their first argument (`heappush(h, x)`) have two more: `_sluice_f<n>` and
 `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are
 emptied at its end. `_sluice_n<n>` holds a callee, its module, its receiver or the class of that,
 where arguments that are numbers add nothing. What a guard cannot test, a call's probe asks first of
 all (`lessons`). So does `_sluice_e<n>`, which a function asks when it is entered: false once the
-statement has covered what its light copy reads. A method in a module of the user's also asks
-whether `_sluice_s<n>` is its receiver, the last one that was looked at.
+statement has covered what its uninstrumented version reads. A method in a module of the user's also
+asks whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
 from __future__ import annotations

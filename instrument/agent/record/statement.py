@@ -35,11 +35,11 @@ class Bindings:
 
 class Statement:
     """`reads` and `writes`: locations, with how they are known. `escapes`: reasons for which slices
-    are not guaranteed, with the line. `on`: probes record everything; later, light copies run.
-    `alone`: nothing has run yet but the notebook's own code, and builtins with numbers, strings and
-    containers of them. `epoch`: how often something was stored. `failed`: it has ended in an
-    `error`; `broke`: IPython has shown one, and the statement went on; `caught`: code of the
-    notebook may have caught one. `entered`: blocks of code whose names are read.
+    are not guaranteed, with the line. `on`: probes record everything; later, uninstrumented
+    versions run. `alone`: nothing has run yet but the notebook's own code, and builtins with
+    numbers, strings and containers of them. `epoch`: how often something was stored. `failed`: it
+    has ended in an `error`; `broke`: IPython has shown one, and the statement went on; `caught`:
+    code of the notebook may have caught one. `entered`: blocks of code whose names are read.
     """
 
     __slots__ = (

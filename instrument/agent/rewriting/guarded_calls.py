@@ -54,7 +54,7 @@ _OF_TEXT = frozenset(name for name in dir(str) if name[0] != "_")
 class GuardedCalls(GuardedStores):
     """The part of the expression rewriter for calls in uninstrumented versions."""
 
-    def light_call(self, node: ast.Call) -> ast.expr:
+    def uninstrumented_call(self, node: ast.Call) -> ast.expr:
         """A call whose callee is not known to be harmless."""
         return self.chain_of_text(node) or self.guarded_call(node)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class GuardedStores(Guards):
     """The part of the expression rewriter for stores in uninstrumented versions."""
 
-    def light_attribute(self, node: ast.Attribute, augments: bool) -> ast.expr:
+    def guarded_attribute(self, node: ast.Attribute, augments: bool) -> ast.expr:
         """The target of a store into an attribute, or of its deletion."""
         at = node.value
         base = self.expr(at)
@@ -42,7 +42,7 @@ class GuardedStores(Guards):
             value = self.choose(tests, again, self.call(probe, at, [number, again]), at)
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
-    def light_in_place(self, load: ast.Name, value: ast.expr, at: Node) -> ast.expr:
+    def guarded_in_place(self, load: ast.Name, value: ast.expr, at: Node) -> ast.expr:
         """The operand of `x += value`: numbers and strings are not changed in place, and lists or
         sets that the site knows are recorded.
         """
@@ -59,7 +59,7 @@ class GuardedStores(Guards):
             tests, value, self.call("lu", at, [self.constant(site, load), load, value]), load
         )
 
-    def light_item(self, node: ast.Subscript, augments: bool) -> ast.expr | None:
+    def guarded_item(self, node: ast.Subscript, augments: bool) -> ast.expr | None:
         """The target of a store into an item, or of its deletion; None where it cannot be
         guarded.
         """

@@ -64,8 +64,8 @@ class Guards:
         return built
 
     def once(self, part: Any, build: Callable[[Any], Any]) -> Any:
-        """`build(part)`. Light copies of a part of a function are the same nodes: a guard holds for
-        a statement, wherever it stands.
+        """`build(part)`. Uninstrumented versions of a part of a function are the same nodes: a
+        guard holds for a statement, wherever it stands.
         """
         if (
             self.full

@@ -1,5 +1,5 @@
-"""Which modules are the user's, and of which module a value is: a local module comes from a file that
-belongs neither to Python nor to an installed library.
+"""Which modules are the user's, and of which module a value is: a local module comes from a file
+that belongs neither to Python nor to an installed library.
 """
 
 from __future__ import annotations

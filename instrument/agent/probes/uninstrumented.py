@@ -6,7 +6,7 @@ from .missed_stores import missed_store_probes
 from .replacement import replacement_probes
 
 
-def light_probes(probes, steps):
+def uninstrumented_probes(probes, steps):
     """The probes by name. `steps` runs what records."""
     sites = probes.recorder.sites
     return {
