@@ -20,7 +20,7 @@ from .alone import Alone, is_of_container, is_of_value
 from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
-from .lessons import METHOD, Lessons
+from .cache_entries import METHOD, CacheEntries
 from .unrecorded_calls import OWN_STATE, UnrecordedCalls
 from .quiet import QuietCalls
 from .refused import attempt, does_not_fit, forget_attempt
@@ -96,7 +96,7 @@ class Calls:
             self, shell, process, load_attribute, store_attribute, stores_plainly
         )
         self.unrecorded = UnrecordedCalls(self)
-        self.lessons = Lessons(self)
+        self.entries = CacheEntries(self)
         self.simple = SimpleCalls(self)
         self.of_values = ValueCalls(self)
         self.alone = Alone(self)

@@ -12,7 +12,7 @@ import urllib.parse
 from ..effects.looked_up import definitions, names_in_examples
 from ..objects.attributes import home
 from ..objects.locations import DEFINITIONS, WHOLE, attribute_field
-from ..record.lessons import RECEIVER
+from ..record.cache_entries import RECEIVER
 from ..record.put_back import note_replaced
 from ..world.library_state import LOGS, logging_to, share_registry
 

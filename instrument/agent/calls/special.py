@@ -177,8 +177,9 @@ class SpecialCalls(Observer):
         return known or home(type(callee)).startswith("numba.")
 
     def again(self, callee, args, kwargs):
-        """After `call`: the places (see `record/lessons`) that have to be the same for that calling
-        it again adds nothing; NO where that is not known, and None where its declaration decides.
+        """After `call`: the places (see `record/cache_entries`) that have to be the same for that
+        calling it again adds nothing; NO where that is not known, and None where its declaration
+        decides.
         """
         if id(callee) in self.by_identity:
             return self._again_by_identity(callee, args)

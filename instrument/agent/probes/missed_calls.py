@@ -2,7 +2,7 @@
 
 import types
 
-from ..calls.lessons import ANY, FIRST, NUMBERS, VAIN
+from ..calls.cache_entries import ANY, FIRST, NUMBERS, VAIN
 from ..calls.repeats import Compared
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS, is_handle
@@ -10,7 +10,7 @@ from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, behind
 from ..objects.storage import is_of_its_own, place_of
 from ..record.callees import function_called
-from ..record.lessons import Asking, Calling
+from ..record.cache_entries import Asking, Calling
 from ..record.untraced_work import UntracedWork
 from ..record.settled import Settled
 from .summaries import missed
@@ -29,8 +29,8 @@ def missed_call_probes(probes, steps):
     covers = calls.unknown.repeats.covers
     simple_covers = sites.simple.covers
     unrecorded = calls.unrecorded
-    lessons = calls.lessons
-    learned = sites.lessons
+    entries = calls.entries
+    cached = sites.cached
     hand_on = steps.hand_on
 
     @steps.unseeing
@@ -75,7 +75,7 @@ def missed_call_probes(probes, steps):
             statement.state(UntracedWork).stored_into(
                 statement, before, callee.__self__, None, site
             )
-        if again is None and site.vain <= VAIN and lessons.harmless(callee):
+        if again is None and site.vain <= VAIN and entries.harmless(callee):
             calls.unknown.repeats.add_harmless(statement, callee)
 
     def record_simple(site, base, call):
@@ -114,9 +114,9 @@ def missed_call_probes(probes, steps):
 
     def learn(site, base, callee, args, kwargs):
         """A call of the site has been recorded: what another one would add nothing to goes into its
-        cache, and is given back (`Lessons.teach`).
+        cache, and is given back (`CacheEntries.add`).
         """
-        again = lessons.teach(site, callee, args, kwargs)
+        again = entries.add(site, callee, args, kwargs)
         if again is None or base is None:
             return again
         own = getattr(callee, "__self__", None)
@@ -208,7 +208,7 @@ def missed_call_probes(probes, steps):
                 else:
                     if site.looks:
                         sites.look(site, callee, *args[:2])
-                    sites.teach(site, Asking(callee, unrecorded.covers, sites.looked))
+                    sites.put(site, Asking(callee, unrecorded.covers, sites.looked))
             elif (
                 base is callee
                 and not site.filled
@@ -222,20 +222,20 @@ def missed_call_probes(probes, steps):
                     site.vain += 1
                     called = unrecorded.called_by(callee, args, kwargs)
                     if called:
-                        sites.teach(site, Calling(callee, called))
+                        sites.put(site, Calling(callee, called))
         else:
             record_call(sites.all[number], base, callee, args, kwargs)
 
     def call(number, base, callee, /, *args, **kwargs):
-        lesson = learned[number]
-        if lesson is None or not lesson.covers(callee, args, kwargs):
+        entry = cached[number]
+        if entry is None or not entry.covers(callee, args, kwargs):
             called(number, base, callee, args, kwargs)
         return callee
 
     def pushing(positional, named):
         def probe(number, base, callee, /, *args, **kwargs):
-            lesson = learned[number]
-            if lesson is None or not lesson.covers(callee, args, kwargs):
+            entry = cached[number]
+            if entry is None or not entry.covers(callee, args, kwargs):
                 called(number, base, callee, args, kwargs)
             hand_on(args, kwargs, positional, named)
             return callee

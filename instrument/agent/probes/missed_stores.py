@@ -32,7 +32,7 @@ def missed_store_probes(probes, steps):
     recorder = probes.recorder
     sites = recorder.sites
     vetted = sites.vetted
-    learned = sites.lessons
+    cached = sites.cached
 
     def more_items(site, obj, before):
         """An item of `obj` has been stored, and more of them will follow."""
@@ -135,7 +135,7 @@ def missed_store_probes(probes, steps):
             statement.state(UntracedWork).augmented.append((obj, None))
 
     def item(number, obj, key):
-        stores = learned[number]
+        stores = cached[number]
         if stores is None or not stores.covers(obj, key):
             record_item(sites.all[number], obj, key, False)
         return key
@@ -164,7 +164,7 @@ def missed_store_probes(probes, steps):
             learn_rows(recorder, site, obj, None)
 
     def in_place(number, obj, operand):
-        stores = learned[number]
+        stores = cached[number]
         if stores is None or not stores.covers(obj, None):
             record_in_place(sites.all[number], obj, operand)
         return operand

@@ -1,6 +1,6 @@
 """The probes of uninstrumented versions, and of the change to them."""
 
-from ..record.lessons import FUNCTIONS
+from ..record.cache_entries import FUNCTIONS
 from .missed_calls import missed_call_probes
 from .missed_stores import missed_store_probes
 from .replacement import replacement_probes

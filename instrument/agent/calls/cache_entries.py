@@ -2,8 +2,8 @@
 been recorded: decided by what its declaration says, by what the special cases say, or because it is
 compared already.
 
-`record/lessons` keeps it, and inline caches (`record/sites`) where the callee and its receiver say
-it all.
+`record/cache_entries` keeps it, and inline caches (`record/sites`) where the callee and its
+receiver say it all.
 """
 
 import functools
@@ -16,7 +16,7 @@ from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
 from ..objects.storage import canonical, is_of_its_own, place_of
 from ..record.callees import holds_objects
-from ..record.lessons import (
+from ..record.cache_entries import (
     FUNCTIONS,
     RECEIVER,
     UNCALLED,
@@ -39,20 +39,20 @@ METHOD = "method"
 """What has changed its receiver as a whole already, among what a statement has settled."""
 
 VAIN = 8
-"""Calls that have taught nothing, after which a site is not asked again in the statement."""
+"""Calls without an entry, after which a site is not asked again in the statement."""
 
 _HOLD = (list, tuple, set, frozenset, dict)
 _NAMED = ("length", "item", "others", "attr", "each", "keys")
 
 
-class Lessons:
+class CacheEntries:
     """Decides what the sites of the statement in flight may leave out."""
 
     def __init__(self, calls):
         self.calls = calls
         self.recorder = calls.recorder
 
-    def teach(self, site, callee, args, kwargs):
+    def add(self, site, callee, args, kwargs):
         """After a call in an uninstrumented version: whether calling it again on the same receiver
         (SAME), with the same first argument (FIRST), on any receiver (ANY), or on that and with
         numbers (NUMBERS), would add nothing to the record; else None. What it changes there is
@@ -377,7 +377,7 @@ def _deciding(effect, given, bound):
 
 
 _TOLD = (str, bool, type(None))
-"""Types of which a lesson tells values apart."""
+"""Types of which a entry tells values apart."""
 
 
 def _fixed(site, params, shift):
