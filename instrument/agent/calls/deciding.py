@@ -16,7 +16,7 @@ from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
 from ..record.settled import Settled
 from ..world.streams import Draws
-from .alone import Alone, is_of_container, is_of_value
+from .foreign_code import ForeignCode, is_of_container, is_of_value
 from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
@@ -99,7 +99,7 @@ class Calls:
         self.entries = CacheEntries(self)
         self.simple = SimpleCalls(self)
         self.of_values = ValueCalls(self)
-        self.alone = Alone(self)
+        self.foreign_code = ForeignCode(self)
         self.stores_plainly = stores_plainly
         self.deciders = [getattr(self, method) for method, *_ in DECIDERS]
 
@@ -154,8 +154,10 @@ class Calls:
         return False
 
     def _intrinsic(self, line, callee, args, kwargs, full):
-        if self.recorder.current.alone and not self.alone.keeps_call(callee, args, kwargs):
-            self.recorder.others_run()
+        if not self.recorder.current.foreign and not self.foreign_code.is_own_call(
+            callee, args, kwargs
+        ):
+            self.recorder.run_foreign_code()
         return home(type(callee)) != "__main__" and self.special.call(callee, args, kwargs)
 
     def _own_class(self, line, callee, args, kwargs, full):
@@ -273,7 +275,7 @@ class Calls:
         from here on. `runs`: it happens now.
         """
         if runs:
-            self.recorder.sites.simple.others_run()
+            self.recorder.sites.simple.run_foreign_code()
         if statement.state(Draws).enter_library(declared):
             self.recorder.streams.watch()
             self.process.watch()

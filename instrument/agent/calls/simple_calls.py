@@ -89,7 +89,7 @@ class SimpleCalls:
         that the statement has done may give what the text names other values unseen.
         """
         simple = self.recorder.sites.simple
-        known = self._known(getattr(callee, "__func__", callee)) if simple.alone else None
+        known = self._known(getattr(callee, "__func__", callee)) if not simple.foreign else None
         if known is None or not simple.keeps(known[1].names):
             return None
         call = self.find(callee, args, kwargs)
@@ -180,7 +180,7 @@ class SimpleCalls:
             else:
                 recorder.mutate(token, attribute_field(name))
         simple = recorder.sites.simple
-        if simple.alone and simple.keeps(code.names):
+        if not simple.foreign and simple.keeps(code.names):
             simple.settle_object(call.function, call.owner, code)
         if code.stores and call.receivers > FEW and recorder.current.on:
             recorder.switch_off()

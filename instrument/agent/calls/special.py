@@ -365,7 +365,7 @@ class SpecialCalls(Observer):
         return False
 
     def report(self, statement: Statement, state: None) -> None:
-        if not statement.alone:
+        if statement.foreign:
             self.find_events()
             self.numba.finish()
 

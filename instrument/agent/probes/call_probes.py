@@ -25,7 +25,7 @@ def call_probes(probes, steps):
 
     @steps.unseeing
     def record_entry(number, frame, cells):
-        recorder.others_run()
+        recorder.run_foreign_code()
         enter(calls, number, frame, cells)
 
     def entry(number, shared=None):
@@ -33,7 +33,7 @@ def call_probes(probes, steps):
 
     @steps.unseeing
     def imported(names):
-        recorder.others_run()
+        recorder.run_foreign_code()
         for name in names:
             recorder.imports.read(name)
         calls.unknown.before_import(names)

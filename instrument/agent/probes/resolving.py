@@ -75,7 +75,7 @@ class Probes:
         self.calls = Calls(
             recorder, reach, effects, applied, process, shell, plain.is_probed, load, store, plainly
         )
-        self.steps = Steps(recorder, self.calls.alone, on_due, on_fault)
+        self.steps = Steps(recorder, self.calls.foreign_code, on_due, on_fault)
         self.values = Assigned()
         self.callers = Callers(recorder.namespace)
         self.aside = Aside(recorder, names)
@@ -103,7 +103,7 @@ class Probes:
     def _forget_own(self):
         self.plain_loads.clear()
         self.plain_stores.clear()
-        self.calls.alone.own.clear()
+        self.calls.foreign_code.own.clear()
 
     def install(self):
         self.installed = {PREFIX + name: method for name, method in self.table().items()}

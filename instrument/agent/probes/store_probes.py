@@ -124,7 +124,7 @@ def store_probes(probes, steps):
             callers.augments(old, operand)
             in_place(old, operand)
         elif type(old) not in ATOMIC:
-            recorder.others_run()
+            recorder.run_foreign_code()
         return operand
 
     return {

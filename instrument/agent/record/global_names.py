@@ -48,7 +48,7 @@ class GlobalNames(Observer):
         plan = statement.plan
         if plan.imports or recorder.imports.local:
             # (of what names lead to in the user's modules, any may run)
-            recorder.others_run()
+            recorder.run_foreign_code()
         self.read_plan(plan)
         if not plan.binds_only:
             recorder.settings.read_all(AMBIENT)

@@ -120,13 +120,13 @@ class Recorder:
         setattr(builtins, ON, False)
         return statement
 
-    def others_run(self) -> None:
+    def run_foreign_code(self) -> None:
         """Code without probes may be about to run, which may change more than objects that it is
         given.
         """
         statement = self.current
-        if statement is not None and statement.alone:
-            statement.leave_alone()
+        if statement is not None and not statement.foreign:
+            statement.admit_foreign_code()
             self._on_others(statement)
 
     def switch_off(self) -> None:
@@ -136,7 +136,7 @@ class Recorder:
         statement = self.current
         if statement is None:
             return
-        self.others_run()
+        self.run_foreign_code()
         statement.stop_tracing()
         # what uninstrumented versions of generators have recorded before counts as the rest of what
         # was recorded then

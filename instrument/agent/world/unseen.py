@@ -104,7 +104,7 @@ class World(Observer):
 
     def report(self, statement: Statement, state: None) -> None:
         # code of libraries may have made other objects that hold it
-        self.stirred = self.stirred or not statement.alone
+        self.stirred = self.stirred or statement.foreign
 
     def name_held(self) -> None:
         """Give the objects that hold the state of the world the names of their locations."""
