@@ -15,7 +15,7 @@ from .record.trace import describe, run_trace
 from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
-from .values.kept_world import KeptWorld
+from .values.undo_log import UndoLog
 from .values.names_aside import NamesAside
 from .world.deaths import close_file
 from .world.local_modules import local_file
@@ -39,7 +39,7 @@ class Reactive:
         self.first_changes = FirstChanges(recorder, parts.reach)
         self.copies = KeptCopies(parts.namespace, recorder.tokens, parts.names)
         self.aside = NamesAside(parts.names, is_noticed, self.close_file, parts.threads.goes_on)
-        self.world = KeptWorld(recorder, parts.reach, shell, parts.world_placed, self.kept.digest)
+        self.world = UndoLog(recorder, parts.reach, shell, parts.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
 
@@ -101,7 +101,7 @@ class Reactive:
         ):
             take_over(*kept)
         if world is not None:
-            self.world.was_loaded(
+            self.world.loads.was_loaded(
                 name,
                 world,
                 [each[0] for each in around if each is not None and each[0] is not None],

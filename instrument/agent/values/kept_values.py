@@ -175,7 +175,7 @@ class KeptValues:
     ) -> dict[str, Any]:
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts).
         `names` maps names to values for whoever compares those later. `world`: what the run did to
-        settings (`KeptWorld.finish`).
+        settings (`UndoLog.finish`).
         """
         # (where this fails, the next run has nothing to be compared with)
         before, now = self.left.pop(cell, None), self.look(statements, world)
