@@ -23,9 +23,7 @@ def main(case):
         return {"skipped": case["library"]}
     scope = {"__name__": "__main__"}
     exec(case["make"], scope)
-    first, again, other = (
-        digest(eval(case[key], scope)) for key in ("value", "value", "other")
-    )
+    first, again, other = (digest(eval(case[key], scope)) for key in ("value", "value", "other"))
     return {"same": first == again, "differs": first != other}
 
 

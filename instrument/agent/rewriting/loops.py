@@ -1,5 +1,5 @@
-"""Loops that change, at the turn after tracing switches off, to an uninstrumented loop over what is
-left of the same iterator.
+"""On-stack replacement of loops: at the turn after tracing switches off, an uninstrumented loop goes
+on with what is left of the same iterator.
 
     for T in X: ...          for T in _sluice_f(X): full body
     else: E                  else:
