@@ -1,5 +1,5 @@
 """Comparing before and after unknown calls, as part of a statement: `compare.Watch` is what the
-statement watches, `repeats.Compared` what it has compared.
+statement watches, `compared.Compared` what it has compared.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ..reach.threads import CodeHandedOver
 from ..record.families import HandedPaths
 from .compare import Watch
 from .compared_changes import ComparedChanges
-from .repeats import Compared
+from .compared import Compared
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder

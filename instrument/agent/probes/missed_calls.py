@@ -3,7 +3,7 @@
 import types
 
 from ..calls.cache_entries import ANY, FIRST, NUMBERS, VAIN
-from ..calls.repeats import Compared
+from ..calls.compared import Compared
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS, is_handle
 from ..objects.locations import WHOLE
