@@ -1,7 +1,7 @@
 """What an unknown callee may change: everything mutable that it can reach, with the state before
 the first unknown call of a statement.
 
-`objects/states` tells which state of an object counts; `compared_changes` compares at the end.
+`objects/snapshots` takes the snapshots; `compared_changes` compares them at the end.
 """
 
 import collections
@@ -21,11 +21,11 @@ from ..objects.kinds import (
 )
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import VALUES
-from ..objects.states import (
+from ..objects.snapshots import (
     PLAIN,
     checksum,
     is_opaque,
-    state_of,
+    snapshot_of,
 )
 from ..objects.storage import canonical, chain_of, labels_of
 from ..reach.walks import Overflow
@@ -175,7 +175,7 @@ class Watch:
                 continue
             if artist is not None and issubclass(type(obj), artist) and obj is canonical(obj):
                 self.figures.mark(obj)
-            state = state_of(obj, self.recorder.namespace)
+            state = snapshot_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[key] = (obj, state, type(obj), _attributes_of(obj, state))
             elif type(obj) not in in_c and is_opaque(obj):
@@ -297,7 +297,7 @@ class Watch:
     def own_state(self, objects):
         """Watch what the objects hold themselves, and nothing that this refers to."""
         for obj in objects:
-            state = None if self.knows(obj) else state_of(obj, self.recorder.namespace)
+            state = None if self.knows(obj) else snapshot_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[id(obj)] = (obj, state, type(obj), _attributes_of(obj, state))
 

@@ -8,14 +8,14 @@ import types
 from ..objects.attributes import given_dict, home
 from ..objects.kinds import is_notebook_class, is_users_class
 from ..objects.locations import WHOLE, key_field
-from ..objects.states import (
+from ..objects.snapshots import (
     PLAIN,
     attribute_key,
     changed_fields,
     is_opaque,
     mapping_changes,
     same_entries,
-    state_of,
+    snapshot_of,
 )
 from ..objects.storage import canonical, shared_manager
 from ..reach.walks import Overflow
@@ -116,7 +116,7 @@ class ComparedChanges:
         by_kind = {}
         for key, obj in found.items():
             if not self.watch.knows(obj):
-                state = state_of(obj, self.recorder.namespace)
+                state = snapshot_of(obj, self.recorder.namespace)
                 if state is not None or is_opaque(obj):
                     by_kind.setdefault(type(obj), {})[key] = (obj, state and state[0])
         for objects in by_kind.values():

@@ -5,7 +5,7 @@ is no change by the statement.
 import operator
 
 from ..objects.attributes import own_dict
-from ..objects.states import PLAIN, same_entries, state_of
+from ..objects.snapshots import PLAIN, same_entries, snapshot_of
 from ..world.surroundings import Loggers
 from .held_attributes import held_by
 
@@ -47,7 +47,7 @@ def take_over(watch, earlier):
 def _state_now(watch, obj, before):
     if before[0] is PLAIN:
         return (PLAIN, dict(own_dict(obj) or {}))
-    return state_of(obj, watch.recorder.namespace) if before[0] in _SHALLOW else None
+    return snapshot_of(obj, watch.recorder.namespace) if before[0] in _SHALLOW else None
 
 
 def _is_same_state(one, other):

@@ -20,7 +20,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, is_of_object
-from ..objects.states import content_of
+from ..objects.snapshots import content_of
 from ..reach.walks import Overflow
 from ..world.imports import ACTING, LOADED_AGAIN
 from .aliases import Aliases
