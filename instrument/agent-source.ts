@@ -12,7 +12,7 @@ import { MOST_OF_SETTINGS, readPlainText } from './plain-file.ts';
 
 /**
  * How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once). `probes` false
- * loads its modules (for fingerprints) and installs nothing. `name`: by which it is known again. `cache`: a folder where a kernel
+ * loads its modules (for digests) and installs nothing. `name`: by which it is known again. `cache`: a folder where a kernel
  * of this machine keeps the compiled modules.
  */
 export interface AgentConfig {

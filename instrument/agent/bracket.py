@@ -61,15 +61,15 @@ class Bracket:
     # -- a statement
     # ---------------------------------------------------------------------------------------------
 
-    def begin(self, plan: StatementPlan, alone: bool = True) -> None:
-        """A statement begins. `alone`: it is one of a cell, so nothing runs that has no probes
-        before it says so.
+    def begin(self, plan: StatementPlan, foreign: bool = False) -> None:
+        """A statement begins. `foreign`: it is none of a cell, so code without probes may run at
+        once.
         """
         # after the end of a cell there was nothing left to stop
         self.waiting = None
         self._contained(self._open, plan)
-        if not alone:
-            self._contained(lambda _: self.recorder.others_run(), plan)
+        if foreign:
+            self._contained(lambda _: self.recorder.run_foreign_code(), plan)
         self.go_on()
 
     def _open(self, plan: StatementPlan) -> None:
@@ -85,7 +85,7 @@ class Bracket:
             look_around(statement)
 
     def stop_tracing(self, statement: Statement) -> None:
-        """Light copies run from here on."""
+        """Uninstrumented versions run from here on."""
         for stop_tracing in self._stop:
             stop_tracing(statement)
 

@@ -103,9 +103,9 @@ class CellRewriting:
         self.parts.recorder.global_names.blocks[block.key] = block
 
     def safe(self, name: str, keywords: Any, defined: bool) -> bool:
-        """Whether calling this global name in a light copy needs no probe: a function of the
-        notebook's, or a builtin. `defined`: the cell defines it as a function. Where a loop or
-        function may bind it to something else, it needs one.
+        """Whether calling this global name in an uninstrumented version needs no probe: a function
+        of the notebook's, or a builtin. `defined`: the cell defines it as a function. Where a loop
+        or function may bind it to something else, it needs one.
         """
         value = self.parts.namespace.get(name, _MISSING)
         if not defined and not self.parts.probes.calls.quiet.is_own(value):

@@ -232,7 +232,7 @@ class Agent:
     async def show_target(self, run: Run, name: str, code: Any, result: Any) -> bool:
         """IPython's own code after an assignment: what it reads is part of that statement."""
         try:
-            self.bracket.begin(run.statements[-1].plan, alone=False)
+            self.bracket.begin(run.statements[-1].plan, foreign=True)
             value = self.parts.namespace.get(name)
             try:
                 self.parts.reach.deep_read(value)
@@ -262,7 +262,7 @@ class Agent:
             and any(DRAWN in statement.writes for statement in run.statements)
         ):
             run.draws = True
-            self.bracket.begin(run.statements[-1].plan, alone=False)
+            self.bracket.begin(run.statements[-1].plan, foreign=True)
 
     def fault(self, fault: BaseException) -> None:
         if threading.get_ident() != self.bracket.thread:

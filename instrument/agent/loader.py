@@ -157,7 +157,7 @@ def start_in_kernel(shell, target):
     """Install the probes in a kernel's shell. Traces of cells go with the replies, those of what
     runs outside of cells to whoever opens a comm to `target`.
 
-    With `probes` false in the configuration only the modules are loaded (to take fingerprints).
+    With `probes` false in the configuration only the modules are loaded (to take digests).
     """
     payload, package = load_payload()
     gate = package.output.gate.Gate(shell.kernel)

@@ -1,5 +1,5 @@
-"""What takes part in statements: the base class of all observers, which are called in the order that
-`observers.py` declares.
+"""What takes part in statements: the base class of all observers, which are called in the order
+that `observers.py` declares.
 
 An observer keeps nothing of a statement in itself. It keeps that in an object of its class `State`,
 which the statement makes when it is first asked for (`Statement.state`) and drops when it ends.
@@ -31,7 +31,7 @@ class Observer:
         """Code without probes is about to run, for the first time in the statement."""
 
     def stop_tracing(self, statement: Statement) -> None:
-        """Tracing of the statement stops: light copies of its code run from here on."""
+        """Tracing of the statement stops: uninstrumented versions of its code run from here on."""
 
     def report(self, statement: Statement, state: Any) -> None:
         """The statement has run: record what it has done."""

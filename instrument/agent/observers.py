@@ -8,7 +8,7 @@ from .calls.refused import Refused
 from .calls.special import SpecialCalls
 from .calls.unknown import UnknownCalls
 from .observer import Observer
-from .probes.light_stores import LightStores
+from .probes.untraced_stores import UntracedStores
 from .reach.growth import Growth
 from .reach.kept_walks import KeptWalks
 from .reach.threads import Threads
@@ -38,12 +38,15 @@ OBSERVERS: tuple[tuple[type[Observer], str], ...] = (
     (World, "first: later observers find objects of the world by their names"),
     (Refused, "before others write: it withdraws the last writes by their places in the record"),
     (LeftGenerators, "before Iterated lets go of the generators"),
-    (Contents, "before LightStores, which may write again what is withdrawn here"),
-    (LightStores, "before all that look at the writes: it adds those of light copies"),
-    (Iterated, "after LightStores, which reads what was gone over; what dies is reported below"),
+    (Contents, "before UntracedStores, which may write again what is withdrawn here"),
+    (
+        UntracedStores,
+        "before all that look at the writes: it adds those of uninstrumented versions",
+    ),
+    (Iterated, "after UntracedStores, which reads what was gone over; what dies is reported below"),
     (AttributeDictionaries, "before Sizes: it says which dictionary holds an object's attributes"),
     (Subclasses, "before Rebinding, which binds names to the classes that were made"),
-    (Sizes, "after LightStores; the next three need no order among them"),
+    (Sizes, "after UntracedStores; the next three need no order among them"),
     (Annotations, "before Rebinding, as a name is bound after its annotation"),
     (Growth, "before Comparing, which looks into the same objects"),
     (Groups, "before Comparing, which looks into the same objects"),

@@ -87,7 +87,7 @@ class Outside:
         self.recorder.begin_run()
         self.run.plans = [self.plan]
         try:
-            self.bracket.begin(self.plan, alone=False)
+            self.bracket.begin(self.plan, foreign=True)
             return look()
         except BaseException as fault:
             if is_signalled(fault):

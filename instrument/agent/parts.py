@@ -16,7 +16,7 @@ from .calls.refused import Refused
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects
 from .objects.kinds import is_users_class
-from .probes.light_stores import LightStores
+from .probes.untraced_stores import UntracedStores
 from .probes.resolving import Probes
 from .reach.deep_reads import Reach
 from .reach.growth import Growth
@@ -125,7 +125,7 @@ class Parts:
             recorder.global_names,
             recorder.families,
             recorder.subclasses,
-            LightStores(recorder, self.applied, self.widening),
+            UntracedStores(recorder, self.applied, self.widening),
             Annotations(recorder),
             Comparing(recorder),
             Dying(recorder),

@@ -40,11 +40,11 @@ class Questions:
         return restored
 
     def place(self, above: list[str]) -> None:
-        """The world is as these cells leave it (`KeptWorld.place_all`)."""
+        """The world is as these cells leave it (`UndoLog.place_all`)."""
         self.reactive.world.place_all(above)
 
     def foreign(self, cell: str) -> Any:
-        """Files of a cell that somebody else has changed (`KeptWorld.foreign`)."""
+        """Files of a cell that somebody else has changed (`UndoLog.foreign`)."""
         return self.reactive.world.foreign(cell)
 
     def locate(self, expression: str) -> list[list[str]] | None:

@@ -9,15 +9,16 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .calls.compare import Watch
+from .calls.package_loads import kept_by_packages, take_over
 from .record.signals import UNTRACED, is_signalled
 from .record.trace import describe, run_trace
 from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
-from .values.kept_world import KeptWorld
+from .values.undo_log import UndoLog
 from .values.names_aside import NamesAside
 from .world.deaths import close_file
-from .world.imports import local_file
+from .world.local_modules import local_file
 from .world.loading import Loading
 from .world.shown_warnings import ShownWarnings
 
@@ -38,7 +39,7 @@ class Reactive:
         self.first_changes = FirstChanges(recorder, parts.reach)
         self.copies = KeptCopies(parts.namespace, recorder.tokens, parts.names)
         self.aside = NamesAside(parts.names, is_noticed, self.close_file, parts.threads.goes_on)
-        self.world = KeptWorld(recorder, parts.reach, shell, parts.world_placed, self.kept.digest)
+        self.world = UndoLog(recorder, parts.reach, shell, parts.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
 
@@ -82,7 +83,7 @@ class Reactive:
             if statement is not None and not statement.plan.imports
             else None
         )
-        kept = None if watched is None else (watched, watched.kept_by_packages())
+        kept = None if watched is None else (watched, kept_by_packages(watched))
         world = self.world.taken() if self.run is not None and self.run.cell is not None else None
         return None if world is None and kept is None else (world, kept)
 
@@ -98,9 +99,9 @@ class Reactive:
             and kept[0] is self.recorder.current.states.get(Watch)
             and local_file(sys.modules.get(name)) is None
         ):
-            kept[0].was_loaded(kept[1])
+            take_over(*kept)
         if world is not None:
-            self.world.was_loaded(
+            self.world.loads.was_loaded(
                 name,
                 world,
                 [each[0] for each in around if each is not None and each[0] is not None],

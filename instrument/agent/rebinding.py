@@ -44,8 +44,9 @@ _RESULT = re.compile(r"^_\d+$")
 
 
 class Rebinding(Observer):
-    """Reports the names at the end of a statement. `bound_anew` is told of those that light copies
-    call without a probe. `from_below`: names that a run from the top would not find in this cell.
+    """Reports the names at the end of a statement. `bound_anew` is told of those that
+    uninstrumented versions call without a probe. `from_below`: names that a run from the top would
+    not find in this cell.
     """
 
     def __init__(

@@ -3,8 +3,8 @@
 import { flag, items, list, orNull, record, type Schema, text, whole, word } from '../../instrument/index.ts';
 import type { Location, Restored } from '../../slicer/index.ts';
 
-/** `[repr, fingerprint]` of values, by name or expression. */
-export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
+/** `[repr, digest]` of values, by name or expression. */
+export type Digests = Readonly<Record<string, readonly [string, string]>>;
 
 /** The kernel's facts about a global name. */
 export type VariableFacts = readonly [
@@ -37,7 +37,7 @@ export const LOCATIONS: Schema<readonly (readonly [Location['object'], Location[
   list(PAIR),
 );
 
-export const FINGERPRINTS: Schema<Fingerprints> = record(PAIR);
+export const DIGESTS: Schema<Digests> = record(PAIR);
 
 const KIND: Schema<VariableKind> = word('data', 'function', 'import', 'widget');
 

@@ -5,7 +5,7 @@
  */
 
 import { fixedStatements, gather, minimizeSlice, type Slice } from '../../slicer/index.ts';
-import type { Fingerprints } from './agent-answers.ts';
+import type { Digests } from './agent-answers.ts';
 import type { Script } from './gathering.ts';
 import { type Minimized, scriptParts } from './script-text.ts';
 import type { Expected, Verification } from './verify.ts';
@@ -14,7 +14,7 @@ import type { Expected, Verification } from './verify.ts';
 export interface Replay {
   readonly verification: Verification;
   /** The target's effects, as far as they can be evaluated. */
-  readonly effects: Fingerprints;
+  readonly effects: Digests;
   /** The time of its cells in milliseconds. */
   readonly ms: number;
 }
@@ -93,7 +93,7 @@ export async function minimizeScript(
   return { ...result, status: found.minimal ? 'minimal' : 'out of time' };
 }
 
-function agreeing(expected: Fingerprints, found: Fingerprints): Fingerprints {
+function agreeing(expected: Digests, found: Digests): Digests {
   return Object.fromEntries(
     Object.entries(expected).filter(([expression, [, print]]) => found[expression]?.[1] === print),
   );

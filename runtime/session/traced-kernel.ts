@@ -31,8 +31,8 @@ import { SluiceError } from '../errors.ts';
 import type { JsonValue, KernelClient, OnCommMessage, RunRequest, RunResult } from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import {
-  FINGERPRINTS,
-  type Fingerprints,
+  DIGESTS,
+  type Digests,
   LOCATIONS,
   PATHS,
   RESTORED,
@@ -268,14 +268,14 @@ export class TracedKernel {
     await this.#install();
   }
 
-  /** Fingerprints of names and expressions, without ones that cannot be evaluated. */
-  async fingerprints(expressions: readonly string[]): Promise<Fingerprints> {
+  /** Digests of names and expressions, without ones that cannot be evaluated. */
+  async digests(expressions: readonly string[]): Promise<Digests> {
     const names = expressions.filter((text) => NAME.test(text));
-    const found = { ...(await this.#fingerprints(names, 'get_ipython().user_ns')) };
+    const found = { ...(await this.#digests(names, 'get_ipython().user_ns')) };
     for (const text of expressions.filter((other) => !NAME.test(other))) {
       const literal = JSON.stringify(text);
       const scope = `{${literal}: eval(${literal}, dict(get_ipython().user_ns))}`;
-      Object.assign(found, await this.#fingerprints([text], scope));
+      Object.assign(found, await this.#digests([text], scope));
     }
     return found;
   }
@@ -289,7 +289,7 @@ export class TracedKernel {
       const found = await this.#ask(`.agent.questions.locate(${JSON.stringify(expression)})`, LOCATIONS);
       return found?.map(([object, field]) => ({ object, field })) ?? null;
     }
-    if (Object.keys(await this.fingerprints([expression])).length === 0) return null;
+    if (Object.keys(await this.digests([expression])).length === 0) return null;
     const { live } = namesOfText(expression);
     return [...live].map((field) => ({ object: GLOBALS, field }));
   }
@@ -317,10 +317,10 @@ export class TracedKernel {
     return this.#mode === 'off' ? { ...record, opaque: 'not traced (--trace off)' } : record;
   }
 
-  async #fingerprints(names: readonly string[], scope: string): Promise<Fingerprints> {
+  async #digests(names: readonly string[], scope: string): Promise<Digests> {
     if (names.length === 0) return {};
-    const call = `.values.fingerprint.report(${JSON.stringify(names)}, ${scope})`;
-    return (await this.#ask(call, FINGERPRINTS)) ?? {};
+    const call = `.values.digest.report(${JSON.stringify(names)}, ${scope})`;
+    return (await this.#ask(call, DIGESTS)) ?? {};
   }
 
   async #install(): Promise<void> {

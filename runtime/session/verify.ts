@@ -4,18 +4,18 @@
  */
 
 import { leftOutIn, type Output, type RunResult } from '../kernel/index.ts';
-import type { Fingerprints } from './agent-answers.ts';
+import type { Digests } from './agent-answers.ts';
 import { streamText } from './event-facts.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 
-/** The session's results at the target: the expected outputs, and fingerprints of values by name. */
+/** The session's results at the target: the expected outputs, and digests of values by name. */
 export interface Expected {
   /** Null if no outputs are compared (a gathered symbol). */
   readonly outputs: readonly Output[] | null;
   readonly error: string | null;
-  readonly values: Fingerprints;
+  readonly values: Digests;
   /** Further effects of the target, by expression: parts of objects, files. Only minimizing compares them. */
-  readonly effects: Fingerprints;
+  readonly effects: Digests;
 }
 
 /**
@@ -52,11 +52,11 @@ export async function verifyScript(
       return { status: 'differs', difference: `part ${index + 1} of the script raised ${errorText(last)}` };
     }
   }
-  const difference = firstDifference(last, expected, await kernel.fingerprints(Object.keys(expected.values)));
+  const difference = firstDifference(last, expected, await kernel.digests(Object.keys(expected.values)));
   return difference === null ? { status: 'verified' } : { status: 'differs', difference };
 }
 
-function firstDifference(last: RunResult | null, expected: Expected, values: Fingerprints): string | null {
+function firstDifference(last: RunResult | null, expected: Expected, values: Digests): string | null {
   const error = last?.status === 'error' ? errorText(last) : null;
   if (expected.outputs !== null) {
     if (stable(error ?? '') !== stable(expected.error ?? ''))
@@ -77,7 +77,7 @@ function firstDifference(last: RunResult | null, expected: Expected, values: Fin
   return firstValueDifference(expected, values);
 }
 
-function firstValueDifference(expected: Expected, values: Fingerprints): string | null {
+function firstValueDifference(expected: Expected, values: Digests): string | null {
   for (const [name, [text, print]] of Object.entries(expected.values)) {
     const now = values[name];
     if (now?.[1] !== print) return `${name} was ${short(text)}, is ${short(now?.[0])}`;

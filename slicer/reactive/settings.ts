@@ -1,6 +1,6 @@
 /**
  * The cells that have changed settings: world locations, and objects of libraries, that the kernel puts as
- * the cells above leave them before a cell runs (instrument/agent/values/kept_world.py). This file puts
+ * the cells above leave them before a cell runs (instrument/agent/values/undo_log.py). This file puts
  * nothing itself.
  */
 

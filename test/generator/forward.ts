@@ -119,9 +119,9 @@ export function difference(run: HostRun, other: HostRun | undefined): string | n
     return `printed ${run.stdout}, now ${other.stdout}`;
   if (withoutChance(run.result) !== withoutChance(other.result))
     return `showed ${run.result}, now ${other.result}`;
-  for (const [name, [text, fingerprint]] of Object.entries(run.values)) {
-    const [now, nowFingerprint] = other.values[name] ?? ['nothing', ''];
-    if (fingerprint !== nowFingerprint) return `${name}: ${text} became ${now}`;
+  for (const [name, [text, digest]] of Object.entries(run.values)) {
+    const [now, nowDigest] = other.values[name] ?? ['nothing', ''];
+    if (digest !== nowDigest) return `${name}: ${text} became ${now}`;
   }
   return null;
 }

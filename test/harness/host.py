@@ -11,7 +11,7 @@ Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": [
 {"2": ["x"]}, "timeout": 60,
          "folder": "files to start with"}
 Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y":
-[repr, fingerprint]},
+[repr, digest]},
          "folder": "where it ran"}
 A job with "session" true is answered with {"folder": where it runs}, and runs cells as they come:
 each further line is {"exec", "cell", "source", "keeps", "copies", …} and is answered with a run, or
@@ -46,7 +46,7 @@ def main():
         os.environ["IPYTHONDIR"] = directory
         shell = make_shell(setup.get("briefly", False))
         setup["modules"] = load_agent(setup)
-        setup["fingerprint"] = setup["modules"]["_sluice.values.fingerprint"].fingerprint
+        setup["digest"] = setup["modules"]["_sluice.values.digest"].digest
         gc.collect()
         gc.freeze()  # a collection in a child need not walk, and so copy, what the parent holds
         probed = start_probed(setup, shell)
@@ -270,20 +270,20 @@ def run_cells(job, setup, shell):
     for number, (cell, source) in enumerate(job["cells"], 1):
         run = run_cell(shell, agent, traces, {"exec": number, "source": source, "id": cell})
         run["values"] = values_of(
-            shell, setup["fingerprint"], job.get("observe", {}).get(str(number), [])
+            shell, setup["digest"], job.get("observe", {}).get(str(number), [])
         )
         runs.append(run)
         if run["status"] == "error" and job.get("stop"):
             break
-    return {"runs": runs, "values": values_of(shell, setup["fingerprint"], job.get("names", []))}
+    return {"runs": runs, "values": values_of(shell, setup["digest"], job.get("names", []))}
 
 
-def values_of(shell, fingerprint, names):
+def values_of(shell, digest, names):
     found = {}
     for name in names:
         with contextlib.suppress(Exception):
             value = shell.user_ns[name] if name.isidentifier() else eval(name, dict(shell.user_ns))
-            found[name] = [repr(value)[:2000], fingerprint(value)]
+            found[name] = [repr(value)[:2000], digest(value)]
     return found
 
 

@@ -43,7 +43,7 @@ export interface HostRun {
   readonly values: Values;
 }
 
-/** `[repr, fingerprint]` by name. */
+/** `[repr, digest]` by name. */
 export type Values = Readonly<Record<string, readonly [string, string]>>;
 
 /** What a job gave. `values`: at its end. */

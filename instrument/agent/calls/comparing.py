@@ -1,5 +1,5 @@
 """Comparing before and after unknown calls, as part of a statement: `compare.Watch` is what the
-statement watches, `repeats.Compared` what it has compared.
+statement watches, `compared.Compared` what it has compared.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from ..observer import Observer
 from ..reach.threads import CodeHandedOver
 from ..record.families import HandedPaths
 from .compare import Watch
-from .repeats import Compared
+from .compared_changes import ComparedChanges
+from .compared import Compared
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder
@@ -37,4 +38,4 @@ class Comparing(Observer):
         statement.drop(Watch)
         statement.drop(Compared)
         self.recorder.sites.begin()
-        state.report()
+        ComparedChanges(state).report()

@@ -1,6 +1,6 @@
 """What entering and leaving a context manager does, which `with` calls by itself.
 
-In a light copy, managers of one class that were made for their `with` (`with
+In an uninstrumented version, managers of one class that were made for their `with` (`with
 warnings.catch_warnings():`) are recorded once in a statement, if they are declared to change
 nothing but themselves and the world: what each does to itself concerns nobody else.
 """
@@ -24,7 +24,7 @@ _ELSEWHERE = ("files", "figure")
 
 class Contexts:
     """Records what managers do. By type, and whether for `async with`: `managing`, whether there is
-    anything to record; `alone`, whether they change nothing but themselves and the world;
+    anything to record; `contained`, whether they change nothing but themselves and the world;
     `covered`, the number of the statement in which one of these that nobody else has was recorded.
     `unmanaged`: the types of which it is known that there is nothing to record, without `async`.
     """
@@ -34,13 +34,13 @@ class Contexts:
         self.recorder = calls.recorder
         self.managing = {}
         self.unmanaged = set()
-        self.alone = {}
+        self.contained = {}
         self.covered = {}
 
     def forget_classes(self):
         self.managing.clear()
         self.unmanaged.clear()
-        self.alone.clear()
+        self.contained.clear()
         self.covered.clear()
 
     def enter(self, manager, waits):
@@ -79,8 +79,8 @@ class Contexts:
         return known
 
     def covers(self, kind, waits):
-        """Whether a light copy need not record that a manager of this type, which nobody else has,
-        is entered and left.
+        """Whether an uninstrumented version need not record that a manager of this type, which
+        nobody else has, is entered and left.
         """
         statement = self.recorder.current
         return (
@@ -92,15 +92,15 @@ class Contexts:
     def learn(self, manager, waits):
         """A manager that nobody else has was recorded: whether others of its type add nothing."""
         key = (type(manager), waits)
-        alone = self.alone.get(key)
-        if alone is None:
-            alone = (
+        contained = self.contained.get(key)
+        if contained is None:
+            contained = (
                 canonical(manager) is manager
                 and not is_handle(manager)
                 and all(self._changes_itself(type(manager), name) for name in _METHODS[waits])
             )
-            self.alone[key] = alone
-        if alone:
+            self.contained[key] = contained
+        if contained:
             self.covered[key] = self.recorder.begun
 
     def _does_something(self, kind, name):
@@ -136,7 +136,7 @@ def _is_about(action, own):
     )
 
 
-ALONE = given() if VARIABLES_COUNT else 0
+UNSHARED = given() if VARIABLES_COUNT else 0
 """References to an object that nobody has but the `with` that it was made for, as a probe counts
 them, which gets it as an argument.
 """

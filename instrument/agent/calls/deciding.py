@@ -16,12 +16,12 @@ from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
 from ..record.settled import Settled
 from ..world.streams import Draws
-from .alone import Alone, is_of_container, is_of_value
+from .foreign_code import ForeignCode, is_of_container, is_of_value
 from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
-from .lessons import METHOD, Lessons
-from .light import OWN_STATE, LightCalls
+from .cache_entries import METHOD, CacheEntries
+from .unrecorded_calls import OWN_STATE, UnrecordedCalls
 from .quiet import QuietCalls
 from .refused import attempt, does_not_fit, forget_attempt
 from .simple_calls import SimpleCalls
@@ -95,11 +95,11 @@ class Calls:
         self.special = SpecialCalls(
             self, shell, process, load_attribute, store_attribute, stores_plainly
         )
-        self.light = LightCalls(self)
-        self.lessons = Lessons(self)
+        self.unrecorded = UnrecordedCalls(self)
+        self.entries = CacheEntries(self)
         self.simple = SimpleCalls(self)
         self.of_values = ValueCalls(self)
-        self.alone = Alone(self)
+        self.foreign_code = ForeignCode(self)
         self.stores_plainly = stores_plainly
         self.deciders = [getattr(self, method) for method, *_ in DECIDERS]
 
@@ -122,7 +122,7 @@ class Calls:
                 callee, *args = shown
         if recorder.lookups.reclassed:
             recorder.lookups.read_class(callee, *args, *kwargs.values())
-        # (no special callees: light copies may call these without a record)
+        # (no special callees: uninstrumented versions may call these without a record)
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)
         for decide in self.deciders:
@@ -154,8 +154,10 @@ class Calls:
         return False
 
     def _intrinsic(self, line, callee, args, kwargs, full):
-        if self.recorder.current.alone and not self.alone.keeps_call(callee, args, kwargs):
-            self.recorder.others_run()
+        if not self.recorder.current.foreign and not self.foreign_code.is_own_call(
+            callee, args, kwargs
+        ):
+            self.recorder.run_foreign_code()
         return home(type(callee)) != "__main__" and self.special.call(callee, args, kwargs)
 
     def _own_class(self, line, callee, args, kwargs, full):
@@ -273,7 +275,7 @@ class Calls:
         from here on. `runs`: it happens now.
         """
         if runs:
-            self.recorder.sites.simple.others_run()
+            self.recorder.sites.simple.run_foreign_code()
         if statement.state(Draws).enter_library(declared):
             self.recorder.streams.watch()
             self.process.watch()
@@ -311,7 +313,7 @@ class Calls:
             self.recorder.read_written(asked)
 
     def forget_classes(self):
-        self.light.forget_classes()
+        self.unrecorded.forget_classes()
         self.contexts.forget_classes()
         self.effects.forget_classes()
 
@@ -363,9 +365,9 @@ class Calls:
             self.reach.deep_read(*args, *kwargs.values())
 
     def _own(self, args, kwargs, full):
-        """A call of the notebook's own code: probed. From an instrumented copy still in flight
-        after tracing was switched off, it enters a light copy with values that the widening may not
-        have reached: they are read deeply.
+        """A call of the notebook's own code: probed. From an instrumented version still in flight
+        after tracing was switched off, it enters an uninstrumented version with values that the
+        widening may not have reached: they are read deeply.
         """
         if full and not self.recorder.current.on:
             self.reach.deep_read(*args, *kwargs.values(), kind="widened", follow_globals=True)

@@ -1,5 +1,5 @@
-"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, mocks, contexts, log
-records and tests.
+"""Calls of libraries that no declaration can describe: databases, mocks, contexts, log records and
+tests.
 """
 
 import contextlib
@@ -12,8 +12,7 @@ import urllib.parse
 from ..effects.looked_up import definitions, names_in_examples
 from ..objects.attributes import home
 from ..objects.locations import DEFINITIONS, WHOLE, attribute_field
-from ..objects.storage import chain_of
-from ..record.lessons import RECEIVER
+from ..record.cache_entries import RECEIVER
 from ..record.put_back import note_replaced
 from ..world.library_state import LOGS, logging_to, share_registry
 
@@ -70,45 +69,6 @@ class LibraryCalls:
         ):
             return NO
         return ()
-
-    def hdf(self, callee, args, kwargs):
-        """Every use of an HDF5 file is one chain, as with databases; a call is also a use of the
-        file itself.
-        """
-        owner = getattr(callee, "__self__", None)
-        chain = chain_of(callee if issubclass(type(callee), type) else type(owner))
-        if chain is None:
-            return False
-        self.special.reach.deep_read(*args, *kwargs.values())
-        self.recorder.mutate(chain, WHOLE)
-        try:
-            path, mode = _opening(*args, **kwargs) if owner is None else _opened(owner)
-        except Exception:
-            return True  # closed already
-        self.applied.file(path, "r" if mode == "r" else "rw")
-        return True
-
-    def hdf_again(self, callee, args):
-        return (
-            None
-            if chain_of(
-                callee
-                if issubclass(type(callee), type)
-                else type(getattr(callee, "__self__", None))
-            )
-            is None
-            else NO
-        )
-
-    def markup(self, callee, args, kwargs):
-        """lxml's trees are C structures, of which Python sees passing windows (`root[0]`): all of
-        them are one chain.
-        """
-        if getattr(callee, "__name__", None) in _LOOKING:
-            self.recorder.read("lxml.etree", WHOLE)
-        else:
-            self.recorder.mutate("lxml.etree", WHOLE)
-        return False
 
     def reducers(self, callee, args, kwargs):
         """How objects are pickled and copied: any library call may depend on it."""
@@ -262,26 +222,6 @@ def _database_path(*args, database=None, uri=False, **others):
         if "mode=memory" in query.split("&")
         else urllib.parse.unquote(text.partition("#")[0])
     )
-
-
-def _opening(path, mode=None, *args, **kwargs):
-    return path, mode
-
-
-def _opened(owner):
-    """The path and mode of an open HDF5 file, given pandas' store or anything of h5py's."""
-    if hasattr(owner, "_path"):
-        return owner._path, owner._mode
-    return owner.file.filename, owner.file.mode
-
-
-_LOOKING = frozenset(
-    "get find findall findtext iterfind xpath cssselect text_content keys values items iter itertext iterchildren iterancestors "
-    "iterdescendants itersiblings getparent getnext getprevious getroot getroottree getchildren getpath index has_key "
-    "Element ElementTree Comment QName XML HTML fromstring fromstringlist document_fromstring fragment_fromstring fragments_fromstring "
-    "parse tostring tounicode iselement".split()
-)
-"""Methods and functions of lxml that change no tree."""
 
 
 def _receiver(callee, args):

@@ -8,7 +8,7 @@ import gc
 import operator
 
 from ..objects.locations import WHOLE, key_field
-from ..objects.states import MANY_ITEMS
+from ..objects.snapshots import MANY_ITEMS
 
 
 class ManyLists:

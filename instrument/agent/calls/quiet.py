@@ -1,5 +1,5 @@
-"""Which calls change nothing by themselves: in a light copy, where reads are covered, they need no
-record.
+"""Which calls change nothing by themselves: in an uninstrumented version, where reads are covered,
+they need no record.
 """
 
 import dataclasses
@@ -52,8 +52,8 @@ class QuietCalls:
         ).startswith("InteractiveShell._tee.")
 
     def changes_nothing(self, callee):
-        """Whether a call changes nothing by itself: in a light copy, where reads are covered, it
-        needs no record.
+        """Whether a call changes nothing by itself: in an uninstrumented version, where reads are
+        covered, it needs no record.
         """
         kind = type(callee)
         owner = None
@@ -175,7 +175,7 @@ class QuietCalls:
         ) and not hasattr(cls, "__post_init__")
 
     def bound_anew(self, name, value):
-        """A global name that light copies call without a probe is bound to this value."""
+        """A global name that uninstrumented versions call without a probe is bound to this value."""
         if callable(value) and not self.changes_nothing(value):
             self.recorder.escape(
                 "%s was a function that other functions call, and is something else now" % name,

@@ -16,13 +16,12 @@ that have been made since, which concern nobody else.
 An array of numbers that nobody has a record of, and that is handed over once more, is compared by
 itself, and may die meanwhile (`Watch.lend`).
 
-A method is its function, and its receiver one more argument. A light loop that hands over one
-object of a class after another (`for p in particles: p.step()`) has others of that class compared
-ahead, in growing numbers, in the order in which they were found.
+A method is its function, and its receiver one more argument. An uninstrumented loop that hands over
+one object of a class after another (`for p in particles: p.step()`) has others of that class
+compared ahead, in growing numbers, in the order in which they were found.
 """
 
 import gc
-import itertools
 import types
 
 from ..objects.attributes import home, own_dict
@@ -30,8 +29,9 @@ from ..objects.kinds import BOUND, FUNCTION, SUSPENDABLE, is_mortal, keeps_attri
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, GLOBALS, VALUES, is_value
 from ..reach.covered import Walked
-from ..record.light_work import summaries_of
+from ..record.untraced_work import summaries_of
 from .compare import Watch
+from .compared import Alike, Compared
 
 _BOUND = BOUND | {types.MethodType}
 _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
@@ -40,8 +40,6 @@ _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
 HARMLESS = -1
 """In place of an epoch: calls with plain values add nothing."""
 
-KEPT_LIMIT = 400_000
-"""Callees and arguments that one statement keeps in mind."""
 
 ALIKE = 40
 """Objects of one class that are compared one by one, before others are compared ahead."""
@@ -54,112 +52,6 @@ FEW = 20
 
 SHORT = 100
 """Elements of a container that are looked at for that."""
-
-AHEAD = 64
-"""Objects that are compared ahead at first; each time twice as many."""
-
-
-class Compared:
-    """Callees and arguments that one statement has compared, each with the epoch at which it did.
-    `alike`: what there is to compare ahead, by class. `classes`: those of which all instances are
-    compared, with the epoch at which they were. `plain`: callees that reach nothing by themselves
-    but what their modules have. `seen`: how many arguments of such have been compared one by one at
-    other epochs; `there`: the identities of all objects that there were after many, None before,
-    and where some are frozen; `looked`: whether they have been looked for. `instances`: of classes
-    of the user's modules, all that there are, or None; `wanted`: those that are to be compared
-    next; `calls`: how often a call alone has moved the epoch on, which stores nothing.
-    """
-
-    __slots__ = (
-        "epochs",
-        "kept",
-        "count",
-        "tokens",
-        "alike",
-        "classes",
-        "instances",
-        "wanted",
-        "plain",
-        "seen",
-        "there",
-        "looked",
-        "calls",
-    )
-
-    def __init__(self):
-        self.plain = set()
-        self.seen = 0
-        self.there = None
-        self.looked = False
-        self.epochs = {}
-        self.kept = []
-        self.count = 0
-        self.tokens = frozenset()
-        self.alike = {}
-        self.classes = {}
-        self.instances = {}
-        self.wanted = []
-        self.calls = 0
-
-    def count_call(self):
-        """A call has moved the epoch on, and stores nothing."""
-        self.calls += 1
-
-    def is_plain(self, callee):
-        """Whether a callee reaches nothing by itself but what its module has."""
-        return id(getattr(callee, "__func__", callee)) in self.plain
-
-    def written(self, statement):
-        """The tokens that the statement has written."""
-        if self.count != len(statement.writes):
-            self.count = len(statement.writes)
-            self.tokens = {token for token, _ in statement.writes}
-        return self.tokens
-
-    def add(self, key, obj, epoch):
-        # a key is an identity: it lasts while the object does
-        if len(self.kept) > KEPT_LIMIT:
-            self.epochs.clear()
-            self.plain.clear()
-            self.kept.clear()
-        self.epochs[key] = epoch
-        self.kept.append(obj)
-
-
-class Alike:
-    """Objects of one class that a light loop hands over, one after another, at one epoch (None: to
-    plain callees, at any): how many there were, others that the statement will read, once there
-    were many, and how many of those are taken next.
-    """
-
-    __slots__ = ("epoch", "count", "others", "ahead")
-
-    def __init__(self, epoch):
-        self.epoch = epoch
-        self.count = 0
-        self.others = None
-        self.ahead = AHEAD
-
-    def take(self, statement, value):
-        """The next ones that have not been compared."""
-        if self.others is None:
-            found = statement.state(Walked).instances(type(value))
-            if id(value) not in found:
-                # made by the statement itself, as more of them will be
-                self.others = iter(())
-                return []
-            # others follow it, in a list of them
-            start = list(found).index(id(value))
-            self.others = itertools.chain(
-                itertools.islice(found.values(), start, None),
-                itertools.islice(found.values(), start),
-            )
-        taken = list(itertools.islice(self.others, self.ahead))
-        self.ahead += len(taken)
-        if self.epoch is None:
-            return list(itertools.filterfalse(statement.states[Watch].knows, taken))
-        epochs = statement.states[Compared].epochs
-        return [obj for obj in taken if epochs.get(id(obj)) != self.epoch]
 
 
 class Repeats:
@@ -456,8 +348,8 @@ class Repeats:
                     compared.add(id(obj), obj, epoch)
 
     def add_harmless(self, statement, callee):
-        """In a light copy, a callee that is declared to change nothing but what its arguments
-        hold.
+        """In an uninstrumented version, a callee that is declared to change nothing but what its
+        arguments hold.
         """
         statement.state(Compared).add(key_of(callee), callee, HARMLESS)
 

@@ -7,8 +7,9 @@ import sys
 import types
 
 from ..objects.locations import WHOLE
-from ..world.imports import local_file
+from ..world.local_modules import local_file
 from ..world.module_code import Loading
+from ..world.module_search import watch_places
 from ..world.paths import text_of
 from .names_in_code import READ_SOURCES
 
@@ -61,7 +62,7 @@ class RunModules:
             package = asked.rpartition(".")[0]
             if package:
                 self.special.before_import((package,))
-            self.recorder.imports.watch_places(Loading((asked,)))
+            watch_places(self.recorder, Loading((asked,)))
         return False
 
     def run_by_name(self, callee, args, kwargs):

@@ -15,7 +15,7 @@ from ..objects.attributes import static
 from ..objects.kinds import is_mortal, keeps_attributes_only
 from ..objects.locations import ATOMIC, attribute_field
 from ..reach.covered import Walked
-from ..record.light_work import LightWork
+from ..record.untraced_work import UntracedWork
 from ..record.snapshots import Column
 from ..rewriting.simple_code import BUILTINS, MATH, NEVER, STRINGS
 from .refused import by_name
@@ -85,11 +85,11 @@ class SimpleCalls:
         )
 
     def find_again(self, callee, args, kwargs):
-        """The same in a light copy, of which others like it may follow: where nothing that the
-        statement has done may give what the text names other values unseen.
+        """The same in an uninstrumented version, of which others like it may follow: where nothing
+        that the statement has done may give what the text names other values unseen.
         """
         simple = self.recorder.sites.simple
-        known = self._known(getattr(callee, "__func__", callee)) if simple.alone else None
+        known = self._known(getattr(callee, "__func__", callee)) if not simple.foreign else None
         if known is None or not simple.keeps(known[1].names):
             return None
         call = self.find(callee, args, kwargs)
@@ -180,7 +180,7 @@ class SimpleCalls:
             else:
                 recorder.mutate(token, attribute_field(name))
         simple = recorder.sites.simple
-        if simple.alone and simple.keeps(code.names):
+        if not simple.foreign and simple.keeps(code.names):
             simple.settle_object(call.function, call.owner, code)
         if code.stores and call.receivers > FEW and recorder.current.on:
             recorder.switch_off()
@@ -208,7 +208,7 @@ class SimpleCalls:
 
     def _settles_class(self, code, kind, statement):
         walked = statement.state(Walked)
-        summaries = statement.state(LightWork).summaries
+        summaries = statement.state(UntracedWork).summaries
         objects = walked.instances(kind)
         try:
             columns = {

@@ -30,7 +30,6 @@ from ..objects.storage import chain_of
 from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
 from ..world.module_code import Loading, leads_outside
-from ..world.table import MAGICS
 from ..world.paths import OWN
 from .commands import Commands
 from .hidden_state import write_open_files
@@ -117,20 +116,12 @@ class SpecialCalls(Observer):
             "_frozen_importlib_external": modules.imported,
             "sqlite3": libraries.database,
             "_sqlite3": libraries.database,
-            "IPython.core.events": self._events,
             "_ctypes": self._memory,
             "contextlib": libraries.contexts,
             "unittest.mock": libraries.patcher,
             **dict.fromkeys(DECORATORS, self.numba.made),
             "logging": libraries.logged,
-            "pandas": libraries.hdf,
-            "pandas.io.pytables": libraries.hdf,
             **dict.fromkeys(("unittest.loader", "unittest.main", "doctest"), libraries.tests),
-            **dict.fromkeys(
-                ("h5py._hl.files", "h5py._hl.group", "h5py._hl.dataset", "h5py._hl.attrs"),
-                libraries.hdf,
-            ),
-            **dict.fromkeys(("lxml.etree", "lxml.html"), libraries.markup),
         }
 
     def _by_home_again(self):
@@ -141,8 +132,6 @@ class SpecialCalls(Observer):
             "_sqlite3": libraries.database_again,
             "logging": libraries.logged_again,
             "contextlib": libraries.contexts_again,
-            **dict.fromkeys(("pandas", "pandas.io.pytables"), libraries.hdf_again),
-            **dict.fromkeys(("lxml.etree", "lxml.html"), lambda callee, args: None),
         }
 
     def call(self, callee, args, kwargs):
@@ -188,8 +177,9 @@ class SpecialCalls(Observer):
         return known or home(type(callee)).startswith("numba.")
 
     def again(self, callee, args, kwargs):
-        """After `call`: the places (see `record/lessons`) that have to be the same for that calling
-        it again adds nothing; NO where that is not known, and None where its declaration decides.
+        """After `call`: the places (see `record/cache_entries`) that have to be the same for that
+        calling it again adds nothing; NO where that is not known, and None where its declaration
+        decides.
         """
         if id(callee) in self.by_identity:
             return self._again_by_identity(callee, args)
@@ -374,16 +364,8 @@ class SpecialCalls(Observer):
             self.recorder.escape("memory was taken by its address", lasting=True)
         return False
 
-    def _events(self, callee, args, kwargs):
-        if callee.__name__ not in ("register", "unregister"):
-            return False
-        self.recorder.mutate(MAGICS, WHOLE)
-        if callee.__name__ == "register":
-            self.recorder.escape(REGISTERED, lasting=True)
-        return True
-
     def report(self, statement: Statement, state: None) -> None:
-        if not statement.alone:
+        if statement.foreign:
             self.find_events()
             self.numba.finish()
 

@@ -63,7 +63,7 @@ class UnknownCalls(Observer):
         statement = recorder.current
         if statement is None:
             return
-        recorder.sites.simple.others_run()
+        recorder.sites.simple.run_foreign_code()
         watched = self.watched(statement)
         watched.paths.note((*args, *kwargs.values()))
         self._look_again(watched)
@@ -151,7 +151,7 @@ class UnknownCalls(Observer):
 
     def entered(self, statement, code, scope, given):
         """A function of a module of the user's is entered."""
-        self.recorder.sites.simple.others_run()
+        self.recorder.sites.simple.run_foreign_code()
         watched = self.watched(statement)
         self._look_again(watched)
         self.own_modules.entered(code, scope)
@@ -171,7 +171,7 @@ class UnknownCalls(Observer):
         if statement.on:
             # what follows is read at once
             self.recorder.switch_off()
-        self.recorder.sites.simple.others_run()
+        self.recorder.sites.simple.run_foreign_code()
         watched = self.watched(statement)
         self._look_again(watched)
         self.own_modules.entered(code, scope)
@@ -214,7 +214,7 @@ class UnknownCalls(Observer):
         statement = self.recorder.current
         paths = self.recorder.families.paths_of((obj,))
         if paths and statement is not None:
-            self.recorder.sites.simple.others_run()
+            self.recorder.sites.simple.run_foreign_code()
             self.watched(statement).paths.note(paths)
 
     def operand(self, obj):
@@ -228,7 +228,7 @@ class UnknownCalls(Observer):
     def _runs_for(self, obj, package):
         statement = self.recorder.current
         if package is not None and statement is not None:
-            self.recorder.sites.simple.others_run()
+            self.recorder.sites.simple.run_foreign_code()
             self.watch((obj,), (obj,))
             self.packages.watch(package, self.watched(statement))
 
@@ -239,7 +239,7 @@ class UnknownCalls(Observer):
         statement = self.recorder.current
         if statement is None or not issubclass(type(base), type):
             return
-        self.recorder.sites.simple.others_run()
+        self.recorder.sites.simple.run_foreign_code()
         self.recorder.subclasses.subclassed(base)
         watched = self.watched(statement)
         package = self.packages.of(base)
@@ -274,7 +274,7 @@ class UnknownCalls(Observer):
 
     def called(self, given):
         """A call that is declared to do whatever it likes with what it is given."""
-        self.recorder.sites.simple.others_run()
+        self.recorder.sites.simple.run_foreign_code()
         if self.recorder.current is not None:
             self.watch(given)
             watch_extended(self.watched(self.recorder.current))
@@ -351,7 +351,7 @@ class UnknownCalls(Observer):
 
     def load(self, loading):
         """Code of the user's modules is about to run, at module level."""
-        self.recorder.sites.simple.others_run()
+        self.recorder.sites.simple.run_foreign_code()
         self.recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
         if not loading.found and not loading.bodies:
             return
@@ -388,7 +388,7 @@ class UnknownCalls(Observer):
         """Modules that were loaded by code that has no probes: what theirs has done cannot be
         compared any more.
         """
-        if statement.alone:
+        if not statement.foreign:
             return
         names = self.recorder.imports.finish(
             statement.plan.imports, lambda path: self.applied.file(path, "r")

@@ -8,7 +8,7 @@ import sys
 from ..effects.arguments import flat_actions
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
-from .alone import is_of_value
+from .foreign_code import is_of_value
 from .refused import forget_attempt
 
 _NOTHING, _TEXT, _PRINTS = range(3)
@@ -65,6 +65,6 @@ class ValueCalls:
             self.recorder.settings.read("display")
             if does == _PRINTS:
                 if sys.modules["sys"].stdout is not self.recorder.output.standard:
-                    self.recorder.others_run()
+                    self.recorder.run_foreign_code()
                 self.calls.print()
         return True

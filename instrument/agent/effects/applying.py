@@ -4,42 +4,31 @@ call.
 
 from __future__ import annotations
 
-import collections
-import gc
-import re
 import sys
 import types
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import home, own_dict, static
-from ..objects.fields import other_fields, size_field, subscript_fields
+from ..objects.attributes import home, own_dict
+from ..objects.fields import other_fields, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
-from ..objects.kinds import changes_when_read, is_handle, named_handle, only_reads
-from ..objects.libraries import LIBRARIES, holds_numbers
+from ..objects.kinds import changes_when_read
+from ..objects.libraries import LIBRARIES
 from ..objects.locations import (
     ATOMIC,
-    GLOBALS,
     STRUCTURE,
     WHOLE,
     are_values,
     attribute_field,
-    is_value,
 )
 from ..objects.storage import (
-    PIXELS,
-    attached_arrays,
     blocks,
     canonical,
-    chain_of,
-    shared_blocks,
-    shared_manager,
 )
-from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture
-from ..world.files import note_paths, record_file
-from ..world.named_paths import read_named_paths, watch_named_files
+from ..world.files import note_paths
+from ..world.named_paths import watch_named_files
 from ..world.compared_options import is_of_figures
 from ..world.table import (
     DISPLAY,
@@ -52,9 +41,11 @@ from ..world.table import (
 )
 from ..world.paths import isdir, real, text_of
 from .arguments import bind, chosen, conditions, elements, keys, root, values
+from .argument_reads import ArgumentReads
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
-from .looked_up import annotated_names, pickled_names
+from .looked_up import LookingUp
+from .shared_memory import share_memory
 from .library import OBJECTS
 
 if TYPE_CHECKING:
@@ -62,29 +53,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.libraries import Figure
-    from ..objects.locations import Field, Kind, Token
+    from ..objects.locations import Field
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
-    from ..world.files import Mode
     from .arguments import Bound
-    from .library import Action, Chosen, Parameter, Place, Spec
+    from .library import Action, Chosen, Place, Spec
     from .matching import Effects, Found
     from .undeclared import Undeclared
 
 
-_IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
-
-
-_SLOW = 4
-"""Objects that are walked over in the time in which a path, or the arrays of a frame, are looked
-at.
-"""
 _LONGEST = 1_000
-_BUFFERS = (bytearray, memoryview)
 
 
-class ApplyEffects(Drawing):
+class ApplyEffects(ArgumentReads, Drawing, LookingUp):
     """Applies declarations found by `Effects`. `probed`: names of files whose code has probes;
     `undeclared` gives what records calls for which nothing is declared.
     """
@@ -131,83 +112,6 @@ class ApplyEffects(Drawing):
         if self.runs_on:
             self.runs_on = False
             self._read_elsewhere(spec["params"], bound)
-
-    def _read_elsewhere(self, params: list[Parameter], bound: Bound) -> None:
-        """What the call is given runs on where no probe counts, in another process or later: what
-        it names is read now.
-        """
-        given = [bound[name] for name, _, note, *_ in params if note != "held" and name in bound]
-        self.reach.deep_read(*given, *bound.get("*", ()), follow_globals=True)
-
-    def _read_arguments(
-        self,
-        params: list[Parameter],
-        bound: Bound,
-        restricted: Collection[str | None],
-        iterated: Collection[str],
-    ) -> None:
-        for name, kind, note, *_ in params:
-            if (
-                note == "held"
-                or name not in bound
-                or (note is None and name in restricted)
-                or name in iterated
-            ):
-                continue
-            value = bound[name]
-            if kind == "var" or kind == "varkw":
-                parts = elements(value)
-                if are_values(parts):
-                    continue
-            else:
-                parts = (value,)
-            for part in parts:
-                if is_value(part):
-                    continue
-                if note == "shallow":
-                    self.iterated(part)
-                    self.reach.shallow_read(part)
-                elif note == "length":
-                    self._read_length(part)
-                else:
-                    self.reach.deep_read(part)
-        self.reach.deep_read(*bound.get("*", ()))
-
-    def _read_length(self, obj: object) -> None:
-        recorder = self.recorder
-        kind = type(obj)
-        recorder.lookups.read_hook(kind, "__len__", "__length_hint__")
-        recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
-        measure = static(kind, "__len__")
-        of_library = (
-            type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace
-        )
-        if chain_of(kind) is not None or (
-            of_library and not issubclass(kind, LIBRARIES.pandas or ())
-        ):
-            # it may count what is anywhere in the object
-            self.reach.deep_read(obj)
-
-    def _take_keys(self, params: list[Parameter], bound: Bound, iterated: Collection[str]) -> None:
-        """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the
-        call sees.
-        """
-        for name, _, note, *_ in params:
-            if note == "shallow" and name in iterated and self._gives_keys(bound.get(name)):
-                self.recorder.read(self.recorder.tokens.of(bound[name]), STRUCTURE)
-                bound[name] = tuple(bound[name])
-
-    def _gives_keys(self, value: Any) -> bool:
-        """Whether iterating over `value` takes its keys and nothing else. New attributes of an
-        object are no change of its key set.
-        """
-        if (
-            not issubclass(type(value), dict)
-            or type(value).__iter__ not in _KEYS
-            or value is self.recorder.namespace
-        ):
-            return False
-        return not self.recorder.tokens.is_alias(value)
 
     def act(self, action: Action, bound: Bound) -> None:
         getattr(self, "_" + action[0])(action, bound)
@@ -345,30 +249,9 @@ class ApplyEffects(Drawing):
         if action[1] == NETWORK:
             self.recorder.settings.read(NETWORK_SETTINGS)
 
-    def _join(self, obj: Any, token: Token) -> None:
-        """From now on and for good, `token` stands for `obj` too."""
-        recorder = self.recorder
-        old = recorder.tokens.of(obj)
-        if old != token:
-            recorder.read(old, WHOLE)
-            recorder.mutate(token)
-            recorder.tokens.stand_in(obj, token)
-
     def _shares(self, action: Action, bound: Bound) -> None:
         for value in values(action[1], bound):
-            if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
-                self._join(value, PIXELS)
-                continue
-            for part in elements(value) if type(value) in (list, tuple, dict) else (value,):
-                if type(part) in _BUFFERS or (
-                    LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
-                ):
-                    self.reach.lend((self.recorder.tokens.of(canonical(part)),))
-                elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
-                    self.reach.lend(
-                        self.recorder.tokens.of(canonical(array)) for array in blocks(part)
-                    )
-                remember_owner(canonical(part))
+            share_memory(self.recorder, self.reach, value)
 
     def _file(self, action: Action, bound: Bound) -> None:
         for value in values(action[2], bound):
@@ -426,39 +309,6 @@ class ApplyEffects(Drawing):
     def _keeps(self, action: Action, bound: Bound) -> None:
         self.keep(values(action[1], bound))
 
-    def _names(self, action: Action, bound: Bound) -> None:
-        namespace = self.recorder.namespace
-        for text in values(action[1], bound):
-            if issubclass(type(text), str):
-                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
-                    if name in namespace:
-                        self.recorder.read(GLOBALS, name)
-                        self.reach.deep_read(namespace[name])
-
-    def _paths(self, action: Action, bound: Bound) -> None:
-        for text in values(action[1], bound):
-            read_named_paths(self.recorder, text)
-
-    def _runs(self, action: Action, bound: Bound) -> None:
-        for code in values(action[1], bound):
-            self.undeclared().runs_text(code)
-
-    def _pickled(self, action: Action, bound: Bound) -> None:
-        for source in values(action[1], bound):
-            self.look_up(pickled_names(source, self.recorder.namespace))
-
-    def _annotations(self, action: Action, bound: Bound) -> None:
-        known = {*self.recorder.namespace, *self.recorder.global_names.deleted}
-        for obj in values(action[1], bound):
-            self.look_up(sorted(annotated_names(obj) & known))
-
-    def look_up(self, names: Iterable[str]) -> None:
-        """Library code looks up global names by itself."""
-        namespace = self.recorder.namespace
-        for name in names:
-            self.recorder.read(GLOBALS, name)
-            self.reach.deep_read(namespace.get(name))
-
     def _unknown(self, action: Action, bound: Bound) -> None:
         self.undeclared().called([v for k, v in bound.items() if issubclass(type(k), str)])
 
@@ -494,67 +344,6 @@ class ApplyEffects(Drawing):
                     "%s is called where nobody sees it" % name_of(callee), lasting=True
                 )
 
-    # -- what effects are made of
-    # ---------------------------------------------------------------------------
-
-    def mutate(self, obj: Any, kind: Kind = "observed") -> None:
-        """The content of `obj` changes in place."""
-        if type(obj) in ATOMIC:
-            return
-        recorder = self.recorder
-        owner = canonical(obj)
-        recorder.contents.mutate(recorder.tokens.of(owner), owner, kind)
-        if holds_numbers(owner):
-            return
-        if LIBRARIES.is_tensor(obj):
-            # it may get another storage
-            recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
-        if owner is sys.modules.get("sqlite3"):
-            for path in recorder.known_files.databases:
-                self.file(path, "rw")
-        if is_handle(obj):
-            named = named_handle(obj)
-            if type(getattr(named, "name", None)) is str:
-                self.file(named.name, "r" if only_reads(named) else "rw")
-        if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
-            self.mutate_arrays(owner, kind)
-        elif type(obj).__module__.startswith("scipy.sparse"):
-            # its arrays may be ones that it was given
-            for held in attached_arrays(obj):
-                recorder.mutate(recorder.tokens.of(canonical(held)), WHOLE, kind)
-        elif type(obj).__module__ == "_csv":
-            # a writer holds the method that it writes with
-            for held in gc.get_referents(obj):
-                self.handed.callback(held)
-
-    def mutate_arrays(self, owner: Any, kind: Kind = "observed") -> None:
-        """The arrays that a frame or series keeps its values in change in place: others may show
-        them, and an array may be lent to it (`copy=False`).
-        """
-        recorder = self.recorder
-        if recorder.current is not None:
-            recorder.current.budget.visit(_SLOW)
-        for array in shared_blocks(owner) if copies_on_write() else blocks(owner):
-            recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
-        self.mutate_manager(owner, kind)
-
-    def mutate_manager(self, owner: Any, kind: Kind = "observed") -> None:
-        """Columns or labels of a frame or series are replaced: also those of what works on them
-        too.
-        """
-        pandas = LIBRARIES.pandas
-        manager = shared_manager(owner) if pandas and issubclass(type(owner), pandas) else None
-        if manager is not None:
-            self.recorder.mutate(self.recorder.tokens.of(manager), WHOLE, kind)
-
-    def file(self, path: Any, mode: Mode) -> None:
-        """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
-        file.
-        """
-        if self.recorder.current is not None:
-            self.recorder.current.budget.visit(_SLOW)
-        record_file(self.recorder, path, mode)
-
 
 def _actions(spec: Spec, bound: Bound) -> Chosen:
     """What a call does under these arguments, and the parameters of which it reads a part, and
@@ -579,14 +368,3 @@ def _folders(bound: Bound) -> list[str]:
         for value in bound.values()
         if type(value) is str and 0 < len(value) < _LONGEST and isdir(value)
     ]
-
-
-def copies_on_write() -> bool:
-    """Whether pandas frames never share memory as far as a reader can tell."""
-    pandas = sys.modules.get("pandas")
-    if pandas is None or int(pandas.__version__.split(".")[0]) >= 3:
-        return True
-    try:
-        return pandas.options.mode.copy_on_write is True
-    except Exception:
-        return False

@@ -101,7 +101,7 @@ def holds(condition: Condition, bound: Bound) -> bool:
     name, *path = condition[1].split(".")
     value = bound.get(name)
     for part in path:
-        value = getattr(value, part, _MISSING)
+        value = _attribute(value, part)
     if value is _MISSING:
         return False
     if what == "none":
@@ -187,7 +187,8 @@ def values(place: Place, bound: Bound) -> list[Any]:
         return _keys(place[1], bound)
     inner = values(place[1], bound)
     if what == "attr":
-        return [v for v in (getattr(i, place[2], None) for i in inner) if v is not None]
+        found = [_attribute(i, place[2]) for i in inner]
+        return [v for v in found if v is not None and v is not _MISSING]
     if what == "leaves":
         return [leaf for i in inner for leaf in leaves(i)]
     if what == "each":
@@ -238,6 +239,14 @@ def elements(container: Any) -> Collection[Any]:
 def flattened(value: object) -> list[Any]:
     """The items of a tuple (`*args`, `out=(a,)`); any other value alone in a list."""
     return list(value) if type(value) is tuple else [value]
+
+
+def _attribute(obj: object, name: str) -> object:
+    """An attribute; missing too where asking for it fails, as for the path of a closed file."""
+    try:
+        return getattr(obj, name)
+    except Exception:
+        return _MISSING
 
 
 def _has(container: Any, key: object) -> bool:

@@ -17,7 +17,8 @@ from ..objects.frames import local_values
 from ..objects.kinds import BUILTINS, EVENT_LOOPS, is_array_iterator, is_iterator, referents
 from ..objects.locations import WHOLE, are_values, is_value
 from ..objects.storage import chain_of
-from ..reach.walks import ITERATORS
+from ..reach.many_objects import ITERATORS
+from .changing import Changing
 from .handed_over import LAZY
 from .matching import Found, is_quiet
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..reach.deep_reads import Reach
-    from ..record.recorder import Recorder
-    from .handed_over import HandedOver
     from .matching import Effects
 
 _LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
@@ -46,13 +45,11 @@ _MADE_BY_ZIP = taken(2)
 """References to an iterator that only a `zip` has, and a list of ours."""
 
 
-class Drawing:
+class Drawing(Changing):
     """The part of `ApplyEffects` for what is iterated over."""
 
-    recorder: Recorder
     reach: Reach
     effects: Effects
-    handed: HandedOver
     probed: set[str]
     """The file names under which code was compiled with probes."""
 
@@ -65,7 +62,6 @@ class Drawing:
             kwargs: dict[str, Any],
             deep: bool = True,
         ) -> None: ...
-        def mutate(self: object, obj: Any) -> None: ...
 
     def draw(self, obj: Any) -> None:
         """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they
@@ -134,8 +130,8 @@ class Drawing:
 
     def _records_itself(self, generator: types.GeneratorType) -> bool:
         """Whether the probes of a generator of the notebook's tell what drawing from it does: it
-        has not begun, or light copies run, for which all iterators that were there have advanced.
-        What one draws from that is in the midst of a loop has no probe.
+        has not begun, or uninstrumented versions run, for which all iterators that were there have
+        advanced. What one draws from that is in the midst of a loop has no probe.
         """
         recorder = self.recorder
         if recorder.current is not None and not recorder.current.on:

@@ -13,14 +13,22 @@ import re
 from typing import TYPE_CHECKING
 
 from ..objects.kinds import is_definition, is_handle
+from ..objects.locations import GLOBALS
+from ..world.named_paths import read_named_paths
 from ..world.paths import text_of
 from ..world.plain_files import open_plain
+from .arguments import values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from ..objects.locations import Namespace
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+    from .arguments import Bound
+    from .library import Action
+    from .undeclared import Undeclared
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _MAIN = b"__main__"
@@ -29,16 +37,57 @@ _SCANNED = 50_000_000
 """Bytes of a file that are looked through for names; a longer one may name any class."""
 
 
+class LookingUp:
+    """The part of `ApplyEffects` for names, paths and code in what a call is given."""
+
+    recorder: Recorder
+    reach: Reach
+    undeclared: Callable[[], Undeclared]
+
+    def look_up(self, names: Iterable[str]) -> None:
+        """Library code looks up global names by itself."""
+        namespace = self.recorder.namespace
+        for name in names:
+            self.recorder.read(GLOBALS, name)
+            self.reach.deep_read(namespace.get(name))
+
+    def _names(self, action: Action, bound: Bound) -> None:
+        namespace = self.recorder.namespace
+        for text in values(action[1], bound):
+            if issubclass(type(text), str):
+                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
+                    if name in namespace:
+                        self.recorder.read(GLOBALS, name)
+                        self.reach.deep_read(namespace[name])
+
+    def _paths(self, action: Action, bound: Bound) -> None:
+        for text in values(action[1], bound):
+            read_named_paths(self.recorder, text)
+
+    def _runs(self, action: Action, bound: Bound) -> None:
+        for code in values(action[1], bound):
+            self.undeclared().runs_text(code)
+
+    def _pickled(self, action: Action, bound: Bound) -> None:
+        for source in values(action[1], bound):
+            self.look_up(pickled_names(source, self.recorder.namespace))
+
+    def _annotations(self, action: Action, bound: Bound) -> None:
+        known = {*self.recorder.namespace, *self.recorder.global_names.deleted}
+        for obj in values(action[1], bound):
+            self.look_up(sorted(annotated_names(obj) & known))
+
+
 def definitions(namespace: Namespace) -> list[str]:
     """The names of the notebook's classes and functions."""
     return [name for name, value in namespace.items() if is_definition(value, namespace)]
 
 
-def names_in_examples(values: Iterable[Any]) -> set[str]:
+def names_in_examples(documented: Iterable[Any]) -> set[str]:
     """The words in the examples (`>>> f(1)`) of what documents these functions and classes."""
     parts = [
         part
-        for value in values
+        for value in documented
         for part in (value, *(vars(value).values() if issubclass(type(value), type) else ()))
     ]
     texts = [getattr(part, "__doc__", None) for part in parts]

@@ -388,12 +388,12 @@ def _within_argument(place: Place, own: Place | None) -> bool:
 
 
 QUIET = frozenset({"pure", "iterates", "names"})
-"""Actions that need no record in light copies."""
+"""Actions that need no record in uninstrumented versions."""
 
 
 def is_quiet(spec: Spec, keywords: Collection[str] = ()) -> bool:
-    """Whether a call under this declaration needs no record in a light copy, where all reads are
-    covered.
+    """Whether a call under this declaration needs no record in an uninstrumented version, where all
+    reads are covered.
 
     Iterators that were there before have been counted as advanced when tracing switched off.
     `keywords`: the names that the call passes; a callback parameter that can only come by keyword

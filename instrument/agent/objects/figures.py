@@ -106,7 +106,7 @@ def held_beside(artist: Artist) -> list[Any]:
     """The objects of an artist for which its figure does not stand: the colour map, and arrays that
     other objects may hold too.
     """
-    # light copies take it without a probe
+    # uninstrumented versions take it without a probe
     part_taken(artist, "callbacks")
     own = vars(artist)
     colors = getattr(own.get("_colorizer"), "cmap", own.get("cmap"))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .libraries import Tensor
-    from .states import State
+    from .snapshots import Snapshot
 
 _owners: dict[int, tuple[int, weakref.ref[Any]]] = {}
 """By the address of shared memory: its end, and the object it was taken from
@@ -75,7 +75,7 @@ def held_by(tensor: Tensor) -> list[Any]:
     return held
 
 
-def tensor_state(tensor: Tensor) -> State:
+def tensor_snapshot(tensor: Tensor) -> Snapshot:
     """A comparable state without the content, which is its storage's."""
     grad = tensor.grad if tensor.is_leaf else None
     own = tuple((name, id(value)) for name, value in tensor.__dict__.items())
@@ -89,7 +89,7 @@ def tensor_state(tensor: Tensor) -> State:
     )
 
 
-def storage_state(storage: Any) -> State | None:
+def storage_snapshot(storage: Any) -> Snapshot | None:
     """A comparable state of a storage: a checksum; None when nothing can read its content."""
     torch = sys.modules["torch"]
     try:

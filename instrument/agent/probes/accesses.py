@@ -38,7 +38,7 @@ from ..objects.traits import trait_values
 from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
 from ..record.iterated import GoneOver
-from ..record.light_work import LightWork
+from ..record.untraced_work import UntracedWork
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.captured import read_captured
 from ..world.library_state import share_item, share_registry
@@ -116,8 +116,8 @@ def token_for_read(recorder, obj):
 
 
 def hand_out(recorder, obj, name):
-    """A light copy takes a dictionary out of an object that may not have had it when tracing
-    switched off, or whose it does not show.
+    """An uninstrumented version takes a dictionary out of an object that may not have had it when
+    tracing switched off, or whose it does not show.
     """
     if name == "__dict__":
         held = own_dict(obj)
@@ -126,7 +126,7 @@ def hand_out(recorder, obj, name):
     else:
         return
     if type(held) is dict and held is not recorder.namespace:
-        recorder.current.state(LightWork).handed_out[id(held)] = held
+        recorder.current.state(UntracedWork).handed_out[id(held)] = held
 
 
 def load_attribute(probes, obj, name):

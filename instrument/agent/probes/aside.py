@@ -13,7 +13,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..calls.compare import Watch
-from ..calls.repeats import Compared
+from ..calls.compared import Compared
 from ..objects.libraries import LIBRARIES
 from ..reach.covered import Walked
 from ..record.iterated import GoneOver

@@ -37,7 +37,7 @@ def block_probes(probes, steps):
 
     cover = steps.guarded(reach.cover_frame)
 
-    def resumed_light(result, *keys):
+    def resumed_uninstrumented(result, *keys):
         statement = recorder.current
         if statement is not None and statement.on:
             for key in keys:
@@ -45,4 +45,4 @@ def block_probes(probes, steps):
             cover(sys._getframe(1))
         return result
 
-    return {"b": block, "y": resumed, "Y": resumed_light}
+    return {"b": block, "y": resumed, "Y": resumed_uninstrumented}

@@ -6,8 +6,8 @@ import sys
 from ..calls.entered import enter
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, PLAIN
-from ..record.light_work import LightWork
-from .light_stores import is_plain
+from ..record.untraced_work import UntracedWork
+from .untraced_stores import is_plain
 
 
 class Imported(dict):
@@ -25,7 +25,7 @@ def call_probes(probes, steps):
 
     @steps.unseeing
     def record_entry(number, frame, cells):
-        recorder.others_run()
+        recorder.run_foreign_code()
         enter(calls, number, frame, cells)
 
     def entry(number, shared=None):
@@ -33,7 +33,7 @@ def call_probes(probes, steps):
 
     @steps.unseeing
     def imported(names):
-        recorder.others_run()
+        recorder.run_foreign_code()
         for name in names:
             recorder.imports.read(name)
         calls.unknown.before_import(names)
@@ -65,7 +65,7 @@ def call_probes(probes, steps):
         calls.call(line, callee, args, kwargs, full)
         if not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
             if not kwargs and all(map(is_plain, args)):
-                statement.state(LightWork).stored_values(statement, before)
+                statement.state(UntracedWork).stored_values(statement, before)
 
     def call(line, callee, /, *args, **kwargs):
         called(line, callee, args, kwargs, True)

@@ -1,5 +1,5 @@
 """The probes of loads: attributes, items, methods, closures' variables, and what `match` looks at.
-They stand in instrumented copies only.
+They stand in instrumented versions only.
 """
 
 import sys

@@ -11,7 +11,7 @@ import gc
 import importlib.machinery
 
 from ..rewriting.modules import ModuleRewriter
-from ..world.imports import is_local
+from ..world.local_modules import is_local
 from ..world.module_code import GET_CODE, quietly
 
 _LOADER = importlib.machinery.SourceFileLoader

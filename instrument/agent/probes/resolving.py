@@ -1,9 +1,9 @@
 """The `resolve()` probes that rewritten code calls, by their one-letter names (`_sluice_a`, ...).
 
 Each resolves what a piece of syntax touches on the live objects and records it. Load probes (lower
-case) stand in instrumented copies only; store and call probes (upper case) also in light copies. A
-probe never changes what the code does: it returns its first value, and its own faults are
-contained.
+case) stand in instrumented versions only; store and call probes (upper case) also in uninstrumented
+versions. A probe never changes what the code does: it returns its first value, and its own faults
+are contained.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .block_probes import block_probes
 from .call_probes import call_probes
 from .callers import Callers, result_probes
 from .closure_variables import closure_probes
-from .light_probes import light_probes
+from .uninstrumented import uninstrumented_probes
 from .load_probes import load_probes
 from .raised import raise_probes
 from .steps import Steps
@@ -75,7 +75,7 @@ class Probes:
         self.calls = Calls(
             recorder, reach, effects, applied, process, shell, plain.is_probed, load, store, plainly
         )
-        self.steps = Steps(recorder, self.calls.alone, on_due, on_fault)
+        self.steps = Steps(recorder, self.calls.foreign_code, on_due, on_fault)
         self.values = Assigned()
         self.callers = Callers(recorder.namespace)
         self.aside = Aside(recorder, names)
@@ -103,7 +103,7 @@ class Probes:
     def _forget_own(self):
         self.plain_loads.clear()
         self.plain_stores.clear()
-        self.calls.alone.own.clear()
+        self.calls.foreign_code.own.clear()
 
     def install(self):
         self.installed = {PREFIX + name: method for name, method in self.table().items()}
@@ -141,7 +141,7 @@ class Probes:
             call_probes(self, steps),
             whole_probes(self, steps),
             closure_probes(self.recorder),
-            light_probes(self, steps),
+            uninstrumented_probes(self, steps),
             result_probes(self, steps),
             raise_probes(self.recorder, steps),
             self.timed.probes(),

@@ -1,5 +1,5 @@
-"""Stores of a light copy into parts of frames and arrays, again and again, which need no record
-once they have one: `df.loc[i, 'b'] = x`, `df['b'] = v`, `row = a[i]; row[0] = x`.
+"""Stores of an uninstrumented version into parts of frames and arrays, again and again, which need
+no record once they have one: `df.loc[i, 'b'] = x`, `df['b'] = v`, `row = a[i]; row[0] = x`.
 
 Only rows that are there are told from columns by the key. A row that is added gives the frame
 another index, which is seen at the statement's end.
@@ -73,43 +73,43 @@ class ViewStores:
 
 
 def learn_rows(recorder, site, obj, key):
-    """A site has recorded a store into `obj`, in a light copy."""
-    learned = recorder.sites.lessons[site.number]
+    """A site has recorded a store into `obj`, in an uninstrumented version."""
+    entry = recorder.sites.cached[site.number]
     settled = recorder.current.state(Settled)
     if holds_numbers(obj):
         base = obj.base
         if type(base) is type(obj) and base.base is None and id(base) in settled:
-            recorder.sites.teach(site, ViewStores(obj))
+            recorder.sites.put(site, ViewStores(obj))
     elif type(obj) is LIBRARIES.frame:
         if type(key) in _LABELS and key in obj.columns:
-            if type(learned) is not ColumnStores or learned.frame is not obj:
-                learned = ColumnStores(obj)
-                recorder.sites.teach(site, learned)
-            learned.parts.add(key)
+            if type(entry) is not ColumnStores or entry.frame is not obj:
+                entry = ColumnStores(obj)
+                recorder.sites.put(site, entry)
+            entry.parts.add(key)
     elif home(type(obj)) == "pandas.core.indexing":
         frame = obj.obj
         index = _index_of(frame)
         if index is None:
             return
-        if type(learned) is not RowStores or not (
-            type(obj) is learned.kind and frame is learned.frame
-        ):
-            learned = RowStores(obj)
-            recorder.sites.teach(site, learned)
+        if type(entry) is not RowStores or not (type(obj) is entry.kind and frame is entry.frame):
+            entry = RowStores(obj)
+            recorder.sites.put(site, entry)
         if place_of(frame, recorder.tokens) in settled:
-            learned.parts = None
+            entry.parts = None
         elif (
             type(key) is tuple
             and len(key) == 2
             and type(key[1]) in _LABELS
-            and learned.parts is not None
+            and entry.parts is not None
         ):
-            learned.parts.add(key[1])
+            entry.parts.add(key[1])
             recorder.current.state(Rows).setdefault(id(frame), (weakref.ref(frame), index))
 
 
 class Rows(dict):
-    """By identity: frames whose parts light copies have stored into, with their index before."""
+    """By identity: frames whose parts uninstrumented versions have stored into, with their index
+    before.
+    """
 
 
 def report_rows(statement, applied):

@@ -5,7 +5,7 @@ next one of its thread.
 import functools
 import threading
 
-from ..calls.alone import WITHOUT_CODE
+from ..calls.foreign_code import WITHOUT_CODE
 from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, without_proxies
 from ..record.signals import UNTRACED, is_signalled
@@ -16,9 +16,9 @@ class Steps:
     probe; `busy`, whether a step runs.
     """
 
-    def __init__(self, recorder, alone, on_due, on_fault):
+    def __init__(self, recorder, foreign_code, on_due, on_fault):
         self.recorder = recorder
-        self.alone = alone
+        self.foreign_code = foreign_code
         self.stacks = threading.local()
         self.on_due = on_due
         self.on_fault = on_fault
@@ -70,8 +70,12 @@ class Steps:
         notebook's has probes.
         """
         statement = self.recorder.current
-        if statement is not None and statement.alone and not all(map(self.alone.keeps, args)):
-            self.recorder.others_run()
+        if (
+            statement is not None
+            and not statement.foreign
+            and not all(map(self.foreign_code.is_own, args))
+        ):
+            self.recorder.run_foreign_code()
 
     def unseeing(self, record):
         """A guarded step that is shown proxies as they are."""

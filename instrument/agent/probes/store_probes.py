@@ -1,11 +1,11 @@
-"""The probes of stores, deletions and operators in place. They stand in light copies too, where no
-inline test does.
+"""The probes of stores, deletions and operators in place. They stand in uninstrumented versions
+too, where no inline test does.
 """
 
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
-from ..record.light_work import LightWork
-from .light_stores import holds_values
+from ..record.untraced_work import UntracedWork
+from .untraced_stores import holds_values
 from .stores import (
     copies_into_attribute,
     copies_into_item,
@@ -47,7 +47,7 @@ def store_probes(probes, steps):
                 if statement.budget.count_alike((type(obj), name)):
                     recorder.switch_off()
             if not statement.on:
-                statement.state(LightWork).stored_into(statement, before, obj, name)
+                statement.state(UntracedWork).stored_into(statement, before, obj, name)
 
     @steps.guarded
     def write_item(obj, key, deletes, augments, value=None):
@@ -61,7 +61,7 @@ def store_probes(probes, steps):
             probes.calls.unknown.stored(obj)
         store_item(probes, obj, key, deletes, augments)
         if statement is not None and not statement.on and type(obj) in (list, dict):
-            statement.state(LightWork).stored_into(statement, before, obj, None)
+            statement.state(UntracedWork).stored_into(statement, before, obj, None)
 
     def assigned(value, number, places):
         if recorder.current is not None and type(value) not in ATOMIC:
@@ -124,7 +124,7 @@ def store_probes(probes, steps):
             callers.augments(old, operand)
             in_place(old, operand)
         elif type(old) not in ATOMIC:
-            recorder.others_run()
+            recorder.run_foreign_code()
         return operand
 
     return {

@@ -11,7 +11,7 @@ from ..objects.fields import attribute_fields
 from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, is_value
-from ..objects.storage import canonical, place_of
+from ..objects.storage import canonical, chain_of, place_of
 from ..record.put_back import note_replaced
 from ..record.settled import Settled
 from ..world.library_state import has_instances, is_global_of_package, is_module_object
@@ -109,9 +109,11 @@ def store_item(probes, obj, key, deletes, augments):
             recorder.library.patched.add(token)
             recorder.kept_objects.note_object(obj)
     owner = canonical(obj)
-    if owner is not obj and home(type(obj)).startswith("h5py."):
-        # which is in a file
-        probes.calls.special.libraries.hdf(types.MethodType(setter, obj), (), {})
+    if type(setter) is types.FunctionType and chain_of(type(obj)) is not None:
+        # (its declaration names the file that holds the item)
+        declared = probes.effects.find(types.MethodType(setter, obj))
+        if declared is not None:
+            probes.applied.apply(declared, (), {}, deep=False)
     if is_array_iterator(obj):
         for operand in obj.operands:
             probes.applied.mutate(operand)

@@ -4,7 +4,7 @@ value, by its members or in turn.
 
 import sys
 
-from ..calls.contexts import ALONE
+from ..calls.contexts import UNSHARED
 from ..objects.attributes import home
 from ..objects.kinds import is_iterator, shows_nothing
 from ..objects.locations import ATOMIC, VALUES, holds_atoms, is_value
@@ -38,7 +38,7 @@ def whole_probes(probes, steps):
         if type(obj) not in ATOMIC:
             if not holds_atoms(obj):
                 # (an operator of decimals sets flags)
-                recorder.others_run()
+                recorder.run_foreign_code()
             if not is_value(obj) or recorder.settings.may_show():
                 used(obj)
         return obj
@@ -47,7 +47,7 @@ def whole_probes(probes, steps):
     def displayed(obj, hook):
         as_ever = hook is None and "display" not in recorder.written
         if not (as_ever and holds_atoms(obj)):
-            recorder.others_run()
+            recorder.run_foreign_code()
         if not (as_ever and shows_nothing(type(obj))):
             reach.deep_read(obj)
         probes.applied.shown((obj,))
@@ -81,7 +81,7 @@ def whole_probes(probes, steps):
     @steps.guarded
     def members(obj):
         if type(obj) not in _HASHED and not holds_atoms(obj):
-            recorder.others_run()
+            recorder.run_foreign_code()
         if type(obj) is dict:
             read_structure(probes, obj)
         elif is_iterator(type(obj)):
@@ -116,30 +116,30 @@ def whole_probes(probes, steps):
         return obj
 
     @steps.guarded
-    def used_as_context(obj, waits, alone):
-        recorder.others_run()
+    def used_as_context(obj, waits, unshared):
+        recorder.run_foreign_code()
         use(obj)
         contexts.enter(obj, waits)
-        if alone:
+        if unshared:
             contexts.learn(obj, waits)
 
     def context(obj, waits=False):
         used_as_context(obj, waits, False)
         return obj
 
-    def light_context(obj, waits=False):
+    def uninstrumented_context(obj, waits=False):
         if type(obj) in unmanaged and not waits:
             return obj
         if contexts.manages(type(obj), waits):
-            alone = sys.getrefcount(obj) <= ALONE
-            if not alone or not contexts.covers(type(obj), waits):
-                used_as_context(obj, waits, alone)
+            unshared = sys.getrefcount(obj) <= UNSHARED
+            if not unshared or not contexts.covers(type(obj), waits):
+                used_as_context(obj, waits, unshared)
         return obj
 
     return {
         "v": value,
         "cm": context,
-        "Cm": light_context,
+        "Cm": uninstrumented_context,
         "o": result,
         "t": truth,
         "n": container,

@@ -28,7 +28,7 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import PLAIN
 from ..objects.storage import belongs_to_parser, blocks, is_of_its_own, shared_manager
 from ..objects.tensors import held_by
-from ..world.imports import is_local
+from ..world.local_modules import is_local
 
 if TYPE_CHECKING:
     from collections.abc import Collection

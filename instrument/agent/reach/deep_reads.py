@@ -31,7 +31,8 @@ from .errors import Errors
 from .groups import is_grouping
 from .growth import watch_growth
 from .kept_walks import KeptWalks
-from .walks import ITERATORS, Overflow, Walks, located
+from .many_objects import ITERATORS, located
+from .walks import Overflow, Walks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Set
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ..objects.locations import Kind, Token
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-    from .walks import ObjectsById
+    from .many_objects import ObjectsById
 
     Part: TypeAlias = tuple[ObjectsById, Set[type]]
     """Objects that a walk has found, and their types."""
@@ -363,8 +364,8 @@ class Reach(Walks):
             recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
 
     def cover_frame(self, frame: types.FrameType) -> None:
-        """A light copy goes on in this frame: the names in its code are read, and whatever they and
-        its variables hold.
+        """An uninstrumented version goes on in this frame: the names in its code are read, and
+        whatever they and its variables hold.
         """
         values = [*self.values_read(code_names(frame.f_code)), *local_values(frame).values()]
         self.deep_read(*values, kind="widened", follow_globals=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import PLAIN
 from ..observer import Observer
-from ..record.light_work import summaries_of
+from ..record.untraced_work import summaries_of
 from .covered import Walked
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..objects.locations import Token
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-    from .walks import ObjectsById
+    from .many_objects import ObjectsById
 
 LEAST = 1_000
 """Objects of a walk that is worth keeping, or elements of a container without any."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-    from .walks import ObjectsById
+    from .many_objects import ObjectsById
 
 _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
 """Libraries whose threads send messages, look after progress bars or serve other processes: they

@@ -9,57 +9,35 @@ from __future__ import annotations
 import builtins
 import gc
 import itertools
-import operator
 import types
 import weakref
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import asked_for_dictionaries, home, own_dict
-from ..objects.fields import size_field
+from ..objects.attributes import home, own_dict
 from ..objects.kinds import (
-    EVENT_LOOPS,
     FUNCTION,
-    SUSPENDABLE,
-    code_names,
-    frame_of,
-    is_notebook_class,
     keeps_attributes_only,
-    referents,
     without_holes,
 )
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import GLOBALS, PLAIN, VALUES, WHOLE
-from ..objects.storage import canonical, labels_of, shows_lent_memory
-from ..record.signals import is_signalled
-from ..world.library_state import look_through_modules
-from ..world.names import leads_anywhere
+from ..objects.locations import PLAIN, VALUES
 from ..world.paths import is_of_agent
 from .children import WALK_LIMIT, children, is_bare, referred
 from .covered import Covered
 from .frames import data_parts
-from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
+from .many_objects import ITERATORS, by_type, held_by_many, located, located_in, unseen
+from .visits import Visits, holds_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence, Set
-    from typing import Any, TypeAlias
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
 
     from ..objects.locations import Token
     from ..record.recorder import Recorder
-    from .errors import Errors
-
-    ObjectsById: TypeAlias = dict[int, Any]
-    """Objects by identity, in the order in which a walk has found them."""
+    from .many_objects import ObjectsById
 
 _PLAIN_HOMES = ("__main__", "builtins")
-ITERATORS = frozenset(
-    map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set())))
-)
-_KEYS = type({}.keys())
 _BUILTINS = vars(builtins)
-_SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
-"""Names that IPython puts there."""
-FEW = 16
-"""Objects that are asked for their dictionaries, whether these exist or not."""
 CHAINED = 8
 """Objects that are followed one by one."""
 SHORT = 20
@@ -74,103 +52,8 @@ _PECULIAR = (
 )
 
 
-def located(objects: Collection[Any], types: set[type] | None = None) -> list[Any]:
-    """The objects that may hold a location. `types`: a set to which their types are added."""
-    kinds = set(map(type, objects))
-    if types is not None:
-        types |= kinds - VALUES
-    if kinds <= VALUES:
-        return []
-    if kinds.isdisjoint(VALUES):
-        return list(objects)
-    return [obj for obj in objects if type(obj) not in VALUES]
-
-
-def located_in(kind: type, group: Collection[Any], types: set[type] | None = None) -> list[Any]:
-    """The objects in containers of one kind that may hold a location; `types` as in `located`."""
-    if len(group) > 4:
-        return located(gc.get_referents(*group), types)
-    found = []
-    for obj in group:
-        # a large container is looked through where it is
-        found += (
-            located(obj.keys(), types) + located(obj.values(), types)
-            if kind is dict
-            else located(obj, types)
-        )
-    return found
-
-
-def by_type(objects: Collection[Any], kinds: Collection[type]) -> dict[type, list[Any]]:
-    """The objects by their exact type, which is one of these. There may be none of a type."""
-    if len(kinds) == 1:
-        return dict.fromkeys(kinds, list(objects))
-    if len(kinds) < 4:
-        return {kind: [obj for obj in objects if type(obj) is kind] for kind in kinds}
-    groups = {}
-    for obj in objects:
-        groups.setdefault(type(obj), []).append(obj)
-    return groups
-
-
-def unseen(objects: Collection[Any], seen: ObjectsById) -> ObjectsById:
-    """Those that `seen` does not have, by id."""
-    if len(seen) > len(objects) // 4:
-        keys = list(map(id, objects))
-        new = list(itertools.filterfalse(seen.__contains__, keys))
-        if len(new) < len(keys):
-            return {key: obj for key, obj in zip(keys, objects) if key not in seen} if new else {}
-        return dict(zip(keys, objects))
-    found = dict(zip(map(id, objects), objects))
-    for key in found.keys() & seen.keys():
-        del found[key]
-    return found
-
-
-def held_by_many(kind: type, group: list[Any]) -> tuple[list[Any], set[type], list[Any]]:
-    """What instances of a class refer to, mostly without the class and columns of values, and the
-    types of that; and those that have a dictionary for it, or hold one: whoever asks an object for
-    its dictionary makes it.
-    """
-    parts, types, holders, pending = [], set(), [], [group]
-    while pending:
-        some = pending.pop()
-        held = gc.get_referents(*some)
-        width, more = divmod(len(held), len(some))
-        columns = [held]
-        for place in () if more or not width else (width - 1, 0):
-            # the values of attributes and then the class, or the class and then the items, again
-            # and again
-            if all(map(operator.is_, held[place::width], itertools.repeat(kind))):
-                columns = [held[other::width] for other in range(width) if other != place]
-                break
-        kinds_of = [set(map(type, column)) for column in columns]
-        kinds = set().union(*kinds_of)
-        if dict not in kinds:
-            for column, of in zip(columns, kinds_of):
-                if not of <= VALUES:
-                    parts += column
-            types |= kinds
-            continue
-        start, stop = asked_for_dictionaries(kind, some, held)
-        if start < stop:
-            holders += some[start:stop]
-            pending += filter(None, (some[:start], some[stop:]))
-        elif len(some) < FEW or kinds <= {dict, type(kind)}:
-            holders += some
-        else:
-            pending += (some[:start], some[start:])
-    return parts, types, holders
-
-
-class Walks:
+class Walks(Visits):
     """The part of `Reach` that walks."""
-
-    errors: Errors
-
-    if TYPE_CHECKING:
-
-        def read_labels(self, obj: Any) -> None: ...
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
@@ -194,7 +77,7 @@ class Walks:
 
     def lend(self, tokens: Iterable[Token]) -> None:
         """A library was given the memory of these objects."""
-        self.lent.update(dict.fromkeys(tokens, self.recorder.imports.cell))
+        self.lent.update(dict.fromkeys(tokens, self.recorder.imports.used.cell))
 
     def walk(
         self,
@@ -285,7 +168,7 @@ class Walks:
                             )
                             if parts is None:
                                 before = len(pending)
-                                self._visit(obj, follow_globals, found, pending)
+                                self.visit(obj, follow_globals, found, pending)
                                 self.pending_types.update(map(type, pending[before:]))
                             else:
                                 self._take(parts, found, seen, besides)
@@ -333,7 +216,7 @@ class Walks:
                 elif (
                     kind is FUNCTION
                     and not follow_globals
-                    and _holds_nothing(obj)
+                    and holds_nothing(obj)
                     and not is_of_agent(obj)
                 ):
                     held = ()
@@ -435,132 +318,6 @@ class Walks:
             known is not None and issubclass(kind, known)
             for known in (libraries.ndarray, libraries.artist, *libraries.pandas)
         )
-
-    def _visit(
-        self, obj: Any, follow_globals: bool, found: ObjectsById, pending: list[Any]
-    ) -> None:
-        """Follow one object that is not a plain container."""
-        namespace = self.recorder.namespace
-        self.visited += 1
-        kind = type(obj)
-        if is_bare(kind):
-            pending += located(referred(obj))
-            return
-        if kind is FUNCTION:
-            if is_of_agent(obj):
-                # on the stack of a suspended generator
-                del found[id(obj)]
-                return
-            if not follow_globals and _holds_nothing(obj):
-                return
-        elif home(kind) in EVENT_LOOPS:
-            # everything that waits refers to it
-            del found[id(obj)]
-            return
-        else:
-            owner = canonical(obj)
-            if owner is not obj:
-                pending.append(owner)
-        selected = selected_fields(obj) if is_frame_group(obj) else None
-        if selected is not None:
-            # of the frame behind it, only the columns that it has selected
-            obj_read, fields = selected
-            token = self.recorder.tokens.of(obj_read)
-            for field in fields:
-                self.recorder.read(token, field)
-            self.read_labels(obj.obj)
-            pending += located(parts_of_groups(obj))
-            return
-        if issubclass(type(obj), weakref.ref):
-            if "weakref" in self.recorder.written:
-                self.recorder.read("weakref", WHOLE)
-            referent = weakref.ref.__call__(obj)
-            ours = home(type(referent)) in self.recorder.imports.local
-            if ours or (follow_globals and is_notebook_class(type(referent), namespace)):
-                pending.append(referent)
-            referent = None
-        if self.lent and shows_lent_memory(obj):
-            for token, cell in self.lent.items():
-                if self.lenders is None or cell in self.lenders:
-                    self.recorder.read(token, WHOLE)
-        if kind is _KEYS:
-            # a view of the keys shows nothing of the values
-            mapping = gc.get_referents(obj)[0]
-            self.recorder.read(self.recorder.tokens.of(mapping), size_field(self.recorder, mapping))
-            pending += located(mapping)
-            return
-        if kind is FUNCTION:
-            if obj.__globals__ is not namespace:
-                if _leads_nowhere(obj):
-                    return
-            elif follow_globals:
-                pending += located(self.values_read(code_names(obj.__code__)))
-        elif follow_globals and kind in SUSPENDABLE:
-            pending += located(self._suspended(obj))
-        attrs = labels_of(obj)
-        if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
-            # emptied
-            pending.append(attrs)
-        pending += located(self._parts(obj))
-
-    def _parts(self, obj: Any) -> Collection[Any]:
-        try:
-            if is_frame_group(obj):
-                return [obj.obj, *parts_of_groups(obj)]
-            return parts_of_grouping(obj) or children(obj, self.recorder.namespace)
-        except Exception as fault:
-            if is_signalled(fault):
-                raise
-            return referents(obj)
-
-    def _suspended(self, obj: Any) -> list[Any]:
-        """A generator or coroutine will go on: the names its code uses are read. Gives what they
-        stand for.
-        """
-        frame = frame_of(obj)
-        if frame is None or frame.f_globals is not self.recorder.namespace:
-            return []
-        return self.values_read(code_names(frame.f_code))
-
-    def may_use(self, names: Set[str]) -> Set[str]:
-        """The global names that code may use: those in it, and all of the notebook's when it asks
-        for `globals()` or the like.
-        """
-        if not leads_anywhere(names):
-            return names
-        return {
-            *names,
-            *self.recorder.global_names.deleted,
-            *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL),
-        }
-
-    def values_read(self, names: Set[str]) -> list[Any]:
-        """Record global names that code may use (also deleted ones). Gives what those that exist
-        stand for, and what code may come by through modules.
-        """
-        recorder = self.recorder
-        names = self.may_use(names)
-        for name in names:
-            if name in recorder.namespace or name in recorder.global_names.deleted:
-                recorder.read(GLOBALS, name, "widened")
-        recorder.imports.read_named(names)
-        held = look_through_modules(recorder, names)
-        self.errors.look_for(names)
-        return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
-
-
-def _holds_nothing(function: types.FunctionType) -> bool:
-    """Whether a function refers to nothing but its code and its globals."""
-    return _leads_nowhere(function) and not function.__dict__
-
-
-def _leads_nowhere(function: types.FunctionType) -> bool:
-    """Whether a function refers to nothing but its code, its globals and its attributes."""
-    return (
-        function.__closure__ is None
-        and function.__defaults__ is None
-        and function.__kwdefaults__ is None
-    )
 
 
 class Overflow(Exception):

@@ -12,7 +12,7 @@ from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..observer import Observer
 from ..record.iterated import GoneOver
-from ..record.light_work import LightWork
+from ..record.untraced_work import UntracedWork
 from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, look_through_modules
 from ..world.table import USED_ANYWHERE
@@ -46,8 +46,8 @@ class Widening(Observer):
         self.fault = fault
 
     def stop_tracing(self, statement: Statement) -> None:
-        """Tracing of this statement switches off: one deep read covers what its light copies will
-        read.
+        """Tracing of this statement switches off: one deep read covers what its uninstrumented
+        versions will read.
 
         Unsound: when tracing of a statement switches off midway, a value that only an unfinished
         expression holds (`box[f()] = stack.pop()`) is found at the end of the statement, and only
@@ -69,7 +69,7 @@ class Widening(Observer):
             frame = frame.f_back
         self.widen_names(statement, roots)
         # the epoch says later whether anything has been stored since
-        statement.state(LightWork).begin(statement.epoch)
+        statement.state(UntracedWork).begin(statement.epoch)
 
     def widen_names(self, statement: Statement, roots: Iterable[Any] = ()) -> None:
         """A deep read of the statement's names and the given objects, through functions and their

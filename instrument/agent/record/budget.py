@@ -18,8 +18,8 @@ NEW = 5
 
 ALIKE = 12
 """Objects of one class whose attribute of one name a statement stores, after which tracing it
-switches off: light copies will summarise the others (`site.MISSES`). And objects of one type that
-get a token in a statement, after which more of them are nothing new.
+switches off: uninstrumented versions will summarise the others (`site.MISSES`). And objects of one
+type that get a token in a statement, after which more of them are nothing new.
 """
 
 WALK_EVENTS = 10

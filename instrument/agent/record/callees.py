@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from .lessons import FUNCTIONS
+from .cache_entries import FUNCTIONS
 
 
 def function_called(callee: Any) -> Any:

@@ -21,10 +21,10 @@ _OLDER = frozenset({"__", "___"})
 
 class GlobalNames(Observer):
     """Reads the names in the text of each statement. `deleted`: names that the notebook has
-    deleted; `unprobed`: names that light copies call without a probe; `blocks`: by number, the
-    blocks of code whose names are read when they are entered; `builtins`: builtins that the run in
-    progress has found, which a cell above may bind later; `lists_definitions`: somebody has listed
-    all functions and classes of the notebook.
+    deleted; `unprobed`: names that uninstrumented versions call without a probe; `blocks`: by
+    number, the blocks of code whose names are read when they are entered; `builtins`: builtins that
+    the run in progress has found, which a cell above may bind later; `lists_definitions`: somebody
+    has listed all functions and classes of the notebook.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -48,7 +48,7 @@ class GlobalNames(Observer):
         plan = statement.plan
         if plan.imports or recorder.imports.local:
             # (of what names lead to in the user's modules, any may run)
-            recorder.others_run()
+            recorder.run_foreign_code()
         self.read_plan(plan)
         if not plan.binds_only:
             recorder.settings.read_all(AMBIENT)

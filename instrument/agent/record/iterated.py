@@ -42,7 +42,7 @@ class LeftGenerators(Observer):
         self.recorder = recorder
 
     def report(self, statement: Statement, state: None) -> None:
-        if not statement.alone and closed_later(statement.states.get(GoneOver, ())):
+        if statement.foreign and closed_later(statement.states.get(GoneOver, ())):
             self.recorder.escape(
                 "an asynchronous generator is closed later, outside of any cell", lasting=True
             )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import own_dict
 from ..objects.locations import WHOLE, attribute_field
-from ..objects.states import MISSING
+from ..objects.snapshots import MISSING
 from ..observer import Observer
 
 if TYPE_CHECKING:

@@ -85,19 +85,19 @@ class Recorder:
         self.streams = Streams(self)
         self.lookups = Lookups(self)
         self.library = LibraryChanges(self)
+        self.watched_files = WatchedFiles()
         self.imports = Imports(self)
         self.subclasses = Subclasses(self)
         self.kept_objects = KeptObjects(self.tokens, self.written, self.imports.made)
         self.known_files = KnownFiles()
         self.kept_files = KeptFiles()
-        self.watched_files = WatchedFiles()
 
     # -- statements
     # ---------------------------------------------------------------------------------------------
 
     def begin_run(self, cell: Any = None) -> None:
         """A run begins, perhaps of a cell: what is told of each by itself."""
-        self.imports.begin_run(cell)
+        self.imports.used.begin_run(cell)
         self.settings.begin_run()
         self.global_names.begin_run()
         self.library.begin_run()
@@ -120,26 +120,26 @@ class Recorder:
         setattr(builtins, ON, False)
         return statement
 
-    def others_run(self) -> None:
+    def run_foreign_code(self) -> None:
         """Code without probes may be about to run, which may change more than objects that it is
         given.
         """
         statement = self.current
-        if statement is not None and statement.alone:
-            statement.leave_alone()
+        if statement is not None and not statement.foreign:
+            statement.admit_foreign_code()
             self._on_others(statement)
 
     def switch_off(self) -> None:
-        """The budget is spent: light copies from here on, and one deep read that covers what they
-        will read.
+        """The budget is spent: uninstrumented versions from here on, and one deep read that covers
+        what they will read.
         """
         statement = self.current
         if statement is None:
             return
-        self.others_run()
+        self.run_foreign_code()
         statement.stop_tracing()
-        # what light copies of generators have recorded before counts as the rest of what was
-        # recorded then
+        # what uninstrumented versions of generators have recorded before counts as the rest of what
+        # was recorded then
         self.sites.clear()
         setattr(builtins, ON, False)
         self._on_stop(statement)

@@ -27,7 +27,8 @@ class Values(dict[str, dict]):
 
 class Settings(Observer):
     """Records reads and changes. `unset`: locations that the run in progress may have read and that
-    nobody has set. `read_unseen`: options that what light copies call without a record may read.
+    nobody has set. `read_unseen`: options that what uninstrumented versions call without a record
+    may read.
     """
 
     State = Values

@@ -27,7 +27,7 @@ _ENTRY = PREFIX + "e"
 
 class SimpleSites:
     """`codes`: simple functions, by the number of their entry; `numbers`: these numbers, by the
-    code of functions. Of the statement in flight: `alone`, whether no other code without probes has
+    code of functions. Of the statement in flight: `foreign`, whether other code without probes has
     run; `stored_names`: the attributes that the notebook's code has stored, `moved_names` those of
     classes, modules and functions among them; `computed`: the fields, with their class, that calls
     store into unseen; `settled`: functions with the class of their first argument (None where that
@@ -43,7 +43,7 @@ class SimpleSites:
 
     def begin(self) -> None:
         """A statement begins."""
-        self.alone = True
+        self.foreign = False
         self.stored_names = set()
         self.moved_names = set()
         self.computed = set()
@@ -129,7 +129,11 @@ class SimpleSites:
         """Whether all that was stored in a field of instances of a class is numbers and strings
         that simple functions have computed.
         """
-        return self.alone and (field, cls) in self.computed and field[2:] not in self.stored_names
+        return (
+            not self.foreign
+            and (field, cls) in self.computed
+            and field[2:] not in self.stored_names
+        )
 
     def stored(self, name: str, moves: bool) -> None:
         """The notebook's code stores an attribute. `moves`: of something that decides what code
@@ -151,12 +155,12 @@ class SimpleSites:
         """A dictionary of attributes is handed out: any name may stand for something else."""
         self.moved(None)
 
-    def others_run(self) -> None:
+    def run_foreign_code(self) -> None:
         """Other code without probes is about to run: it may call any function, and store
         anything.
         """
-        if self.alone:
-            self.alone = False
+        if not self.foreign:
+            self.foreign = True
             self._doubt()
 
     def _doubt(self) -> None:

@@ -1,4 +1,4 @@
-"""One store or call in a light copy, which has an inline cache (`sites`)."""
+"""One store or call in an uninstrumented version, which has an inline cache (`sites`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Site:
     positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`:
     whether it passes what is in a sequence or mapping, so that each call may give other parameters.
     `looks`: whether it looks up an attribute by `getattr` or `hasattr`, and has cells for which of
-    them and the class of the object. `vain`: how many calls have taught nothing.
+    them and the class of the object. `vain`: how many calls gave no entry.
     """
 
     __slots__ = (

@@ -1,16 +1,16 @@
-"""Inline caches of light copies: what a store or call may skip, because the statement has recorded
-it already.
+"""Inline caches of uninstrumented versions: what a store or call may skip, because the statement
+has recorded it already.
 
-A site is one store or call in a light copy. Its code tests the object at hand against the site's
-two cells, which are builtins that only rewritten code names: `_sluice_k<n>` holds the object that
-was recorded last, `_sluice_t<n>` a class all of whose instances are covered. Calls of functions
-that change their first argument (`heappush(h, x)`) have two more: `_sluice_f<n>` and
+A site is one store or call in an uninstrumented version. Its code tests the object at hand against
+the site's two cells, which are builtins that only rewritten code names: `_sluice_k<n>` holds the
+object that was recorded last, `_sluice_t<n>` a class all of whose instances are covered. Calls of
+functions that change their first argument (`heappush(h, x)`) have two more: `_sluice_f<n>` and
 `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are
 emptied at its end. `_sluice_n<n>` holds a callee, its module, its receiver or the class of that,
 where arguments that are numbers add nothing. What a guard cannot test, a call's probe asks first of
-all (`lessons`). So does `_sluice_e<n>`, which a function asks when it is entered: false once the
-statement has covered what its light copy reads. A method in a module of the user's also asks
-whether `_sluice_s<n>` is its receiver, the last one that was looked at.
+all (`cache_entries`). So does `_sluice_e<n>`, which a function asks when it is entered: false once
+the statement has covered what its uninstrumented version reads. A method in a module of the user's
+also asks whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
 from .callees import function_called, holds_objects
-from .lessons import FUNCTIONS, Lesson
+from .cache_entries import FUNCTIONS, CacheEntry
 from .simple_sites import SimpleSites
 from .site import Site
 from .vetted import Vetted
@@ -43,14 +43,14 @@ class Sites:
     """All sites of a session, and those that the statement in flight has filled. `mixed`: the
     numbers of those that have called something else than a method of a number or string. `looked`:
     names of attributes that were looked up by `getattr` or `hasattr`. `quiet`: functions and
-    classes whose calls need no record, for sites that call another one each time. `lessons`: by
-    number, what the calls or stores of a site have taught, or None. `relying`: sites that rest on
+    classes whose calls need no record, for sites that call another one each time. `cached`: by
+    number, the entry of a site, or None. `relying`: sites that rest on
     nothing new being written.
     """
 
     def __init__(self) -> None:
         self.all = []
-        self.lessons = []
+        self.cached = []
         self.relying = []
         self.filled = []
         self.entries = 0
@@ -70,7 +70,7 @@ class Sites:
         """
         number = len(self.all)
         self.all.append(Site(number, line, *described, **named))
-        self.lessons.append(None)
+        self.cached.append(None)
         self.empty(self.all[-1])
         return number
 
@@ -129,7 +129,7 @@ class Sites:
 
     def empty(self, site: Site) -> None:
         """The site has to ask again."""
-        self.lessons[site.number] = None
+        self.cached[site.number] = None
         for cell in site.cells:
             _CELLS[cell] = _NOTHING
 
@@ -185,19 +185,19 @@ class Sites:
         """The site has recorded a call: where the objects at these places are the same, and, with
         `values`, everything else is a number or string, another one adds nothing.
         """
-        lesson = self.lessons[site.number]
-        if lesson is None or not lesson.is_about(callee, places, values):
+        entry = self.cached[site.number]
+        if entry is None or not entry.is_about(callee, places, values):
             self._fills(site)
-            lesson = self.lessons[site.number] = Lesson(callee, places, values)
-        lesson.add(callee, args, kwargs)
+            entry = self.cached[site.number] = CacheEntry(callee, places, values)
+        entry.add(callee, args, kwargs)
 
-    def teach(self, site: Site, lesson: Any) -> None:
-        """What else a site can learn: of stores (`probes/row_stores`), of look-ups (`Asking`)."""
+    def put(self, site: Site, entry: Any) -> None:
+        """Put in an entry of another kind: of stores (`probes/row_stores`), of look-ups (`Asking`)."""
         self._fills(site)
-        self.lessons[site.number] = lesson
+        self.cached[site.number] = entry
 
     def rely(self, site: Site) -> None:
-        """What the site learns holds until something new is written."""
+        """The entry of the site holds until something new is written."""
         self.relying.append(site)
 
     def written(self, token: str) -> None:

@@ -35,15 +35,15 @@ class Bindings:
 
 class Statement:
     """`reads` and `writes`: locations, with how they are known. `escapes`: reasons for which slices
-    are not guaranteed, with the line. `on`: probes record everything; later, light copies run.
-    `alone`: nothing has run yet but the notebook's own code, and builtins with numbers, strings and
-    containers of them. `epoch`: how often something was stored. `failed`: it has ended in an
-    `error`; `broke`: IPython has shown one, and the statement went on; `caught`: code of the
-    notebook may have caught one. `entered`: blocks of code whose names are read.
+    are not guaranteed, with the line. `on`: probes record everything; later, uninstrumented
+    versions run. `foreign`: other code may have run than the notebook's own, and builtins with
+    numbers, strings and containers of them. `epoch`: how often something was stored. `failed`: it
+    has ended in an `error`; `broke`: IPython has shown one, and the statement went on; `caught`:
+    code of the notebook may have caught one. `entered`: blocks of code whose names are read.
     """
 
     __slots__ = (
-        "plan", "reads", "writes", "escapes", "line", "on", "alone", "epoch", "failed", "error",
+        "plan", "reads", "writes", "escapes", "line", "on", "foreign", "epoch", "failed", "error",
         "broke", "caught", "entered", "budget", "bindings", "states",
     )  # fmt: skip
 
@@ -54,7 +54,7 @@ class Statement:
         self.escapes: dict[tuple[str, bool, str], int] = {}
         self.line: int = plan.line
         self.on = True
-        self.alone = True
+        self.foreign = False
         self.epoch = 0
         self.failed = False
         self.error: Any = None
@@ -106,9 +106,9 @@ class Statement:
     def stop_tracing(self) -> None:
         self.on = False
 
-    def leave_alone(self) -> None:
+    def admit_foreign_code(self) -> None:
         """Other code than the notebook's own may be about to run."""
-        self.alone = False
+        self.foreign = True
 
     def break_off(self) -> None:
         """IPython shows an error, and the statement goes on."""

@@ -1,3 +1,5 @@
-"""From a cell's syntax tree to one with probes, in a full and a light copy. Nothing runs here."""
+"""From a cell's syntax tree to one with probes, in an instrumented and an uninstrumented version.
+Nothing runs here.
+"""
 
 from __future__ import annotations

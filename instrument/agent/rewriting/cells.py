@@ -1,5 +1,5 @@
-"""Puts probes into a cell's syntax tree: an instrumented and a light copy of every loop body,
-comprehension and function.
+"""Puts probes into a cell's syntax tree: an instrumented and an uninstrumented version of every
+loop body, comprehension and function.
 
 New nodes are built and positions copied, so tracebacks, `inspect.getsource` and displayed values
 stay as they are. Module-level statements stay one node each. Calls stay in the notebook's own
@@ -15,10 +15,9 @@ import itertools
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, is_special
-from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
-from .contents import Contents, binds_only
+from .contents import Contents, binds_only, requested
 from .definitions import DefinitionRewriter
 from .expressions import FRESH, ExpressionRewriter
 from .fresh import fresh_stores
@@ -51,7 +50,7 @@ def _makes_error(node: ast.expr) -> bool:
 
 class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means.
-    `unprobed`: the global names that light copies call without a probe.
+    `unprobed`: the global names that uninstrumented versions call without a probe.
     """
 
     def __init__(
@@ -177,7 +176,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         build: Callable[[], list[ast.stmt]],
         test: Test | None = None,
     ) -> list[ast.stmt]:
-        """`if _sluice_on: full` / `else: light`, or one of them. `test` makes another test than
+        """`if _sluice_on: full` / `else: plain`, or one of them. `test` makes another test than
         `on`.
         """
         if not self.full or self.defines(statements):
@@ -187,7 +186,11 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         if self.probes == before:
             return full
         at = statements[0]
-        return [placed(ast.If(test=(test or self.on)(at), body=full, orelse=self.light(build)), at)]
+        return [
+            placed(
+                ast.If(test=(test or self.on)(at), body=full, orelse=self.uninstrumented(build)), at
+            )
+        ]
 
     def stmt_If(self, node: ast.If) -> list[ast.stmt]:
         return [
@@ -212,7 +215,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         return [placed(ast.Expr(value=given), node), *self.resumed_here(value)]
 
     def resumed_here(self, at: Node) -> list[ast.stmt]:
-        """What a light copy does where it may just have been resumed, inline."""
+        """What an uninstrumented version does where it may just have been resumed, inline."""
         empty = self.constant(None, at)
         resumed = self.resumed(empty)
         if resumed is empty:
@@ -221,7 +224,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         return [placed(ast.Expr(value=test), at)]
 
     def stmt_Try(self, node: ast.Try | ast.TryStar) -> list[ast.stmt]:
-        """A light copy may be resumed by an exception, which is caught here."""
+        """An uninstrumented version may be resumed by an exception, which is caught here."""
         built = self.rebuilt(node)
         if not self.full and any(map(self.contents.may_suspend, node.body)):
             for holder in built.handlers:
@@ -233,8 +236,8 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     stmt_TryStar = stmt_Try
 
     def stmt_Import(self, node: ast.Import) -> list[ast.stmt]:
-        """An import anywhere in a statement, in light copies as well: it may run code that no probe
-        is in.
+        """An import anywhere in a statement, in uninstrumented versions as well: it may run code
+        that no probe is in.
         """
         names = tuple(requested(node))
         if not names:
@@ -377,7 +380,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             value = (
                 self.call("u", node.value, [load, value])
                 if self.full
-                else self.light_in_place(load, value, node.value)
+                else self.guarded_in_place(load, value, node.value)
             )
         return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
 

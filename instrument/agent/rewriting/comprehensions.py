@@ -1,7 +1,7 @@
 """Puts probes into comprehensions. A list or dict is made in two parts, as loops are run (see
 `loops`):
 
-    [full for T in X]        _sluice_j([full for T in _sluice_f(X)], [light for T in _sluice_l()])
+    [full for T in X]        _sluice_j([full for T in _sluice_f(X)], [plain for T in _sluice_l()])
 
 The second goes on with the iterator of the first, after tracing has switched off. A generator
 expression outlives its statement, nested generators may be in the midst of an inner one, and a set
@@ -46,7 +46,7 @@ class ComprehensionRewriter:
             full.generators[0].iter = self.taken_apart(outer.target, first)
             return full
         full.generators[0].iter = self.turns(outer.target, first)
-        rest = self.light(lambda: self.comprehension_over(self.call("l", node, []), node))
+        rest = self.uninstrumented(lambda: self.comprehension_over(self.call("l", node, []), node))
         return self.call("j", node, [full, rest])
 
     def comprehension_over(self, first: ast.expr, node: Node, splits: bool = False) -> ast.expr:

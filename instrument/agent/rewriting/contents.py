@@ -5,14 +5,9 @@ are answered by that the whole cell has no such node.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
-from ..world.imports import requested
 from .private_names import is_private
 from .scopes import descendants
-
-if TYPE_CHECKING:
-    pass
 
 _SURPRISES = frozenset(
     {
@@ -27,6 +22,17 @@ _COMPILERS = frozenset({"compile", "eval", "exec"})
 _FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
+
+
+def requested(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """The modules that an import statement names; with `from a import b`, `a.b` may be one. `a.*`:
+    all names of `a`.
+    """
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if node.level or not node.module:
+        return []
+    return [node.module, *(node.module + "." + alias.name for alias in node.names)]
 
 
 class Contents:

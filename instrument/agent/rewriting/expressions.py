@@ -1,8 +1,8 @@
 """Puts probes into expressions; see `cells` for the whole.
 
 A load is wrapped at its base, a call at its callee, an operand where something without probes uses
-its content. Only instrumented copies (`full`) have probes for reads; light copies keep those for
-writes and calls.
+its content. Only instrumented versions (`full`) have probes for reads; uninstrumented versions keep
+those for writes and calls.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
-from .light import LightRewriter
+from .guarded_calls import GuardedCalls
 from .listings import listing, lists_subclasses
 from .probe_names import HANDED_OUT, ON, PREFIX
 from .scopes import LOAD, placed
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from .scopes import N, Node
 
     Safe: TypeAlias = Callable[[str, Collection[str], bool], bool]
-    """Tells whether a call of a global name, with these keywords, needs no probe in a light copy. The
-    last argument tells whether the cell defines the name.
+    """Tells whether a call of a global name, with these keywords, needs no probe in an
+    uninstrumented version. The last argument tells whether the cell defines the name.
     """
     Test: TypeAlias = Callable[[Any], ast.expr]
-    """Makes the test that chooses between a full and a light copy."""
+    """Makes the test that chooses between an instrumented and an uninstrumented version."""
 
 _SIMPLE = (ast.Name, ast.Constant)
 _OLD = (
@@ -51,9 +51,9 @@ _LITERALS = (
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
 
 
-class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
-    """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a
-    light copy.
+class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
+    """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in an
+    uninstrumented version.
     """
 
     def __init__(self, safe: Safe, new_site: Callable[..., int], effects: Effects) -> None:
@@ -94,7 +94,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def entry(self, at: Node) -> ast.BoolOp:
         """Whether tracing is on when a function is entered. While it is off, the first call in a
-        statement covers what the light copy reads.
+        statement covers what the uninstrumented version reads.
         """
         number = self.sites.new_entry()
         flag = placed(ast.Name(id="%se%d" % (PREFIX, number), ctx=LOAD), at)
@@ -106,8 +106,8 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         )
 
     def lasting(self, build: Callable[[], N]) -> N:
-        """Build what outlives the statement, a lambda or generator expression: it asks, in a light
-        copy too.
+        """Build what outlives the statement, a lambda or generator expression: it asks, in an
+        uninstrumented version too.
         """
         kept = self.full
         self.full = True
@@ -115,14 +115,14 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.full = kept
         return built
 
-    def light(self, build: Callable[[], N]) -> N:
+    def uninstrumented(self, build: Callable[[], N]) -> N:
         self.full = False
         built = build()
         self.full = True
         return built
 
     def switch(self, at: Node, build: Callable[[], ast.expr], test: Test | None = None) -> ast.expr:
-        """`full if _sluice_on else light`, or one of them when there is nothing to leave out.
+        """`full if _sluice_on else plain`, or one of them when there is nothing to leave out.
         `test` makes another test than `on`.
         """
         if not self.full:
@@ -132,7 +132,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         if self.probes == before:
             return full
         return placed(
-            ast.IfExp(test=(test or self.on)(at), body=full, orelse=self.light(build)), at
+            ast.IfExp(test=(test or self.on)(at), body=full, orelse=self.uninstrumented(build)), at
         )
 
     def rebuilt(self, node: N) -> N:
@@ -180,7 +180,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def warned_of_once(self, node: ast.expr) -> ast.expr:
         """An operand of `is`, or what is asserted. CPython warns of literals there, and need not
-        for the light copy as well.
+        for the uninstrumented version as well.
         """
         value = self.expr(node)
         if self.full or not isinstance(node, (ast.Constant, ast.Tuple)):
@@ -267,7 +267,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def expr_Attribute(self, node: ast.Attribute, augments: bool = False) -> ast.expr:
         if not isinstance(node.ctx, ast.Load) and not self.full:
-            return self.light_attribute(node, augments)
+            return self.guarded_attribute(node, augments)
         if isinstance(node.ctx, ast.Load):
             # what is stored through the dictionary is found under its owner: it is told whose it is
             handed_out = node.attr in HANDED_OUT and self.only_read is not node
@@ -296,7 +296,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             )
             return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
         if not load and not self.full:
-            guarded = self.light_item(node, augments)
+            guarded = self.guarded_item(node, augments)
             if guarded is not None:
                 return guarded
         base = self.expr(node.value)
@@ -361,7 +361,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
                 name is not None and self.scope.owner(name) is None and self.safe_call(name, node)
             ):
                 return self.rebuilt(node)
-            return self.once(node, self.light_call)
+            return self.once(node, self.uninstrumented_call)
         if isinstance(callee, ast.Attribute):
             base = self.call(
                 "m", callee.value, [self.expr(callee.value), self.constant(callee.attr, callee)]
@@ -372,7 +372,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return self.probed_call(node, "c", [self.constant(node.lineno, node), function])
 
     def safe_call(self, name: str, node: ast.Call) -> bool:
-        """Whether this call of a global name needs no probe in a light copy."""
+        """Whether this call of a global name needs no probe in an uninstrumented version."""
         keywords = [k.arg for k in node.keywords]
         if None in keywords or name in self.bound or name in self.sites.global_names:
             return False
@@ -443,7 +443,8 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def resumed(self, node: ast.expr) -> ast.expr:
         """After a suspension another statement may be running: the function's names are read again,
-        and in a light copy, which has no probes for the rest, everything its frame holds.
+        and in an uninstrumented version, which has no probes for the rest, everything its frame
+        holds.
         """
         scope = self.scope.function()
         if scope.kind != "function" or isinstance(scope.node, ast.Lambda):

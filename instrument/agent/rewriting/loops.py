@@ -1,14 +1,14 @@
-"""Loops that change, at the turn after tracing switches off, to a light loop over what is left of
-the same iterator.
+"""On-stack replacement of loops: at the turn after tracing switches off, an uninstrumented loop goes
+on with what is left of the same iterator.
 
     for T in X: ...          for T in _sluice_f(X): full body
     else: E                  else:
-                                 for T in _sluice_l(): light body
+                                 for T in _sluice_l(): plain body
                                  else: E
 
-so that a light loop costs what the plain one does. At module level, where CPython is slow with
-names, the light loop is a function of its own (see `outline`). In generators and coroutines, which
-outlive their statement, each turn asks instead.
+so that an uninstrumented loop costs what the plain one does. At module level, where CPython is slow
+with names, the uninstrumented loop is a function of its own (see `outline`). In generators and
+coroutines, which outlive their statement, each turn asks instead.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class LoopRewriter(VettingRewriter):
         return built
 
     def bound_anew(self, names: Iterable[str], at: Node) -> list[ast.stmt]:
-        """A look at global names that light copies call without a probe, where they may have been
-        bound to something else.
+        """A look at global names that uninstrumented versions call without a probe, where they may
+        have been bound to something else.
 
         Unsound: in a hot loop, a function name that an expression binds to something else, for a
         function that the same expression calls (`(f := late) and call()`).
@@ -86,7 +86,7 @@ class LoopRewriter(VettingRewriter):
 
     def body(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """A loop's body, each of whose turns asks whether tracing is on: in what may be suspended,
-        also the outer one of a light copy.
+        also the outer one of an uninstrumented version.
         """
         in_turn, self.in_turn = self.in_turn, True
 
@@ -157,7 +157,7 @@ class LoopRewriter(VettingRewriter):
     # ------------------------------------------------------------------------------------------
 
     def splits(self, node: ast.AsyncFor | ast.For | ast.While) -> bool:
-        """Whether a full copy of this loop is followed by a light one."""
+        """Whether an uninstrumented version of this loop follows the instrumented one."""
         if (
             not self.full
             or not isinstance(node, LOOPS)
@@ -204,7 +204,9 @@ class LoopRewriter(VettingRewriter):
     def rest(
         self, node: ast.For | ast.While, source: Callable[[], ast.expr] | None
     ) -> list[ast.stmt]:
-        """What follows the full loop, as its `else`: the light loop, and the loop's own `else`."""
+        """What follows the full loop, as its `else`: the uninstrumented loop, and the loop's own
+        `else`.
+        """
         at = node.test if isinstance(node, ast.While) else node.iter
         if self.scope.kind == "module":
             call = placed(ast.Call(func=self.outline(node, at), args=[], keywords=[]), at)
@@ -212,12 +214,12 @@ class LoopRewriter(VettingRewriter):
                 return [placed(ast.If(test=call, body=self.otherwise(node), orelse=[]), node)]
             return [placed(ast.Expr(value=call), at)]
         orelse = self.otherwise(node)
-        light = self.light(lambda: self.light_loop(node, source, orelse))
+        rest = self.uninstrumented(lambda: self.uninstrumented_loop(node, source, orelse))
         if isinstance(node, ast.While):
-            return [placed(ast.If(test=self.call("h", at, []), body=light, orelse=orelse), node)]
-        return light
+            return [placed(ast.If(test=self.call("h", at, []), body=rest, orelse=orelse), node)]
+        return rest
 
-    def light_loop(
+    def uninstrumented_loop(
         self,
         node: ast.For | ast.While,
         source: Callable[[], ast.expr] | None,
@@ -240,7 +242,7 @@ class LoopRewriter(VettingRewriter):
         return self.with_hoisting(node, build)
 
     def outline(self, node: ast.For | ast.While, at: Node) -> ast.expr:
-        """`_sluice_r(key)`: the light loop as a function, made when it is needed."""
+        """`_sluice_r(key)`: the uninstrumented loop as a function, made when it is needed."""
 
         def build(
             source: Callable[[], ast.expr], orelse: list[ast.stmt]
@@ -251,7 +253,7 @@ class LoopRewriter(VettingRewriter):
             self.sure = frozenset()
             names = self.fact(augmented_only, node) - self.sites.global_names
             self.hoisted = frozenset(names)
-            return names, self.light_loop(node, source, orelse)
+            return names, self.uninstrumented_loop(node, source, orelse)
 
         return self.call("r", at, [self.constant(self.outlines.new(node, build), at)])
 
@@ -261,9 +263,9 @@ class LoopRewriter(VettingRewriter):
     def with_hoisting(
         self, node: ast.AsyncFor | ast.For | ast.While, build: Callable[[], ast.stmt]
     ) -> list[ast.stmt]:
-        """In light copies: names that a loop binds by `x += v` alone are asked once, before it,
-        whether `x` is an object that changes in place. Whatever they name later the loop has made
-        itself.
+        """In uninstrumented versions: names that a loop binds by `x += v` alone are asked once,
+        before it, whether `x` is an object that changes in place. Whatever they name later the loop
+        has made itself.
         """
         if self.full or not isinstance(node, LOOPS):
             return [build()]
@@ -282,7 +284,8 @@ class LoopRewriter(VettingRewriter):
             load = self.load(name, node)
             prologue.append(
                 placed(
-                    ast.Expr(value=self.light_in_place(load, self.constant(None, node), node)), node
+                    ast.Expr(value=self.guarded_in_place(load, self.constant(None, node), node)),
+                    node,
                 )
             )
         kept = self.hoisted

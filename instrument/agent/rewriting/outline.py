@@ -1,5 +1,5 @@
-"""A module-level loop's light copy as a function whose names are global: CPython finds those faster
-than a module's own.
+"""A module-level loop's uninstrumented version as a function whose names are global: CPython finds
+those faster than a module's own.
 
 It is built and compiled when tracing switches off inside the loop, so a loop that is never hot
 costs nothing. The function calls itself `<module>` and has the cell's file name and lines, and
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     BuildLoop: TypeAlias = Callable[
         [Callable[[], ast.expr], list[ast.stmt]], tuple[set[str], list[ast.stmt]]
     ]
-    """Builds a light loop from the source of its elements and its `else` suite. Gives the names that it
-    augments, and its statements.
+    """Builds an uninstrumented loop from the source of its elements and its `else` suite. Gives the
+    names that it augments, and its statements.
     """
 
 NAME = PREFIX + "loop"
@@ -79,8 +79,8 @@ class Outlines:
     def function(
         self, key: int, iterator: object, caller: types.CodeType, augment: Callable[[str], object]
     ) -> types.FunctionType:
-        """The light loop. Called, it goes on with `iterator` and says whether the loop ran to its
-        end.
+        """The uninstrumented loop. Called, it goes on with `iterator` and says whether the loop ran
+        to its end.
 
         `augment(name)` is called for the names that the loop binds by augmented assignment alone.
         """

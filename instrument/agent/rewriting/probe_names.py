@@ -4,7 +4,7 @@ from __future__ import annotations
 
 PREFIX = "_sluice_"
 ON = PREFIX + "on"
-"""Switches between instrumented and light copies of loops and functions."""
+"""Switches between instrumented and uninstrumented versions of loops and functions."""
 
 STAND_IN = "~" + PREFIX
 """Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name,

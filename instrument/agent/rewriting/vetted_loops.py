@@ -1,5 +1,5 @@
-"""Builds loops of light copies twice, without and with guards of what they do to their target (see
-`record/vetted`).
+"""Builds loops of uninstrumented versions twice, without and with guards of what they do to their
+target (see `record/vetted`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class VettingRewriter:
     """The part of the rewriter that builds vetted loops."""
 
     def can_vet(self, loop: ast.For | ast.AsyncFor) -> bool:
-        """Whether a loop of a light copy goes over a named list, and nothing but its head binds its
-        target.
+        """Whether a loop of an uninstrumented version goes over a named list, and nothing but its
+        head binds its target.
         """
         if self.full or type(loop) is not ast.For or not self.can_hold() or self.scope.suspends:
             return False

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from ..objects.cpython import has_own_memory
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
-from .fingerprint import Feed
+from .digest import Feed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from .fingerprint import Seen, Update
+    from .digest import Seen, Update
 
     PlainOf: TypeAlias = Callable[[types.CodeType], types.CodeType]
     """Gives the code of a function without probes."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import home
 from ..objects.locations import GLOBALS, WHOLE, is_of_object, is_value
 from ..reach.walks import Overflow
-from ..world.imports import named_module
+from ..world.local_modules import named_module
 from .kept_copies import given_names
 from .kept_values import MANAGED
 
@@ -111,7 +111,7 @@ class FirstChanges:
                 and named_module(entry.object()) in imports.local
             ):
                 owners[entry.token] = named_module(entry.object())
-        users = {name: imports.with_users({name}) for name in {*owners.values()}}
+        users = {name: imports.used.with_users({name}) for name in {*owners.values()}}
         return {token: users[name] for token, name in owners.items()}
 
     def _own_names(self) -> set[str]:

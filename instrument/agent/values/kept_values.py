@@ -20,7 +20,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, is_of_object
-from ..objects.states import content_of
+from ..objects.snapshots import content_of
 from ..reach.walks import Overflow
 from ..world.imports import ACTING, LOADED_AGAIN
 from .aliases import Aliases
@@ -175,7 +175,7 @@ class KeptValues:
     ) -> dict[str, Any]:
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts).
         `names` maps names to values for whoever compares those later. `world`: what the run did to
-        settings (`KeptWorld.finish`).
+        settings (`UndoLog.finish`).
         """
         # (where this fails, the next run has nothing to be compared with)
         before, now = self.left.pop(cell, None), self.look(statements, world)

@@ -26,7 +26,7 @@ import types
 import weakref
 from typing import TYPE_CHECKING
 
-from ..objects.states import content_of
+from ..objects.snapshots import content_of
 from ..rewriting.probe_names import PREFIX
 
 if TYPE_CHECKING:

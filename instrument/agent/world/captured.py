@@ -32,7 +32,7 @@ def is_captured(location: Token) -> bool:
 
 def capture(recorder: Recorder, widget: Any) -> None:
     """What the cell goes on to show may belong to this widget, or is taken from it."""
-    recorder.write(_PREFIX + recorder.tokens.of(widget), key_field(recorder.imports.cell))
+    recorder.write(_PREFIX + recorder.tokens.of(widget), key_field(recorder.imports.used.cell))
 
 
 def read_captured(recorder: Recorder, obj: object) -> None:

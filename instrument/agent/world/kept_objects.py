@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict, static
 from ..objects.locations import ATOMIC, attribute_field
-from ..objects.states import MISSING, PLAIN
+from ..objects.snapshots import MISSING, PLAIN
 from .entry import ABSENT, same
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from ..objects.locations import Field, Token, Tokens
-    from ..objects.states import State
+    from ..objects.snapshots import Snapshot
 
     PartKey: TypeAlias = str
     """The part of an object that is kept: the field of an attribute, its content, or all attributes."""
@@ -133,9 +133,9 @@ class KeptObjects:
         if own is not None and id(obj) not in self.tokens.world:
             self._note(obj, _OBJECT, own.copy())
 
-    def note_state(self, obj: object, before: State, fields: Iterable[Field]) -> None:
+    def note_state(self, obj: object, before: Snapshot, fields: Iterable[Field]) -> None:
         """An object that a library keeps has changed in these fields. `before`: its earlier state
-        (`objects/states`).
+        (`objects/snapshots`).
         """
         kind = before[0]
         if kind in _STATES:

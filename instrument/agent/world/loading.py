@@ -13,7 +13,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from .imports import local_file
+from .local_modules import local_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

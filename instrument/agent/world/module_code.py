@@ -21,7 +21,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
-from .imports import is_local
+from .local_modules import is_local
 from .paths import exists
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ class Options(Observer):
         self.beside: object = None
 
     def report(self, statement: Statement, state: None) -> None:
-        if not statement.alone or any(map(is_of_world, statement.writes)):
+        if statement.foreign or any(map(is_of_world, statement.writes)):
             self.compare()
 
     def compare(self) -> None:

@@ -2,7 +2,7 @@
 table of the world.
 
 What a library has of its own accord when it is loaded or first draws (a backend, printers of
-figures) counts as always there; who takes that into account is `values/kept_world`.
+figures) counts as always there; who takes that into account is `values/loaded_world`.
 """
 
 from __future__ import annotations

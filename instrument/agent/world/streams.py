@@ -79,7 +79,7 @@ class Streams(Observer):
         self.states = self.states or stream_states()
 
     def report(self, statement: Statement, state: None) -> None:
-        if statement.alone:
+        if not statement.foreign:
             return
         draws = statement.states.get(Draws)
         if draws is None or not draws.library:

@@ -92,9 +92,8 @@ class Subclasses(Observer):
 
     def report(self, statement: Statement, state: None) -> None:
         """The classes that the statement has made; code of a library might have made some."""
-        alone = statement.alone
         due, self.due = self.due, []
-        listed = [] if alone else [ref() for ref in self.bases.values()]
+        listed = [ref() for ref in self.bases.values()] if statement.foreign else []
         for base in (*due, *listed):
             for cls in () if base is None else self._unknown(base):
                 self._take(cls)

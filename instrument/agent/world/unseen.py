@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import own_dict
 from ..objects.storage import CHAINS
 from ..observer import Observer
-from .imports import is_local
+from .local_modules import is_local
 from .paths import OWN, asks_notebook, isdir, real, text_of
 from .table import ENTRIES
 
@@ -93,7 +93,7 @@ class World(Observer):
                 return
             self.applied.file(path, kind)
             if loading and kind == "r":
-                self.recorder.imports.reading(real(path), loading)
+                self.recorder.imports.used.reading(real(path), loading)
         except Exception:
             self.recorder.escape("a file could not be followed")
 
@@ -104,7 +104,7 @@ class World(Observer):
 
     def report(self, statement: Statement, state: None) -> None:
         # code of libraries may have made other objects that hold it
-        self.stirred = self.stirred or not statement.alone
+        self.stirred = self.stirred or statement.foreign
 
     def name_held(self) -> None:
         """Give the objects that hold the state of the world the names of their locations."""

@@ -46,7 +46,7 @@ class WeakReferences(Observer):
             statement.add(("weakref", WHOLE), "observed")
 
     def report(self, statement: Statement, state: None) -> None:
-        if statement.alone:
+        if not statement.foreign:
             return
         imports = statement.plan.imports
         self.watches = self.watches or any(name.partition(".")[0] == "weakref" for name in imports)

@@ -1,8 +1,8 @@
-"""What the stores of light copies have changed, looked at when the statement ends: most of them
-pass their inline cache unseen.
+"""What the stores of uninstrumented versions have changed, looked at when the statement ends: most
+of them pass their inline cache unseen.
 
-Which stores those are, the sites and `light` say; what they may have reached, the deep reads since
-tracing switched off.
+The sites and `missed_stores` tell the stores; the deep reads since tracing switched off tell what
+the stores may have reached.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from ..objects.attributes import instance_values
 from ..objects.locations import PLAIN, VALUES, WHOLE
 from ..observer import Observer
 from ..reach.covered import Walked
-from ..reach.walks import located_in
-from ..record.light_work import LightWork
+from ..reach.many_objects import located_in
+from ..record.untraced_work import UntracedWork
 from .row_stores import report_rows
 from .stores import augment
 
 if TYPE_CHECKING:
     from ..reach.widening import Widening
-    from ..record.light_work import Store
+    from ..record.untraced_work import Store
     from ..record.recorder import Recorder
     from ..record.statement import Statement
 
 
-class LightStores(Observer):
+class UntracedStores(Observer):
     """Summarises stores, and covers by deep reads what was stored since tracing stopped.
 
     Unsound: in a hot loop, stores into a dictionary that C code takes out of an object which had
     none before (`map(attrgetter("attrs"), frames)`).
     """
 
-    State = LightWork
+    State = UntracedWork
 
     def __init__(self, recorder: Recorder, applied: Any, widening: Widening) -> None:
         self.recorder = recorder
@@ -41,7 +41,7 @@ class LightStores(Observer):
         self.applied = applied
         self.widening = widening
 
-    def report(self, statement: Statement, state: LightWork) -> None:
+    def report(self, statement: Statement, state: UntracedWork) -> None:
         if statement.on:
             return
         self.widening.read_options()
@@ -58,9 +58,9 @@ class LightStores(Observer):
         # what dies here dies within the statement: its callbacks are part of it
         walked.begin_anew()
 
-    def hold_values_only(self, statement: Statement, state: LightWork, walked: Walked) -> bool:
-        """Whether all that light copies have done since the switch is to store numbers, strings and
-        the like, or new lists of such: then nothing is reachable that was not before.
+    def hold_values_only(self, statement: Statement, state: UntracedWork, walked: Walked) -> bool:
+        """Whether all that uninstrumented versions have done since the switch is to store numbers,
+        strings and the like, or new lists of such: then nothing is reachable that was not before.
         """
         if walked.overflow or statement.epoch - (state.since or 0) != state.stores:
             return False
@@ -85,16 +85,16 @@ class LightStores(Observer):
         # what one held that has died may be elsewhere
         return obj is not None and holds_values(obj, store.name)
 
-    def held(self, state: LightWork) -> list[int]:
+    def held(self, state: UntracedWork) -> list[int]:
         return [id(store.kept) for store in state.stored]
 
-    def drop(self, statement: Statement, state: LightWork, dead: set[int]) -> None:
+    def drop(self, statement: Statement, state: UntracedWork, dead: set[int]) -> None:
         gone = [store for store in state.stored if id(store.kept) in dead]
         state.drop(dead, all(map(self.stores_values_only, gone)))
 
-    def summarise(self, statement: Statement, state: LightWork, values_only: bool) -> None:
-        """What the light copies' stores have changed and not recorded one by one, in all that they
-        could reach. `values_only`: as `hold_values_only` says.
+    def summarise(self, statement: Statement, state: UntracedWork, values_only: bool) -> None:
+        """What the uninstrumented versions' stores have changed and not recorded one by one, in all
+        that they could reach. `values_only`: as `hold_values_only` says.
         """
         walked = statement.state(Walked)
         report_rows(statement, self.applied)

@@ -1,63 +1,46 @@
-"""What each cell's last run has changed of the world, with the values before and after: so that a
-cell finds the world as the cells above it leave it, whatever has run since, and what an edit no
-longer sets is as it was.
+"""The undo log: what each cell's last run has changed of the world, with the values before and
+after. So a cell finds the world as the cells above it leave it, whatever has run since, and what an
+edit no longer sets is as it was.
 
-The world is taken before and after each run (`world/table`). What a module does to it while it
-is loaded counts as there from the start: another run of its import would not do it again. What is
-not a value cannot be put back; who depends on it is told by its locations.
-
-Unsound: of settings, what a library replaced while it was loaded counts as replaced by the cell
-that loaded it, also when it does so no more.
+The world is taken before and after each run (`world/table`). What is not a value cannot be put
+back; locations tell who depends on it.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..objects.figures import PYPLOT
-from ..objects.locations import DEFINITIONS, WHOLE, is_of_object
+from ..objects.locations import DEFINITIONS, WHOLE
 from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
 from ..world.files import path_of
-from ..world.first_drawing import MODULE, FirstDrawing
-from ..world.imports import ACTING, local_file
 from ..world.kept_objects import changed_as
-from ..world.shell_settings import choose_figure_formats
-from ..world.module_code import shows
 from ..world.entry import ABSENT, same
-from ..world.table import CALLBACKS, ENTRIES, FIGURE_FORMATS, FILE, STREAMS, WORLD
+from ..world.table import CALLBACKS, ENTRIES, FILE, STREAMS, WORLD
 from ..world.subclasses import is_of_subclasses
+from .loaded_world import LoadedWorld
 from .module_objects import ModuleObjects
+from .world_changes import attempt, differences, is_equal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
-    from typing import Any, TypeAlias
+    from typing import Any
 
     from ..objects.locations import Token
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
     from ..record.statement import Statement
     from ..world.kept_files import FileState
-    from ..world.entry import Values
-
-    World: TypeAlias = dict[Token, Values]
-    """The values of each world location, by key."""
-    Part: TypeAlias = tuple[Token, Any]
-    """A world location and a key in it, or an object and a part of it."""
+    from .world_changes import Part, World
 
 
-class KeptWorld:
+class UndoLog:
     """The changes by cell. `base`: what was there before any cell changed it. `before`: the world
-    when the run began. `loaded`: the locations that loading changed, by the name of the module that
-    was asked for, or the cell and statement where code asked for it. `left`: by cell, all that the
-    locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`:
-    by cell, the values that loading found and has replaced, with those since: cells above may set
-    them again. `drew`: by the cell that has drawn the first figure, what that has replaced: the
-    values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of
-    the user's whose loading changes settings. `rewritten`: the paths that some run has written, or
+    when the run began. `left`: by cell, all that the locations hold that it wrote, as its last run
+    left them; `latest` by location alone. `rewritten`: the paths that some run has written, or
     changed. `above`: the cells above that of the run; `begun`: the locations that begin anew for
     it. `digest(value)`: of all of it, or None.
     """
@@ -72,9 +55,9 @@ class KeptWorld:
     ) -> None:
         self.recorder = recorder
         self.digest = digest
-        self.shell = shell
         self.held = recorder.kept_objects
         self.files = recorder.kept_files
+        self.loads = LoadedWorld(recorder, shell, self)
         self.module_objects = ModuleObjects(recorder, reach)
         self.touched = {}
         self.rewritten = set()
@@ -89,13 +72,7 @@ class KeptWorld:
         self.latest = {}
         self.before = None
         self.seeded = set()
-        self.loaded = {}
-        self.brought = {}
-        self.setting = set()
         self.above = None
-        self.drew = {}
-        self.draw = set()
-        self.drawing = FirstDrawing()
         self.anew = BegunAnew()
         self.begun = []
 
@@ -115,9 +92,9 @@ class KeptWorld:
         self.files.unplaced, self.files.others = set(), set()
         replaced, now = {}, None
         if above is not None:
-            replaced, now = self._place_brought(cell, above)
+            replaced, now = self.loads.place(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
-            if self.recorder.imports.place(above) or self.as_above:
+            if self.recorder.imports.aside.place(above) or self.as_above:
                 now = None
             self.begun = self.anew.begin(cell, above)
         self.held.begin()
@@ -127,28 +104,8 @@ class KeptWorld:
             # the change is this cell's
             self.before[location] = {**self.before[location], key: value}
 
-    def _place_brought(
-        self, cell: str | None, above: Sequence[str]
-    ) -> tuple[dict[Part, Any], World | None]:
-        """The same as `place`, for a cell that has loaded modules. The first figure is drawn as if
-        it were the first.
-        """
-        brought, drew = self.brought.get(cell, {}), self.drew.get(cell, {})
-        # (of a run that nobody has said to have ended)
-        self.drawing.finish()
-        if not drew or not self.draw.isdisjoint(above) or not self.drawing.prepare():
-            return self.place(above, brought)
-        replaced, _ = self.place(
-            above, {key: values for key, values in brought.items() if key not in drew}
-        )
-        left = self._left_by(above)
-        for key, (old, _) in drew.items():
-            if key not in left:
-                self._put(key, old)
-        return replaced, None
-
-    def _put(self, key: Part, value: object) -> None:
-        _attempt(self.by_location[key[0]].put, key[1], value)
+    def put(self, key: Part, value: object) -> None:
+        attempt(self.by_location[key[0]].put, key[1], value)
 
     def place_all(self, cells: Sequence[str]) -> None:
         """Put the world as all cells leave it, with the files that were put otherwise."""
@@ -191,7 +148,7 @@ class KeptWorld:
         one loads leaves them then (`brought`). Gives what loading has replaced, and the world as it
         is then, where that is known.
         """
-        wanted = self._left_by(above)
+        wanted = self.left_by(above)
         replaced = {
             key: old for key, (old, _) in brought.items() if same(wanted.get(key, ABSENT), old)
         }
@@ -207,7 +164,7 @@ class KeptWorld:
                 continue
             for (location, key), value in different.items():
                 if location == entry.location:
-                    _attempt(entry.put, key, value)
+                    attempt(entry.put, key, value)
         has_put = self.held.place(wanted)
         if different:
             self.placed()
@@ -215,11 +172,11 @@ class KeptWorld:
 
     def place_callbacks(self, above: Sequence[str]) -> None:
         """Put the callbacks of IPython's events alone: they are called before a run begins."""
-        calls = self._left_by(above).get(CALLBACKS)
+        calls = self.left_by(above).get(CALLBACKS)
         if calls is not None:
-            self._put(CALLBACKS, calls)
+            self.put(CALLBACKS, calls)
 
-    def _left_by(self, above: Sequence[str]) -> dict[Part, Any]:
+    def left_by(self, above: Sequence[str]) -> dict[Part, Any]:
         wanted = dict(self.base)
         for cell in above:
             for key, (before, after) in self.changes.get(cell, {}).items():
@@ -232,8 +189,8 @@ class KeptWorld:
         written, those that it has left as its run before did, and those that only its run before
         has changed.
         """
-        self.drawing.finish()
-        self.recorder.imports.put_back(self.files.noted.keys())
+        self.loads.drawing.finish()
+        self.recorder.imports.aside.put_back(self.files.noted.keys())
         before, self.before = self.before, None
         if before is None:
             return {
@@ -254,7 +211,7 @@ class KeptWorld:
                 "given_up": set(),
             }
         now = self.taken()
-        changes = {**_differences(before, now), **self.held.finish()}
+        changes = {**differences(before, now), **self.held.finish()}
         read = {path_of(field) for s in statements for token, field in s.reads if token == FILE}
         foreign = self.files.found_foreign(read)
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
@@ -276,14 +233,14 @@ class KeptWorld:
             if path in paths or WHOLE in paths:
                 # (it may also have been written as it was)
                 self.base.setdefault((FILE, path), old)
-        self._write_again(cell, statements)
+        self.loads.write_again(cell, statements)
         self._complete(changes, statements)
-        self._note_acting(cell, statements)
+        self.loads.note_acting(cell, statements)
         self.anew.finish(cell, statements)
         last, self.changes[cell] = self.changes.get(cell, {}), changes
         left = self.left.get(cell, {})
         written = {token for statement in statements for token, _ in statement.writes}
-        self.draw.add(cell) if PYPLOT in written else self.draw.discard(cell)
+        self.loads.draw.add(cell) if PYPLOT in written else self.loads.draw.discard(cell)
         restorable = {location for location in written if self._can_restore(location, statements)}
         self.left[cell] = {
             location: self._as_left(cell, location, now, statements) for location in restorable
@@ -302,14 +259,16 @@ class KeptWorld:
             "foreign": foreign,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
-            "imports": bool(self.recorder.imports.used.get(cell)),
+            "imports": bool(self.recorder.imports.used.by_cell.get(cell)),
             "made": self.module_objects.finish(cell, statements, restorable)
             if self.above is not None
             else [],
             "same": frozenset(
                 location
                 for location, values in self.left[cell].items()
-                if location in left and not is_captured(location) and _equal(left[location], values)
+                if location in left
+                and not is_captured(location)
+                and is_equal(left[location], values)
             ),
             "given_up": {location for location, _ in last.keys()}
             - {location for location, _ in changes.keys()}
@@ -353,7 +312,7 @@ class KeptWorld:
                 for key in self.base
                 if key[0] == location and self.held.is_of(*key)
             )
-        if not _equal(self.latest.get(location, {}), values):
+        if not is_equal(self.latest.get(location, {}), values):
             self.latest[location] = values
         return self.latest.get(location, values)
 
@@ -394,166 +353,20 @@ class KeptWorld:
         written = {token for statement in statements for token, _ in statement.writes}
         for location in {location for location, _ in changes} - written if statements else ():
             if location in self.by_location:
-                self._mutate(statements[-1], location)
+                self.mutate(statements[-1], location)
 
-    def _mutate(self, statement: Statement, location: Token) -> None:
+    def mutate(self, statement: Statement, location: Token) -> None:
         self.recorder.written.add(location)
         statement.add((location, WHOLE), "compared")
-
-    # -- loading
-    # -----------------------------------------------------------------------------------------
-
-    def was_loaded(self, name: str, before: World, around: list[Any], cell: str | None) -> None:
-        """A module of this name has been loaded, with whatever it needs; `before`: the world when
-        that began; `around`: when the loading of modules of the user's began that need it. What a
-        module of the user's changes is the cell's: an import of it that runs again loads it again.
-        """
-        if self.before is None:
-            return
-        if local_file(sys.modules.get(name)) is not None:
-            if _differences(before, self.taken()):
-                self.setting.add(name)
-            return
-        is_again = self.drawing.backend is not None and name == MODULE
-        if is_again:
-            self.drawing.finish()
-            for key, (_, value) in self.drew[cell].items():
-                self._put(key, value)
-            _attempt(
-                choose_figure_formats,
-                self.shell,
-                (FIGURE_FORMATS, ("figures", "figure_formats")) in self.drew[cell],
-            )
-        new = {
-            key: (old, value)
-            for key, (old, value) in _differences(before, self.taken()).items()
-            if value is not ABSENT
-        }
-        if name == MODULE and not is_again:
-            # (what it has grown stays)
-            self.drew[cell] = {
-                key: (self.before[key[0]].get(key[1], ABSENT), value)
-                for key, (old, value) in new.items()
-                if not _grown(old, value)
-            }
-        for (location, name), (old, value) in new.items():
-            key = (location, name)
-            if not _grown(old, value):
-                self.brought.setdefault(cell, {})[key] = (old, value)
-                if (
-                    key in self.base
-                    and not same(old, self.base[key])
-                    and same(old, self.before[location].get(name, ABSENT))
-                ):
-                    # a cell above has set it, and would see it replaced in a run from the top
-                    continue
-            if key in self.base:
-                self.base[key] = _moved(self.base[key], old, value)
-            for values in (self.before[location], *(each[location] for each in around)):
-                values[name] = _moved(values.get(name, ABSENT), old, value)
-            for changes in self.changes.values():
-                if key in changes:
-                    changes[key] = tuple(_moved(each, old, value) for each in changes[key])
-        replaced = {
-            key: values
-            for key, values in new.items()
-            if values[0] is not ABSENT and key[0] not in STREAMS
-        }
-        if replaced:
-            number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
-            self.loaded.setdefault(name, set()).update(location for location, _ in replaced)
-            # (what a library adds to a sequence when it is first used, it has of its own accord)
-            self.loaded.setdefault((cell, number), set()).update(
-                location for (location, _), values in replaced.items() if not _grown(*values)
-            )
 
     def load_again(self, names: Collection[str], restores: bool) -> None:
         """A statement of the run is about to import these modules. `restores`: it runs to make
         again what others have changed.
         """
         if self.above is not None:
-            self.recorder.imports.load_again(names, self.above, restores)
-
-    def _note_acting(self, cell: str | None, statements: Sequence[Statement]) -> None:
-        """Which statements have loaded modules of the user's that change settings, files or objects
-        that were there, or print.
-
-        Unsound: modules that print by functions which their code calls when it is loaded are not
-        loaded again for that.
-        """
-        imports = self.recorder.imports
-        for number, loader in imports.acting.items():
-            if loader == cell:
-                imports.acting[number] = None
-        for statement in statements:
-            loaded = imports.loaded_by(statement)
-            changes = (
-                any(token == FILE or is_of_object(token) for token, _ in statement.writes)
-                if loaded
-                else False
-            )
-            for number, names in loaded.items():
-                if changes or not self.setting.isdisjoint(names) or any(map(shows, names)):
-                    imports.acting[number] = cell
-                    statement.write_only((ACTING, "n%d" % number))
-
-    def _write_again(self, cell: str | None, statements: Sequence[Statement]) -> None:
-        """The same imports write the same, though their modules are loaded already."""
-        for statement in statements if self.loaded else ():
-            plan = statement.plan
-            for name in (*plan.imports, (cell, plan.ordinal)):
-                for location in self.loaded.get(name, ()):
-                    self._mutate(statement, location)
+            self.recorder.imports.aside.load_again(names, self.above, restores)
 
 
 def _like(location: Token) -> tuple[Token, ...]:
     """The locations with which a location is put back."""
     return WORLD[location].like if location in WORLD else ()
-
-
-def _equal(a: Any, b: Any) -> bool:
-    return a is b or (a.keys() == b.keys() and all(same(a[key], value) for key, value in b.items()))
-
-
-def _differences(before: World, now: World) -> dict[Part, tuple[Any, Any]]:
-    """What is not the same in two worlds: values before and after, by location and key."""
-    found = {}
-    for location, values in now.items():
-        was = before[location]
-        for key, value in values.items():
-            old = was.get(key, ABSENT)
-            if old is not value and not same(old, value):
-                found[location, key] = (old, value)
-        for key in was.keys() - values.keys():
-            found[location, key] = (was[key], ABSENT)
-    return found
-
-
-def _moved(value: Any, old: Any, new: Any) -> Any:
-    """What a value is when what was `old` has become `new`: of a sequence, entries that came at
-    either end are put there.
-    """
-    if same(value, old):
-        return new
-    if type(value) is tuple and _grown(old, new):
-        more = len(new) - len(old)
-        return new[:more] + value if new[more:] == old else value + new[len(old) :]
-    return value
-
-
-def _grown(old: Any, new: Any) -> bool:
-    """Whether a sequence has become longer at one of its ends."""
-    return (
-        type(old) is type(new) is tuple
-        and len(new) > len(old)
-        and (new[len(new) - len(old) :] == old or new[: len(old)] == old)
-    )
-
-
-def _attempt(put: Callable[..., object], *args: object) -> None:
-    try:
-        put(*args)
-    except Exception:
-        # a value that the library does not take back: it is found when the cell is compared with
-        # what it should see
-        pass

@@ -6,14 +6,14 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { testPython } from '../harness/host.ts';
 
 const root = findPackageRoot();
-const cases = readFileSync(join(root, 'test/cases/fingerprints.jsonl'), 'utf8')
+const cases = readFileSync(join(root, 'test/cases/digests.jsonl'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as { readonly name: string });
 
 test.for(cases)('$name', async (one, { skip }) => {
   const python = await testPython();
-  const answer = execFileSync(python, [join(root, 'test/agent/fingerprints.py'), JSON.stringify(one)]);
+  const answer = execFileSync(python, [join(root, 'test/agent/digests.py'), JSON.stringify(one)]);
   const given = JSON.parse(answer.toString()) as { skipped?: string };
   if (given.skipped !== undefined) return skip(`${given.skipped} is not installed`);
   expect(given).toEqual({ same: true, differs: true });

@@ -1,5 +1,5 @@
-"""What light copies of a statement's code have stored since tracing stopped: most stores pass their
-inline cache unseen, and are summarised when the statement ends.
+"""What uninstrumented versions of a statement's code have stored since tracing stopped: most stores
+pass their inline cache unseen, and are summarised when the statement ends.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """A store of a light copy into an attribute of an object, or an item (None). Objects that can
-    die meanwhile do, and what they hold with them.
+    """A store of an uninstrumented version into an attribute of an object, or an item (None).
+    Objects that can die meanwhile do, and what they hold with them.
     """
 
     __slots__ = ("kept", "ref", "name", "site")
@@ -34,12 +34,12 @@ class Store:
         return self.kept if self.ref is None else self.ref()
 
 
-class LightWork:
+class UntracedWork:
     """The stores of one statement. `since`: the epoch when tracing stopped; None before. `stored`:
     stores that moved the epoch on, `stores` how often those and stores of numbers and strings did.
     `summaries`: by field and class, stores into all objects of that class, with a snapshot of the
     field before. `augmented`: objects and names of `o.name += v`, and those by class.
-    `handed_out`: dictionaries that light copies took out of objects.
+    `handed_out`: dictionaries that uninstrumented versions took out of objects.
     """
 
     __slots__ = (
@@ -86,8 +86,8 @@ class LightWork:
 
 def summaries_of(statement: Statement) -> dict[tuple[str, type], Any]:
     """Stores into all objects of a class that pass unseen, by field and class."""
-    light = statement.states.get(LightWork)
-    return _NONE if light is None else light.summaries
+    work = statement.states.get(UntracedWork)
+    return _NONE if work is None else work.summaries
 
 
 _NONE: dict[tuple[str, type], Any] = {}

@@ -1,9 +1,9 @@
-"""What calls of a site in a light copy would add nothing to the record, once one has been recorded:
-decided by what its declaration says, by what the special cases say, or because it is compared
-already.
+"""What calls of a site in an uninstrumented version would add nothing to the record, once one has
+been recorded: decided by what its declaration says, by what the special cases say, or because it is
+compared already.
 
-`record/lessons` keeps it, and inline caches (`record/sites`) where the callee and its receiver say
-it all.
+`record/cache_entries` keeps it, and inline caches (`record/sites`) where the callee and its
+receiver say it all.
 """
 
 import functools
@@ -16,7 +16,7 @@ from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
 from ..objects.storage import canonical, is_of_its_own, place_of
 from ..record.callees import holds_objects
-from ..record.lessons import (
+from ..record.cache_entries import (
     FUNCTIONS,
     RECEIVER,
     UNCALLED,
@@ -39,25 +39,25 @@ METHOD = "method"
 """What has changed its receiver as a whole already, among what a statement has settled."""
 
 VAIN = 8
-"""Calls that have taught nothing, after which a site is not asked again in the statement."""
+"""Calls without an entry, after which a site is not asked again in the statement."""
 
 _HOLD = (list, tuple, set, frozenset, dict)
 _NAMED = ("length", "item", "others", "attr", "each", "keys")
 
 
-class Lessons:
+class CacheEntries:
     """Decides what the sites of the statement in flight may leave out."""
 
     def __init__(self, calls):
         self.calls = calls
         self.recorder = calls.recorder
 
-    def teach(self, site, callee, args, kwargs):
-        """After a call in a light copy: whether calling it again on the same receiver (SAME), with
-        the same first argument (FIRST), on any receiver (ANY), or on that and with numbers
-        (NUMBERS), would add nothing to the record; else None. What it changes there is recorded as
-        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and
-        lambdas have probes.
+    def add(self, site, callee, args, kwargs):
+        """After a call in an uninstrumented version: whether calling it again on the same receiver
+        (SAME), with the same first argument (FIRST), on any receiver (ANY), or on that and with
+        numbers (NUMBERS), would add nothing to the record; else None. What it changes there is
+        recorded as a whole. `site`: what is known of its arguments: numbers and strings cannot be
+        called, and lambdas have probes.
 
         An object that dies may leave its identity to one made in this statement, whose changes do
         not matter.
@@ -246,7 +246,7 @@ class Lessons:
                     if (
                         what == "keeps"
                         or place[0] != "param"
-                        or not self.calls.light.is_harmless(bound[name])
+                        or not self.calls.unrecorded.is_harmless(bound[name])
                     ):
                         return None
                     counts.add(name)
@@ -377,7 +377,7 @@ def _deciding(effect, given, bound):
 
 
 _TOLD = (str, bool, type(None))
-"""Types of which a lesson tells values apart."""
+"""Types of which a entry tells values apart."""
 
 
 def _fixed(site, params, shift):

@@ -20,7 +20,7 @@ from .kept_in_c import KEPT_IN_C
 from .kinds import MAKE_A_FUNCTION, is_iterator
 from .libraries import LIBRARIES
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from .tensors import storage_state, tensor_state
+from .tensors import storage_snapshot, tensor_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .libraries import Array
     from .locations import Field, Namespace
 
-    State: TypeAlias = tuple[Any, ...]
+    Snapshot: TypeAlias = tuple[Any, ...]
     """The kind of a snapshot ("sequence", "mapping", "attributes" …), and what that kind keeps."""
 
 PLAIN = "plain"
@@ -77,7 +77,7 @@ def checksum(array: Array) -> int:
         return zlib.adler32(view.tobytes())
 
 
-def state_of(obj: Any, namespace: Namespace) -> State | None:
+def snapshot_of(obj: Any, namespace: Namespace) -> Snapshot | None:
     """A comparable snapshot of the object's own state, not of what it refers to; None when there is
     no way.
     """
@@ -101,11 +101,11 @@ def state_of(obj: Any, namespace: Namespace) -> State | None:
         own = {k: id(v) for k, v in (own_dict(obj) or {}).items()}
         return ("buffer", checksum(obj), obj.shape, obj.dtype, own)
     if libraries.pandas and issubclass(type(obj), libraries.pandas):
-        return _pandas_state(obj)
+        return _pandas_snapshot(obj)
     if libraries.is_tensor(obj):
-        return tensor_state(obj)
+        return tensor_snapshot(obj)
     if libraries.storage is not None and issubclass(type(obj), libraries.storage):
-        return storage_state(obj)
+        return storage_snapshot(obj)
     if kind is types.FunctionType:
         return ("function", dict(obj.__dict__), [getattr(obj, name) for name in MAKE_A_FUNCTION])
     if issubclass(type(obj), (type, types.ModuleType)):
@@ -149,7 +149,7 @@ def _has(descriptor: types.MemberDescriptorType, obj: object) -> bool:
         return False
 
 
-def _pandas_state(obj: Any) -> State:
+def _pandas_snapshot(obj: Any) -> Snapshot:
     manager = getattr(obj, "_mgr", None)
     if manager is None:
         return ("attributes", {"name": getattr(obj, "_name", None)}, None, None)
@@ -176,7 +176,7 @@ def _differ(a: Sequence[object], b: Sequence[object]) -> bool:
 
 
 def changed_fields(
-    obj: object, before: State, namespace: Namespace, keyed: Callable[[Any], Field] = key_field
+    obj: object, before: Snapshot, namespace: Namespace, keyed: Callable[[Any], Field] = key_field
 ) -> list[Field]:
     """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's
     item.
@@ -188,7 +188,7 @@ def changed_fields(
             for field in mapping_changes(before[1], own_dict(obj) or {}, attribute_key)
             if field != STRUCTURE
         ]
-    after = state_of(obj, namespace)
+    after = snapshot_of(obj, namespace)
     if after is None or after[0] != kind:
         return [WHOLE]
     if kind == "sequence":
@@ -270,7 +270,7 @@ def mapping_changes(
     return changed + ([STRUCTURE] if resized else [])
 
 
-def _pandas_changed(before: State, after: State) -> bool:
+def _pandas_changed(before: Snapshot, after: Snapshot) -> bool:
     if _differ(before[1], after[1]) or len(before[2]) != len(after[2]):
         return True
     for (values, total, items), (values2, total2, items2) in zip(before[2], after[2]):

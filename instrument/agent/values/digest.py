@@ -38,7 +38,7 @@ _BY_TEXT = frozenset(
 """Modules whose objects say all that they are in their `repr`, and so do pandas's times."""
 
 
-def fingerprint(value: object) -> str:
+def digest(value: object) -> str:
     """A hex digest of the value's content."""
     LIBRARIES.fresh()
     digest = hashlib.blake2b(digest_size=12)
@@ -47,7 +47,7 @@ def fingerprint(value: object) -> str:
 
 
 def report(names: Iterable[str], namespace: Namespace) -> dict[str, list[str]]:
-    """`[repr, fingerprint]` of global names that exist, for people and for comparing."""
+    """`[repr, digest]` of global names that exist, for people and for comparing."""
     found = {}
     for name in names:
         if name in namespace:
@@ -55,7 +55,7 @@ def report(names: Iterable[str], namespace: Namespace) -> dict[str, list[str]]:
                 text = repr(namespace[name])[:500]
             except Exception as fault:
                 text = "<no repr: %s>" % type(fault).__name__
-            found[name] = [text, fingerprint(namespace[name])]
+            found[name] = [text, digest(namespace[name])]
     return found
 
 

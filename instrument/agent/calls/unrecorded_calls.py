@@ -1,6 +1,6 @@
-"""What need not be recorded of calls in light copies: those that only call arguments which record
-what they do themselves (`min(places, key=height)`, `map(step, places)`), or print. What would add
-nothing to what has been recorded is `lessons`' matter.
+"""What need not be recorded of calls in uninstrumented versions: those that only call arguments
+which record what they do themselves (`min(places, key=height)`, `map(step, places)`), or print.
+What would add nothing to what has been recorded is `cache_entries`' matter.
 """
 
 import types
@@ -9,7 +9,7 @@ from ..effects.arguments import flat_actions
 from ..effects.matching import QUIET, UNBOUND
 from ..objects.kinds import BUILTINS, CACHED
 from ..objects.locations import ATOMIC, WHOLE
-from ..record.lessons import kind_called
+from ..record.cache_entries import kind_called
 from ..rewriting.probe_names import looks_only
 
 OWN_STATE = frozenset(
@@ -23,7 +23,7 @@ _NONE = frozenset()
 HOLDERS = (type, types.ModuleType)
 
 
-class LightCalls:
+class UnrecordedCalls:
     """Decides about calls that their site's inline cache does not let pass."""
 
     def __init__(self, calls):

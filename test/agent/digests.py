@@ -1,8 +1,8 @@
-"""Whether fingerprints tell values apart. One case as JSON on the command line; the answer as JSON,
+"""Whether digests tell values apart. One case as JSON on the command line; the answer as JSON,
 or `skipped`.
 
 `make` defines what `value` and `other` need, which are expressions of different values: `same` and
-`differs` say what their fingerprints do.
+`differs` say what their digests do.
 """
 
 import importlib
@@ -13,7 +13,7 @@ import sys
 sys.path.insert(
     0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument")
 )
-from agent.values.fingerprint import fingerprint
+from agent.values.digest import digest
 
 
 def main(case):
@@ -23,9 +23,7 @@ def main(case):
         return {"skipped": case["library"]}
     scope = {"__name__": "__main__"}
     exec(case["make"], scope)
-    first, again, other = (
-        fingerprint(eval(case[key], scope)) for key in ("value", "value", "other")
-    )
+    first, again, other = (digest(eval(case[key], scope)) for key in ("value", "value", "other"))
     return {"same": first == again, "differs": first != other}
 
 

@@ -1,13 +1,12 @@
-"""What runs no code but that of the notebook, which has probes, and builtins with numbers, strings
-and containers of them: a statement in which nothing else has run is `alone` (see
-`record/statement`).
+"""Which calls and objects run foreign code: other code than that of the notebook, which has probes,
+and builtins with numbers, strings and containers of them (see `foreign` in `record/statement`).
 """
 
 import types
 
 from ..objects.kinds import BUILTINS, is_made_here
 from ..objects.locations import ATOMIC, PLAIN, holds_atoms
-from .light import OWN_STATE
+from .unrecorded_calls import OWN_STATE
 
 WITHOUT_CODE = frozenset(
     {*ATOMIC, *PLAIN, *map(type, ({}.keys(), {}.values(), {}.items())), types.FunctionType}
@@ -19,7 +18,7 @@ _COMPARING = frozenset({"count", "index", "remove", "sort"})
 """Methods of containers that compare what is in them."""
 
 
-class Alone:
+class ForeignCode:
     """Decides about calls, and about objects that something is done with. `own`: classes of the
     notebook's that the run has met.
     """
@@ -28,7 +27,7 @@ class Alone:
         self.calls = calls
         self.own = set()
 
-    def keeps(self, obj):
+    def is_own(self, obj):
         """Whether what is done with an object runs code with probes, or none."""
         kind = type(obj)
         if kind is types.ModuleType:
@@ -45,7 +44,7 @@ class Alone:
         self.own.add(cls)
         return True
 
-    def keeps_call(self, callee, args, kwargs):
+    def is_own_call(self, callee, args, kwargs):
         """Whether a call, of something else than a function of the notebook's, is one of a builtin
         that nothing else follows from, or makes an object of a class of the notebook's.
         """

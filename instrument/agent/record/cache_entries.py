@@ -1,8 +1,8 @@
-"""What the calls of a site have taught in one statement: which calls, of the same callee, would add
-nothing to the record.
+"""Entries of inline caches: which calls of a site, of the same callee, would add nothing to the
+record of the statement.
 
 It is asked in the probe, past the site's inline cache (`sites`), and so has to be quick. What a
-call depends on is decided in `calls/lessons`.
+call depends on is decided in `calls/cache_entries`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RECEIVER = -1
 """In place of a position or keyword: the object whose method is called."""
 
 SEEN_LIMIT = 1_000
-"""Objects at one position that one lesson keeps in mind."""
+"""Objects at one position that one entry keeps in mind."""
 
 
 UNCALLED = "uncalled"
@@ -37,7 +37,7 @@ have been met.
 """
 
 
-class Lesson:
+class CacheEntry:
     """One callee: a function or other callable by identity, or a method as its function, or its
     `name`, and the class of its receiver. `seen`: for the positions, keywords and the RECEIVER that
     count, what has been there, strings and the identities of objects. `values`: whether all
@@ -56,7 +56,7 @@ class Lesson:
         self.kept = []
 
     def is_about(self, callee: Any, places: Collection[Any], values: Any) -> bool:
-        """Whether it is what another call teaches."""
+        """Whether the entry of another call would be the same."""
         function, name, owner = identified(callee)
         same = function is self.callee and name == self.name and owner is self.owner
         return same and [place for place, _ in self.seen] == list(places) and self.values == values
@@ -126,8 +126,8 @@ _UNSHARED = given_with_others()
 
 
 class _OfFunction:
-    """What a site knows of calls of one function; what a call of something else teaches comes in
-    its place.
+    """What a site knows of calls of one function; the entry of a call of something else
+    comes in its place.
     """
 
     __slots__ = ("callee",)
@@ -136,7 +136,7 @@ class _OfFunction:
         self.callee = callee
 
     def is_about(self, callee: Any, places: Collection[Any], values: Any) -> bool:
-        """Whether it is what another call teaches."""
+        """Whether the entry of another call would be the same."""
         return False
 
 

@@ -1,0 +1,66 @@
+"""What compared packages keep, before and after a library has loaded one of its modules: the load
+is no change by the statement.
+"""
+
+import operator
+
+from ..objects.attributes import own_dict
+from ..objects.snapshots import PLAIN, same_entries, snapshot_of
+from ..world.surroundings import Loggers
+from .held_attributes import held_by
+
+_SHALLOW = frozenset({"sequence", "mapping", "set", "attributes"})
+"""Kinds of states that say by identity what an object holds."""
+
+
+def kept_by_packages(watch):
+    """What compared packages keep, as it is now: states of objects, attributes of modules and
+    classes, by identity; and how loggers are set up.
+    """
+    states = {
+        key: _state_now(watch, *watch.before[key][:2]) for key in watch.inner & watch.before.keys()
+    }
+    holders = {key: held_by(watch.holders[key][0]) for key in watch.inner & watch.holders.keys()}
+    return states, holders, [part.now() for part in watch.around if type(part) is Loggers]
+
+
+def take_over(watch, earlier):
+    """Take over the state that packages keep after a library has loaded one of its modules. The
+    packages would have changed their state for any first user, so no statement has written it.
+    `earlier`: the state when loading began.
+    """
+    states, holders, loggers = kept_by_packages(watch)
+    for key, was in earlier[0].items():
+        obj, before, cls, own = watch.before[key]
+        if was is not None and _is_same_state(before, was):
+            watch.before[key] = (obj, states[key], cls, own)
+    for key, was in earlier[1].items():
+        holder, before = watch.holders[key]
+        if same_entries(before, was):
+            watch.holders[key] = (holder, holders[key])
+    for part, was, now in zip(
+        [part for part in watch.around if type(part) is Loggers], earlier[2], loggers
+    ):
+        part.was_loaded(was, now)
+
+
+def _state_now(watch, obj, before):
+    if before[0] is PLAIN:
+        return (PLAIN, dict(own_dict(obj) or {}))
+    return snapshot_of(obj, watch.recorder.namespace) if before[0] in _SHALLOW else None
+
+
+def _is_same_state(one, other):
+    """Whether two states of an object hold the same objects; False where that does not tell."""
+    for a, b in zip(one[1:], other[1:]):
+        if type(a) is dict and type(b) is dict:
+            alike = same_entries(a, b)
+        elif type(a) is list and type(b) is list:
+            alike = len(a) == len(b) and all(map(operator.is_, a, b))
+        elif type(a) is set and type(b) is set:
+            alike = set(map(id, a)) == set(map(id, b))
+        else:
+            alike = a is None and b is None
+        if not alike:
+            return False
+    return True

@@ -1,0 +1,110 @@
+"""What else changes when an object changes in place: the file behind a handle, the arrays of a
+frame, the database of a connection.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import TYPE_CHECKING
+
+from ..objects.kinds import is_handle, named_handle, only_reads
+from ..objects.libraries import LIBRARIES, holds_numbers
+from ..objects.locations import ATOMIC, WHOLE
+from ..objects.storage import (
+    attached_arrays,
+    blocks,
+    canonical,
+    shared_blocks,
+    shared_manager,
+)
+from ..world.files import record_file
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..objects.locations import Kind
+    from ..record.recorder import Recorder
+    from ..world.files import Mode
+    from .handed_over import HandedOver
+
+_SLOW = 4
+"""Objects that are walked over in the time in which a path, or the arrays of a frame, are looked
+at.
+"""
+
+
+class Changing:
+    """The part of `ApplyEffects` for objects and files that change."""
+
+    recorder: Recorder
+    handed: HandedOver
+
+    def mutate(self, obj: Any, kind: Kind = "observed") -> None:
+        """The content of `obj` changes in place."""
+        if type(obj) in ATOMIC:
+            return
+        recorder = self.recorder
+        owner = canonical(obj)
+        recorder.contents.mutate(recorder.tokens.of(owner), owner, kind)
+        if holds_numbers(owner):
+            return
+        if LIBRARIES.is_tensor(obj):
+            # it may get another storage
+            recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
+        if owner is sys.modules.get("sqlite3"):
+            for path in recorder.known_files.databases:
+                self.file(path, "rw")
+        if is_handle(obj):
+            named = named_handle(obj)
+            if type(getattr(named, "name", None)) is str:
+                self.file(named.name, "r" if only_reads(named) else "rw")
+        if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+            self.mutate_arrays(owner, kind)
+        elif type(obj).__module__.startswith("scipy.sparse"):
+            # its arrays may be ones that it was given
+            for held in attached_arrays(obj):
+                recorder.mutate(recorder.tokens.of(canonical(held)), WHOLE, kind)
+        elif type(obj).__module__ == "_csv":
+            # a writer holds the method that it writes with
+            for held in gc.get_referents(obj):
+                self.handed.callback(held)
+
+    def mutate_arrays(self, owner: Any, kind: Kind = "observed") -> None:
+        """The arrays that a frame or series keeps its values in change in place: others may show
+        them, and an array may be lent to it (`copy=False`).
+        """
+        recorder = self.recorder
+        if recorder.current is not None:
+            recorder.current.budget.visit(_SLOW)
+        for array in shared_blocks(owner) if _copies_on_write() else blocks(owner):
+            recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
+        self.mutate_manager(owner, kind)
+
+    def mutate_manager(self, owner: Any, kind: Kind = "observed") -> None:
+        """Columns or labels of a frame or series are replaced: also those of what works on them
+        too.
+        """
+        pandas = LIBRARIES.pandas
+        manager = shared_manager(owner) if pandas and issubclass(type(owner), pandas) else None
+        if manager is not None:
+            self.recorder.mutate(self.recorder.tokens.of(manager), WHOLE, kind)
+
+    def file(self, path: Any, mode: Mode) -> None:
+        """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its
+        file.
+        """
+        if self.recorder.current is not None:
+            self.recorder.current.budget.visit(_SLOW)
+        record_file(self.recorder, path, mode)
+
+
+def _copies_on_write() -> bool:
+    """Whether pandas frames never share memory as far as a reader can tell."""
+    pandas = sys.modules.get("pandas")
+    if pandas is None or int(pandas.__version__.split(".")[0]) >= 3:
+        return True
+    try:
+        return pandas.options.mode.copy_on_write is True
+    except Exception:
+        return False

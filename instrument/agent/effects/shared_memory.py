@@ -1,0 +1,46 @@
+"""Objects on the memory of another object, where Python does not show it: arrays that a library was
+lent, pixels of images.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import WHOLE
+from ..objects.storage import PIXELS, blocks, canonical
+from ..objects.tensors import remember_owner
+from .arguments import elements
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..objects.locations import Token
+    from ..reach.deep_reads import Reach
+    from ..record.recorder import Recorder
+
+_BUFFERS = (bytearray, memoryview)
+
+
+def share_memory(recorder: Recorder, reach: Reach, value: Any) -> None:
+    """The result of a call shows memory of `value` from now on."""
+    if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
+        _join(recorder, value, PIXELS)
+        return
+    for part in elements(value) if type(value) in (list, tuple, dict) else (value,):
+        if type(part) in _BUFFERS or (
+            LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
+        ):
+            reach.lend((recorder.tokens.of(canonical(part)),))
+        elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
+            reach.lend(recorder.tokens.of(canonical(array)) for array in blocks(part))
+        remember_owner(canonical(part))
+
+
+def _join(recorder: Recorder, obj: Any, token: Token) -> None:
+    """From now on and for good, `token` stands for `obj` too."""
+    old = recorder.tokens.of(obj)
+    if old != token:
+        recorder.read(old, WHOLE)
+        recorder.mutate(token)
+        recorder.tokens.stand_in(obj, token)

@@ -1,0 +1,167 @@
+"""What loading modules changes of the world: settings that a library replaces when a cell imports
+it for the first time, the first figure, and modules of the user's that act when they are loaded.
+
+Another run of the import loads nothing, so these changes count as there from the start.
+
+Unsound: of settings, what a library replaced while it was loaded counts as replaced by the cell
+that loaded it, also when it does so no more.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from ..objects.locations import is_of_object
+from ..world.entry import ABSENT, same
+from ..world.first_drawing import MODULE, FirstDrawing
+from ..world.imports import ACTING
+from ..world.local_modules import local_file
+from ..world.module_code import shows
+from ..world.shell_settings import choose_figure_formats
+from ..world.table import FIGURE_FORMATS, FILE, STREAMS
+from .world_changes import attempt, differences, has_grown, moved
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ..objects.locations import Token
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .undo_log import UndoLog
+    from .world_changes import Part, World
+
+
+class LoadedWorld:
+    """`loaded`: the locations that loading changed, by the name of the module that was asked for,
+    or the cell and statement where code asked for it. `brought`: by cell, the values that loading
+    found and has replaced, with those since: cells above may set them again. `drew`: by the cell
+    that has drawn the first figure, what that has replaced: the values when the run began, and
+    those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
+    settings.
+    """
+
+    def __init__(self, recorder: Recorder, shell: Any, log: UndoLog) -> None:
+        self.recorder = recorder
+        self.shell = shell
+        self.log = log
+        self.loaded: dict[Any, set[Token]] = {}
+        self.brought: dict[str | None, dict[Part, tuple[Any, Any]]] = {}
+        self.setting: set[str] = set()
+        self.drew: dict[str | None, dict[Part, tuple[Any, Any]]] = {}
+        self.draw: set[str | None] = set()
+        self.drawing = FirstDrawing()
+
+    def place(self, cell: str | None, above: Sequence[str]) -> tuple[dict[Part, Any], World | None]:
+        """The same as `place`, for a cell that has loaded modules. The first figure is drawn as if
+        it were the first.
+        """
+        brought, drew = self.brought.get(cell, {}), self.drew.get(cell, {})
+        # (of a run that nobody has said to have ended)
+        self.drawing.finish()
+        if not drew or not self.draw.isdisjoint(above) or not self.drawing.prepare():
+            return self.log.place(above, brought)
+        replaced, _ = self.log.place(
+            above, {key: values for key, values in brought.items() if key not in drew}
+        )
+        left = self.log.left_by(above)
+        for key, (old, _) in drew.items():
+            if key not in left:
+                self.log.put(key, old)
+        return replaced, None
+
+    def was_loaded(self, name: str, before: World, around: list[Any], cell: str | None) -> None:
+        """A module of this name has been loaded, with whatever it needs; `before`: the world when
+        that began; `around`: when the loading of modules of the user's began that need it. What a
+        module of the user's changes is the cell's: an import of it that runs again loads it again.
+        """
+        if self.log.before is None:
+            return
+        if local_file(sys.modules.get(name)) is not None:
+            if differences(before, self.log.taken()):
+                self.setting.add(name)
+            return
+        is_again = self.drawing.backend is not None and name == MODULE
+        if is_again:
+            self.drawing.finish()
+            for key, (_, value) in self.drew[cell].items():
+                self.log.put(key, value)
+            attempt(
+                choose_figure_formats,
+                self.shell,
+                (FIGURE_FORMATS, ("figures", "figure_formats")) in self.drew[cell],
+            )
+        new = {
+            key: (old, value)
+            for key, (old, value) in differences(before, self.log.taken()).items()
+            if value is not ABSENT
+        }
+        if name == MODULE and not is_again:
+            # (what it has grown stays)
+            self.drew[cell] = {
+                key: (self.log.before[key[0]].get(key[1], ABSENT), value)
+                for key, (old, value) in new.items()
+                if not has_grown(old, value)
+            }
+        for (location, name), (old, value) in new.items():
+            key = (location, name)
+            if not has_grown(old, value):
+                self.brought.setdefault(cell, {})[key] = (old, value)
+                if (
+                    key in self.log.base
+                    and not same(old, self.log.base[key])
+                    and same(old, self.log.before[location].get(name, ABSENT))
+                ):
+                    # a cell above has set it, and would see it replaced in a run from the top
+                    continue
+            if key in self.log.base:
+                self.log.base[key] = moved(self.log.base[key], old, value)
+            for values in (self.log.before[location], *(each[location] for each in around)):
+                values[name] = moved(values.get(name, ABSENT), old, value)
+            for changes in self.log.changes.values():
+                if key in changes:
+                    changes[key] = tuple(moved(each, old, value) for each in changes[key])
+        replaced = {
+            key: values
+            for key, values in new.items()
+            if values[0] is not ABSENT and key[0] not in STREAMS
+        }
+        if replaced:
+            number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
+            self.loaded.setdefault(name, set()).update(location for location, _ in replaced)
+            # (what a library adds to a sequence when it is first used, it has of its own accord)
+            self.loaded.setdefault((cell, number), set()).update(
+                location for (location, _), values in replaced.items() if not has_grown(*values)
+            )
+
+    def note_acting(self, cell: str | None, statements: Sequence[Statement]) -> None:
+        """Which statements have loaded modules of the user's that change settings, files or objects
+        that were there, or print.
+
+        Unsound: modules that print by functions which their code calls when it is loaded are not
+        loaded again for that.
+        """
+        imports = self.recorder.imports
+        for number, loader in imports.acting.items():
+            if loader == cell:
+                imports.acting[number] = None
+        for statement in statements:
+            loaded = imports.loaded_by(statement)
+            changes = (
+                any(token == FILE or is_of_object(token) for token, _ in statement.writes)
+                if loaded
+                else False
+            )
+            for number, names in loaded.items():
+                if changes or not self.setting.isdisjoint(names) or any(map(shows, names)):
+                    imports.acting[number] = cell
+                    statement.write_only((ACTING, "n%d" % number))
+
+    def write_again(self, cell: str | None, statements: Sequence[Statement]) -> None:
+        """The same imports write the same, though their modules are loaded already."""
+        for statement in statements if self.loaded else ():
+            plan = statement.plan
+            for name in (*plan.imports, (cell, plan.ordinal)):
+                for location in self.loaded.get(name, ()):
+                    self.log.mutate(statement, location)

@@ -1,0 +1,192 @@
+"""Modules of the user's that are set aside for a run, as if nobody had loaded them: the next import
+loads them, as in a run from the top.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import TYPE_CHECKING
+
+from .autoreload import reloaded
+from .local_modules import is_of_user
+from .module_source import remove_bytecode
+from .paths import isdir
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Collection, Iterable, Sequence
+
+    from ..record.recorder import Recorder
+    from .imports import Imports
+    from .module_source import Source
+
+
+class ModulesAside:
+    """`modules`: by name, the modules that are set aside for the run in progress, with their
+    sources. `first`: the number of loads when the run began.
+    """
+
+    def __init__(self, recorder: Recorder, imports: Imports) -> None:
+        self.recorder = recorder
+        self.imports = imports
+        self.used = imports.used
+        self.modules: dict[str, tuple[types.ModuleType, Source | None]] = {}
+        self.first = 0
+
+    def place(self, above: Sequence[str]) -> bool:
+        """The run is to find the world as the cells `above` leave it: modules of the user's that
+        none of these imports, and whose files are others by now, or found elsewhere, are as if
+        nobody had loaded them, with those that have anything of theirs. An import in the run loads
+        them, as in a run from the top. What a cell above has imported stays as that has loaded it;
+        a run that imports none of them has changed nothing (`put_back`). Gives whether there were
+        any.
+        """
+        self.put_back()
+        self.first = len(self.imports.wanted)
+        for folder, finder in list(sys.path_importer_cache.items()):
+            if finder is None and isdir(folder):
+                # (Python does not look again for a folder that was not there)
+                del sys.path_importer_cache[folder]
+        kept = set().union(*(self.used.by_cell.get(cell, ()) for cell in above))
+        changed = {
+            name
+            for name, source in self.used.sources.items()
+            if name in sys.modules
+            and name not in kept
+            and (name in self.used.reloaded or source.is_other_now(name))
+        }
+        if changed:
+            importlib.invalidate_caches()
+            for name in changed:
+                # (of a file that has been written twice in a second, it may be of the first)
+                remove_bytecode(self.used.sources[name].file)
+            self._set_aside(changed)
+        return bool(changed)
+
+    def load_again(self, names: Collection[str], above: Sequence[str], restores: bool) -> None:
+        """A statement imports these modules, whose code acts on others when it is loaded
+        (`acting`), or, where it `restores` what they have made, whose objects cells have changed
+        that are not `above`: unless a cell above has loaded them, or this run, it is to load them,
+        as in a run from the top. So is a module that would be found elsewhere by now.
+        """
+        changed = {
+            name
+            for name, cells in self.imports.changed.items()
+            if restores and name in sys.modules and not cells.issubset(above)
+        }
+        # (`sys.path` may be another one by now than when the run began)
+        others = {
+            name
+            for name in self.used.sources
+            if name in names and name in sys.modules and self._may_be_another(name, above)
+        }
+        if others:
+            self._forget(others)
+        if not self.imports.acting and not changed:
+            return
+        local = [name for name in names if name in self.imports.local or is_of_user(name)]
+        loaded = [name for name in local if name in sys.modules]
+        # (one that is not loaded may need any of them)
+        numbers = (
+            {self.imports.loads[name] for name in loaded}
+            if len(loaded) == len(local)
+            else {*self.imports.acting}
+        )
+        again = {
+            number
+            for number, cell in self.imports.acting.items()
+            if number < self.first and cell not in above
+        }
+        acting = {
+            name
+            for name in self.imports.local
+            if name in sys.modules and self.imports.loads[name] in again
+        }
+        forgotten = {
+            name
+            for name in acting
+            if self.imports.loads[name] in numbers or self._comes_with(name, loaded)
+        }
+        numbers = numbers if len(loaded) == len(local) else {*self.imports.local.values()}
+        old = {
+            name
+            for name in changed
+            if self.imports.loads[name] < self.first
+            and self.imports.loaders[self.imports.loads[name]] not in above
+        }
+        forgotten |= {
+            name
+            for name in old
+            if self.imports.loads[name] in numbers or self._comes_with(name, loaded)
+        }
+        if forgotten:
+            self._forget(forgotten)
+
+    def _may_be_another(self, name: str, above: Sequence[str]) -> bool:
+        """Whether a run from the top would load another module than the one that an earlier run has
+        loaded, of which the cells `above` have nothing.
+        """
+        if self.imports.loads[name] >= self.first or any(
+            name in self.used.by_cell.get(cell, ()) for cell in above
+        ):
+            return False
+        return self.used.sources[name].is_other_now(name)
+
+    def _comes_with(self, name: str, loaded: Collection[str]) -> bool:
+        """Whether a module that this cell has loaded has to be loaded with one of these, which has
+        something of it: a later statement that imports it would load both, when this one has bound
+        the other.
+        """
+        return self.imports.loaders[
+            self.imports.loads[name]
+        ] == self.used.cell and not self.used.with_users({name}).isdisjoint(loaded)
+
+    def put_back(self, written: Collection[str] = ()) -> None:
+        """A run has ended, which has written files of these paths: the modules that were set aside
+        for it are there again when it has loaded none of them, for cells below use them. Of what it
+        has written, the next import has to load them.
+        """
+        sources = {name: source for name, (_, source) in self.modules.items() if source is not None}
+        if any(not source.signatures.keys().isdisjoint(written) for source in sources.values()):
+            self.forget_with(self.modules)
+        for name, (module, source) in self.modules.items():
+            sys.modules.setdefault(name, module)
+            if source is not None:
+                self.used.sources.setdefault(name, source)
+        for name, (module, _) in self.modules.items():
+            holder, _, attribute = name.rpartition(".")
+            getattr(sys.modules.get(holder), "__dict__", {}).setdefault(attribute, module)
+        self.modules = {}
+
+    def _set_aside(self, changed: set[str]) -> None:
+        """Take these modules of the user's out of `sys.modules`, with all modules that use anything
+        of them.
+        """
+        for name in self.used.with_users(changed):
+            holder, _, attribute = name.rpartition(".")
+            module = sys.modules.pop(name)
+            own = getattr(sys.modules.get(holder), "__dict__", {})
+            if own.get(attribute) is module:
+                del own[attribute]
+            self.modules[name] = (module, self.used.sources.pop(name, None))
+
+    def forget_with(self, names: Iterable[str]) -> None:
+        """Modules are loaded: if one of them was set aside, all that were are forgotten, for others
+        may have something of it.
+        """
+        if self.modules.keys().isdisjoint(names):
+            return
+        aside, self.modules = self.modules, {}
+        # (libraries come by what a module that is loaded now has)
+        gone = {token for token, (name, _, _) in self.imports.made.items() if name in aside}
+        self.recorder.library.patched.difference_update(gone)
+        self.recorder.kept_objects.forget(gone)
+        times = reloaded()
+        for name in aside:
+            # (else `%autoreload` would load it once more)
+            times.pop(name, None)
+
+    def _forget(self, changed: set[str]) -> None:
+        self._set_aside(changed)
+        self.forget_with(self.modules)
