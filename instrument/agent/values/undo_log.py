@@ -137,9 +137,15 @@ class UndoLog:
 
     def foreign(self, cell: str | None) -> list[str]:
         """The files that a cell's run would have to find as its last one did, and that somebody
-        else has changed since.
+        else has changed since into something else.
         """
-        return sorted(self.files.foreign(self._files_of(cell) & self.rewritten))
+        changes = self.changes.get(cell, {})
+        found = self.files.foreign(self._files_of(cell) & self.rewritten)
+        return sorted(
+            path
+            for path in found
+            if (FILE, path) not in changes or self.files.state(path) != changes[FILE, path][0]
+        )
 
     def place(
         self, above: Sequence[str], brought: Mapping[Part, Any] = MappingProxyType({})

@@ -290,7 +290,8 @@ class KeptFiles:
         """Put the wanted states under paths. Gives the paths that now have them. `final`: the
         states are as all cells leave them.
         """
-        foreign = set(self.foreign(wanted))
+        # (who has put back what is wanted, such as a library that removes its lock, is in nobody's way)
+        foreign = {path for path in self.foreign(wanted) if self.state(path) != wanted[path]}
         self.others |= foreign
         paths = [path for path in wanted if path not in foreign]
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
