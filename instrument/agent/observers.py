@@ -23,6 +23,7 @@ from .record.iterated import Iterated, LeftGenerators
 from .record.put_back import PutBack
 from .record.settings import Settings
 from .record.sizes import Sizes
+from .values.copied_functions import CopiedFunctions
 from .world.annotations import Annotations
 from .world.imported_objects import ImportedObjects
 from .world.options import Options
@@ -66,6 +67,7 @@ OBSERVERS: tuple[tuple[type[Observer], str], ...] = (
     (ShownFigures, "after all that may write the current figure"),
     (Rebinding, "after all that need the old values of names; at the beginning before GlobalNames"),
     (GlobalNames, "at the beginning after Rebinding: it reads names as they are by then"),
+    (CopiedFunctions, "after Rebinding: it looks at what the names are bound to"),
     (Families, "after Rebinding: it follows the names as they are now"),
     (Dying, "after all that look at containers, which may die here"),
     (Sizes, "again: callbacks of what died may have stored"),

@@ -29,6 +29,7 @@ from .record.put_back import PutBack
 from .record.recorder import Recorder
 from .rewriting.outline import Outlines
 from .values.pickling import PlainPickles
+from .values.copied_functions import CopiedFunctions
 from .values.plain_code import PlainCode
 from .world.annotations import Annotations
 from .world.imported_objects import ImportedObjects
@@ -127,6 +128,7 @@ class Parts:
             recorder.subclasses,
             UntracedStores(recorder, self.applied, self.widening),
             Annotations(recorder),
+            CopiedFunctions(recorder, self.plain, calls.quiet),
             Comparing(recorder),
             Dying(recorder),
             Groups(recorder),

@@ -9,6 +9,7 @@ import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
 import type { LibraryKnowledge, PageNames } from '../static/index.ts';
 import { isManagedName } from '../words/symbols.ts';
+import { PROCESSES } from '../words/world-locations.ts';
 import { CellAccesses } from './cell-accesses.ts';
 import { executionFacts } from './execution-facts.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';

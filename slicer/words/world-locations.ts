@@ -26,6 +26,9 @@ export const INDIFFERENT: ReadonlySet<string> = new Set([
   'descriptors',
 ]);
 
+/** The numbers by which `multiprocessing` names processes: each process that starts takes one. */
+export const PROCESSES = 'processes.names';
+
 const CHAINS: ReadonlySet<string> = new Set([
   'sqlite3',
   'h5py',
@@ -44,4 +47,4 @@ export function isChain(object: string): boolean {
 }
 
 /** All names of this file. */
-export const NAMED: readonly string[] = [...PASSING, ...BY_CHANCE, ...INDIFFERENT, ...CHAINS];
+export const NAMED: readonly string[] = [...PASSING, ...BY_CHANCE, ...INDIFFERENT, PROCESSES, ...CHAINS];

@@ -10,6 +10,7 @@ from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS, generator_behind
 from ..objects.locations import ATOMIC
+from ..rewriting.probe_names import PREFIX
 from ..world.table import DRAWING, FIGURE_FORMATS
 
 _PURE = ["pure"]
@@ -29,8 +30,13 @@ class QuietCalls:
         self.known = {}
 
     def is_instrumented(self, function):
-        """Whether a Python function has probes of its own."""
-        return function.__code__.co_filename in self.filenames
+        """Whether a Python function has probes of its own. A copy that a pickler has made of one
+        has the same file name, and none.
+        """
+        code = function.__code__
+        return code.co_filename in self.filenames and (
+            any(name.startswith(PREFIX) for name in code.co_names) or code.co_code in _CONSTANT
+        )
 
     def is_own(self, value):
         """Whether a value is a function of the notebook's, with probes of its own."""
@@ -181,3 +187,15 @@ class QuietCalls:
                 "%s was a function that other functions call, and is something else now" % name,
                 lasting=True,
             )
+
+
+def _nothing():
+    pass
+
+
+def _documented():
+    """A docstring is the first constant."""
+
+
+_CONSTANT = frozenset(function.__code__.co_code for function in (_nothing, _documented))
+"""The code of functions that only return a constant, and need no probe."""

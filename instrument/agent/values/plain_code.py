@@ -121,6 +121,20 @@ class PlainCode:
         source = found[0]
         return source if type(source) is types.CodeType else source.twin(code)
 
+    def probed(self, code: types.CodeType) -> types.CodeType | None:
+        """The living code with probes whose plain twin equals this code; None if there is none."""
+        for _, ref in list(self.sources.values()):
+            one = ref()
+            if (
+                one is not None
+                and one.co_filename == code.co_filename
+                and _identity(one) == _identity(code)
+                and len(one.co_freevars) == len(code.co_freevars)
+                and self.plain(one) == code
+            ):
+                return one
+        return None
+
 
 class _Source:
     """The tree of a cell, and its code without probes once somebody has asked."""

@@ -290,7 +290,7 @@ class KeptFiles:
         """Put the wanted states under paths. Gives the paths that now have them. `final`: the
         states are as all cells leave them.
         """
-        # (who has put back what is wanted, such as a library that removes its lock, is in nobody's way)
+        # (a file that is as it is wanted, such as a lock that a library has removed, may be written)
         foreign = {path for path in self.foreign(wanted) if self.state(path) != wanted[path]}
         self.others |= foreign
         paths = [path for path in wanted if path not in foreign]

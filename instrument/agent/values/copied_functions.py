@@ -1,0 +1,45 @@
+"""Functions of the notebook that a pickler has copied: a copy is made of the plain code, without
+probes, so that callbacks of it would run unseen.
+
+Unsound: a copy of a function that is gone, and a copy that only an object holds, have no probes;
+their calls are compared, and what calls them without a call in the text sees nothing.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING
+
+from ..objects.locations import GLOBALS
+from ..observer import Observer
+
+if TYPE_CHECKING:
+    from ..calls.quiet import QuietCalls
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from .plain_code import PlainCode
+
+
+class CopiedFunctions(Observer):
+    """Gives copies under names of the notebook the code with probes of their originals."""
+
+    def __init__(self, recorder: Recorder, plain: PlainCode, quiet: QuietCalls) -> None:
+        self.recorder = recorder
+        self.plain = plain
+        self.quiet = quiet
+
+    def report(self, statement: Statement, state: None) -> None:
+        if not statement.foreign:
+            return
+        namespace = self.recorder.namespace
+        for token, name in statement.writes:
+            value = namespace.get(name) if token == GLOBALS else None
+            if (
+                type(value) is not types.FunctionType
+                or value.__globals__ is not namespace
+                or self.quiet.is_instrumented(value)
+            ):
+                continue
+            probed = self.plain.probed(value.__code__)
+            if probed is not None:
+                value.__code__ = probed
