@@ -25,6 +25,7 @@ from ..objects.locations import (
     attribute_field,
     is_value,
 )
+from ..objects.mapped_files import MappedFile, cannot_write
 from ..objects.storage import (
     PIXELS,
     attached_arrays,
@@ -503,6 +504,11 @@ class ApplyEffects(Drawing):
             return
         recorder = self.recorder
         owner = canonical(obj)
+        if type(owner) is MappedFile and cannot_write(obj):
+            # its position, and whether it is open
+            recorder.read(owner.token, WHOLE, kind)
+            recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
+            return
         recorder.contents.mutate(recorder.tokens.of(owner), owner, kind)
         if holds_numbers(owner):
             return
