@@ -101,7 +101,7 @@ class DirEntry:
 __module__ = "mmap"
 
 class mmap:
-    def __init__(self, *args, **kwargs) -> Reads[World["files"]]: ...
+    def __init__(self, fileno, *args, **kwargs) -> ReadsFile[fileno]: ...
     def __default__(self, *args) -> Mutates[self]: ...
 
 __module__ = "select"
@@ -179,6 +179,10 @@ __module__ = "glob"
 def glob(pathname, **kwargs) -> Reads[World["files"], World["cwd"]]: ...
 iglob = glob
 def escape(pathname) -> Pure: ...
+
+__module__ = "importlib.resources"
+
+def as_file(path) -> ReadsFile[path] & Returns["contextlib.AbstractContextManager"]: ...
 
 __module__ = "tempfile"
 

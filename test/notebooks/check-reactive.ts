@@ -6,6 +6,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shippedLibrary } from '../../instrument/index.ts';
 import type { WorkingCopy } from '../../runtime/copies/index.ts';
 import type { RunResult } from '../../runtime/kernel/index.ts';
 import { ReactiveRunner } from '../../runtime/live/notebook/reactive-runner.ts';
@@ -15,6 +16,7 @@ import { type ComparableRun, comparableRun, differenceOf } from '../transparency
 import { type FileEdit, randomFileEdit } from './file-edit.ts';
 import { type NotebookPlace, type Run, withNotebook } from './open-notebook.ts';
 import { type RandomEdit, randomEdit } from './random-edit.ts';
+import { randomRenaming } from './random-renaming.ts';
 import type { Held, ReactiveReport, Step } from './reactive-report.ts';
 import { type Limits, type Pass, runCells } from './timed-run.ts';
 
@@ -29,11 +31,16 @@ export interface ReactiveOptions {
 }
 
 /** A notebook that takes longer from the top is compared after its last edit only. */
-const QUICK_MS = 5000;
+const QUICK_MS = 20_000;
 /** How many edits are of files, where there are any. */
 const OF_FILES = 0.35;
+/** How many of the others rename a variable. */
+const RENAMINGS = 0.15;
 
-type Edit = RandomEdit | FileEdit;
+const LIBRARY = shippedLibrary();
+
+/** A file, or the cells that one edit changes. */
+type Edit = FileEdit | readonly RandomEdit[];
 
 /** Checks the notebook at `path`, which the report calls `name`. */
 export async function checkReactive(
@@ -56,6 +63,11 @@ class ReactiveCheck {
   readonly #steps: Step[] = [];
   /** The texts of files that were edited, by their paths in the notebook's folder. */
   readonly #files = new Map<string, string>();
+  /** The runs of the step in progress, and the cells that ran to restore an object that others change. */
+  #runs = 0;
+  readonly #restoring = new Set<string>();
+  /** The last run from the top; null after an edit that nobody has compared. */
+  #before: Pass | null = null;
 
   constructor(name: string, place: NotebookPlace, events: readonly Run[], options: ReactiveOptions) {
     this.#name = name;
@@ -88,31 +100,48 @@ class ReactiveCheck {
         break;
       }
       const failed = this.#failed();
-      const ofFile: boolean = choices.chance(OF_FILES);
-      const found = ofFile ? runner.state.settlement.foundPaths() : [];
-      const edit: Edit | null =
-        undoes ?? randomFileEdit(found, folder.path, choices) ?? randomEdit(this.#sources, choices);
+      const edit: Edit | null = undoes ?? this.#edit(runner, folder.path, choices);
       if (edit === null) break;
       say(`edit ${done + 1} of ${edits}`);
       if ('file' in edit) {
         this.#files.set(edit.file, edit.after);
         writeFileSync(join(folder.path, edit.file), edit.after);
-      } else this.#sources.set(edit.cell, edit.after);
+      } else for (const { cell, after } of edit) this.#sources.set(cell, after);
       const last = done === edits - 1;
-      const what = undoes ? 'undo' : 'edit';
-      await this.#step(runner, what, edit, 'cell' in edit ? [edit.cell] : [], quick || last);
+      const asked = 'file' in edit ? [] : edit.map(({ cell }) => cell);
+      await this.#step(runner, undoes ? 'undo' : 'edit', edit, asked, quick || last);
       const breaks: boolean = undoes === null && [...this.#failed()].some((cell) => !failed.has(cell));
-      undoes = breaks ? { ...edit, before: edit.after, after: edit.before } : null;
+      undoes = breaks ? undone(edit) : null;
     }
     runner.close();
     return { ...report, errors, steps: this.#steps, stopped };
+  }
+
+  /** An edit of a file that cells have found, where there is one, of a cell, or of all cells with a variable. */
+  #edit(runner: ReactiveRunner, folder: string, choices: Choices): Edit | null {
+    const found = choices.chance(OF_FILES) ? runner.state.settlement.foundPaths() : [];
+    const ofFile = randomFileEdit(found, folder, choices);
+    if (ofFile !== null) return ofFile;
+    const renaming = choices.chance(RENAMINGS) ? randomRenaming(this.#sources, LIBRARY, choices) : null;
+    if (renaming !== null) return renaming;
+    const edit = randomEdit(this.#sources, choices);
+    return edit === null ? null : [edit];
   }
 
   async #open(folder: WorkingCopy): Promise<ReactiveRunner> {
     const kernel = await this.#place.workplace.kernel(folder, 'on');
     const runner = new ReactiveRunner(async () => kernel, kernel.library, 'in-order', {
       ran: (cell, { result }) => {
+        this.#runs += 1;
         this.#shown.set(cell, comparable(result));
+      },
+      restored: ({ cell }) => {
+        this.#runs += 1;
+        this.#restoring.add(cell);
+      },
+      applied: (_, actions) => {
+        for (const action of actions)
+          if (action.type === 'execute' && !action.keeps) this.#restoring.add(action.cell);
       },
     });
     runner.watch(
@@ -131,6 +160,8 @@ class ReactiveCheck {
     compares: boolean | Pass,
   ): Promise<void> {
     const order = [...this.#sources.keys()];
+    this.#runs = 0;
+    this.#restoring.clear();
     runner.dispatch({ type: 'cells', order, sources: new Map(this.#sources), settles: false });
     if (cells.length > 0) runner.dispatch({ type: 'run', cells, force: false });
     do await runner.idle();
@@ -141,11 +172,16 @@ class ReactiveCheck {
       if (state === 'settled' || state === 'failed') settled.add(cell);
       else held.push({ cell: order.indexOf(cell) + 1, state, reasons });
     }
+    const before = this.#before;
     const different = compares === false ? null : await this.#differences(settled, compares);
+    this.#before = different?.plain ?? null;
+    const [first = null] = edit === null || 'file' in edit ? [] : edit;
     this.#steps.push({
       what,
-      cell: edit === null || 'file' in edit ? null : order.indexOf(edit.cell) + 1,
-      change: edit === null ? null : changeOf(edit),
+      cell: first === null ? null : order.indexOf(first.cell) + 1,
+      change: edit === null ? null : changeOf('file' in edit ? edit : edit[0]),
+      runs: this.#runs,
+      due: before !== null && different !== null ? this.#due(cells, before, different.plain) : null,
       settled: settled.size,
       held,
       compared: different === null ? 0 : different.compared,
@@ -157,7 +193,7 @@ class ReactiveCheck {
   async #differences(
     settled: ReadonlySet<string>,
     known: true | Pass,
-  ): Promise<{ compared: number; found: Step['different'] }> {
+  ): Promise<{ compared: number; found: Step['different']; plain: Pass }> {
     const first = known === true ? await this.#plain() : known;
     const cells = [...this.#sources.keys()].slice(0, first.runs.length);
     const differing = (pass: Pass): Map<string, string> => {
@@ -172,7 +208,7 @@ class ReactiveCheck {
     };
     const found = differing(first);
     const compared = cells.filter((cell) => settled.has(cell)).length;
-    if (found.size === 0) return { compared, found: [] };
+    if (found.size === 0) return { compared, found: [], plain: first };
     const second = await this.#plain();
     const unstable = new Set(
       cells.filter((_, index) => {
@@ -185,7 +221,17 @@ class ReactiveCheck {
       found: [...found]
         .filter(([cell]) => !unstable.has(cell))
         .map(([cell, difference]) => ({ cell: cells.indexOf(cell) + 1, difference })),
+      plain: first,
     };
+  }
+
+  /** How many cells had to run: the requested ones, those that show something else in a run from the top than before, and those that restore an object. */
+  #due(asked: readonly string[], before: Pass, after: Pass): number {
+    const others = [...this.#sources.keys()].filter((_, index) => {
+      const [was, is] = [before.runs[index]?.run, after.runs[index]?.run];
+      return !was || !is || differenceOf(uncounted(was), uncounted(is), 1) !== null;
+    });
+    return new Set([...asked, ...this.#restoring, ...others]).size;
   }
 
   /** All cells without probes, in a folder and a kernel of their own. */
@@ -224,9 +270,21 @@ function uncounted(run: ComparableRun): ComparableRun {
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
-/** The lines that an edit changes, and in which file. */
-function changeOf({ before, after, ...where }: Edit): string {
-  const place = 'file' in where ? `${where.file}: ` : '';
+/** The edit that takes another one back. */
+function undone(edit: Edit): Edit {
+  const back = <T extends { readonly before: string; readonly after: string }>(one: T): T => ({
+    ...one,
+    before: one.after,
+    after: one.before,
+  });
+  return 'file' in edit ? back(edit) : edit.map(back);
+}
+
+/** The lines that an edit changes first, and in which file. */
+function changeOf(edit: FileEdit | RandomEdit | undefined): string {
+  if (edit === undefined) return '';
+  const { before, after } = edit;
+  const place = 'file' in edit ? `${edit.file}: ` : '';
   const [old, now] = [before.split('\n'), after.split('\n')];
   const line = now.findIndex((text, index) => text !== old[index]);
   return `${place}${old[line] ?? ''} → ${now[line] ?? ''}`;

@@ -1,6 +1,6 @@
 /**
  * Edits of a notebook at random places, as an analyst makes them: another number, another string, another comparison, another
- * name. What comes out parses. It runs nothing.
+ * name, a line more or a line less. What comes out parses. It runs nothing.
  */
 
 import { parser } from '@lezer/python';
@@ -30,17 +30,37 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   '!=': '==',
 };
 
+/** How many edits add or remove a line of a cell that has several. */
+const OF_LINES = 0.25;
+/** Lines that are tried until a text parses without one of them, or with it twice. */
+const TRIES = 5;
+
 /** One edit of one of the cells; null when none of them has a place for one. */
 export function randomEdit(sources: ReadonlyMap<string, string>, choices: Choices): RandomEdit | null {
   const able = [...sources].filter(([, source]) => placesIn(source, 1).length > 0);
   if (able.length === 0) return null;
   const [cell, before] = choices.pick(able);
+  const otherLines = choices.chance(OF_LINES) ? withOtherLines(before, choices) : null;
+  if (otherLines !== null) return { cell, before, after: otherLines };
   const places = placesIn(before, choices.int(1, 3));
   // names are the most frequent tokens by far, and most other names do not work
   const names = choices.chance(0.2) ? namesIn(before) : [];
   const { from, to, text } = choices.pick(names.length > 0 ? names : places);
   const after = before.slice(0, from) + text + before.slice(to);
   return parseCell(after).errors.length === 0 ? { cell, before, after } : null;
+}
+
+/** A text with a line less, or with a line twice; null when it has one line, or nothing that was tried parses. */
+function withOtherLines(source: string, choices: Choices): string | null {
+  const lines = source.split('\n');
+  const filled = [...lines.keys()].filter((at) => lines[at]?.trim());
+  if (filled.length < 2) return null;
+  for (const at of choices.sample(filled, TRIES)) {
+    const text = lines[at] ?? '';
+    const after = lines.toSpliced(at, 1, ...(choices.chance(0.5) ? [] : [text, text])).join('\n');
+    if (parseCell(after).errors.length === 0) return after;
+  }
+  return null;
 }
 
 /** Where another constant or comparison may stand. */

@@ -15,6 +15,9 @@ export interface Step {
   /** The cell that was edited, null for a file, and how. */
   readonly cell: number | null;
   readonly change: string | null;
+  /** The runs of this step; and the cells that had to run, where two runs from the top tell. */
+  readonly runs: number;
+  readonly due: number | null;
   readonly settled: number;
   readonly held: readonly Held[];
   /** Settled cells that were compared with a run from the top, and those that differ. */
@@ -39,6 +42,9 @@ const HEADINGS = [
   'settled',
   'edits',
   'held',
+  'restarts',
+  'runs',
+  'had to',
   'compared',
   'different',
   'stopped',
@@ -58,16 +64,26 @@ export function reactiveSummary(reports: readonly ReactiveReport[]): string {
   return [table, ...reports.flatMap(findings)].join('\n');
 }
 
-/** Settled after *Run all* twice; edits; cells held back and compared and different, over all steps. */
+/**
+ * Settled after *Run all* twice; edits; cells held back, and those of them that ask for a restart; runs after edits and cells that had
+ * to run, where both are known; cells compared and different, over all steps.
+ */
 function figures(steps: readonly Step[]): number[] {
   const sum = (of: (step: Step) => number): number => steps.reduce((total, step) => total + of(step), 0);
   return [
     sum(({ what, settled }) => (what === 'run all again' ? settled : 0)),
-    steps.filter(({ what }) => what === 'edit' || what === 'undo').length,
+    steps.filter(({ what }) => isEdit(what)).length,
     sum(({ held }) => held.length),
+    sum(({ held }) => held.filter(({ state }) => state === 'unsettled').length),
+    sum(({ what, runs, due }) => (isEdit(what) && due !== null ? runs : 0)),
+    sum(({ what, due }) => (isEdit(what) ? (due ?? 0) : 0)),
     sum(({ compared }) => compared),
     sum(({ different }) => different.length),
   ];
+}
+
+function isEdit(what: Step['what']): boolean {
+  return what === 'edit' || what === 'undo';
 }
 
 /** One line per cell and reason, with the first step at which it was so and at how many. */

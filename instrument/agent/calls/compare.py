@@ -124,9 +124,10 @@ class Watch:
                 self.attributes(obj)
         for kind in kinds:
             self._class(kind)
-        self.assumed += [
-            sys.modules[chain] for chain in {chain_of(kind) for kind in kinds} if chain is not None
-        ]
+        chained = {kind for kind in kinds if chain_of(kind) is not None}
+        if chained:
+            windows = (canonical(obj) for obj in found.values() if type(obj) in chained)
+            self.assumed += {id(window): window for window in windows}.values()
         in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
         if in_c and not looks:
             self._in_c([obj for obj in found.values() if type(obj) in in_c])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..objects.kinds import is_handle, named_handle, only_reads
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, WHOLE
+from ..objects.mapped_files import MappedFile, cannot_write
 from ..objects.storage import (
     attached_arrays,
     blocks,
@@ -46,6 +47,11 @@ class Changing:
             return
         recorder = self.recorder
         owner = canonical(obj)
+        if type(owner) is MappedFile and cannot_write(obj):
+            # its position, and whether it is open
+            recorder.read(owner.token, WHOLE, kind)
+            recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
+            return
         recorder.contents.mutate(recorder.tokens.of(owner), owner, kind)
         if holds_numbers(owner):
             return

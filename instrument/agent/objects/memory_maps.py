@@ -25,6 +25,11 @@ def memory_maps() -> list[MemoryMap]:
         return []
 
 
+def map_at(address: int) -> MemoryMap | None:
+    """The map in which this address is."""
+    return next((each for each in memory_maps() if each.start <= address < each.end), None)
+
+
 def _map_of(line: str) -> MemoryMap:
     addresses, mode, _, _, inode, *path = line.split(maxsplit=5)
     start, _, end = addresses.partition("-")

@@ -5,12 +5,10 @@ that record nothing.
 from __future__ import annotations
 
 import collections
-import ctypes
 import gc
 import io
 import re
 import sys
-import weakref
 from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict
@@ -19,7 +17,7 @@ from .figures import HOMES, figure_behind, figure_of
 from .kinds import ORDINARY, is_array_iterator
 from .libraries import LIBRARIES
 from .locations import ATOMIC
-from .memory_maps import memory_maps
+from .mapped_files import MAPPED_FILES
 from .proxies import PROXIES, behind
 from .tensors import owner_at, storage_of
 
@@ -85,34 +83,11 @@ def canonical(obj: Any) -> Any:
         shown = _part_of(obj)
         return obj if shown is None else canonical(shown)
     chain = chain_of(kind)
-    if chain is None or (chain == "mmap" and _maps_no_file(obj)):
-        return obj
-    return sys.modules[chain]
-
-
-def _maps_no_file(memory: Any) -> bool:
-    """Whether a memory map shows no file that stays: it is anonymous, or a block of memory that
-    processes share. False where the system does not say so (Linux does).
-    """
-    known = _NO_FILE.get(memory)
-    if known is None:
-        known = _NO_FILE[memory] = _is_nameless(memory)
-    return known
-
-
-def _is_nameless(memory: Any) -> bool:
-    try:
-        address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    except (TypeError, ValueError):
-        # (nobody can write to it, or it is empty or closed)
-        return False
-    paths = (each.path for each in memory_maps() if each.start <= address < each.end)
-    path = next(paths, None)
-    return path is not None and (path == "" or path.endswith(" (deleted)") or _BLOCK in path)
-
-
-_NO_FILE: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
-_BLOCK = "/dev/shm/"
+    if chain == "mmap":
+        shown = MAPPED_FILES.shown_by(obj)
+        if shown is not None:
+            return shown
+    return obj if chain is None else sys.modules[chain]
 
 
 def is_of_its_own(kind: type) -> bool:
@@ -249,8 +224,8 @@ CHAINS = {
     "lxml.etree": "lxml.etree",
     "duckdb": "duckdb",
 }
-"""Modules of which every use is one chain, and the world object they stand for: a memory map shows
-files.
+"""Modules of which every use is one chain, and the world object they stand for: a memory map of which
+nobody knows the file may show any.
 """
 _CHAINED = {
     "sqlite3": "sqlite3",

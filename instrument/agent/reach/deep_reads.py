@@ -311,7 +311,8 @@ class Reach(Walks):
         for key in (parts.keys() & tokens.by_id.keys()) | (parts.keys() & tokens.world.keys()):
             token = tokens.peek(parts[key])
             if token in recorder.written:
-                found.add(token)
+                # (which file a map shows by then is another question)
+                found.add("file" if token in recorder.mapped else token)
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
 

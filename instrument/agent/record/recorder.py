@@ -19,7 +19,9 @@ from ..objects.locations import (
     Tokens,
     presence_field,
 )
+from ..objects.mapped_files import MAPPED_FILES
 from ..rewriting.probe_names import ON
+from ..world.files import record_mapped
 from ..world.imports import Imports
 from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
@@ -76,6 +78,8 @@ class Recorder:
             namespace, self.families.token_for, self._named, self.sites.simple.open_attributes
         )
         self.tokens.name_world(namespace, GLOBALS)
+        MAPPED_FILES.name_world = self.tokens.name_world
+        self.mapped = MAPPED_FILES.by_token
         self.output = OwnStreams(self.tokens)
         self.global_names = GlobalNames(self)
         self.contents = Contents(self)
@@ -170,6 +174,9 @@ class Recorder:
         key = (token, field)
         if key in statement.reads or key in statement.writes:
             return
+        if token in self.mapped:
+            record_mapped(self, token, "r", kind)
+            return
         statement.reads[key] = kind
         if token in self.streams.chance:
             # who knows where a stream is may put it there again: from here on draws follow each
@@ -202,6 +209,9 @@ class Recorder:
         key = (token, field)
         if key in statement.writes:
             return
+        if token in self.mapped:
+            record_mapped(self, token, "rw", kind)
+            return
         if token in self.attribute_dictionaries.shared:
             # whose attributes these are depends on the statement that has made objects share them
             self.mutate(token, field, kind)
@@ -231,6 +241,9 @@ class Recorder:
         statement.advance()
         key = (token, field)
         if key in statement.writes:
+            return
+        if token in self.mapped:
+            record_mapped(self, token, "rw", kind)
             return
         budget = statement.budget
         alike = token in self.tokens.alike

@@ -6,11 +6,14 @@ of one that was removed shows the difference.
 
 from __future__ import annotations
 
+import os
 import re
+from stat import S_ISREG
 from typing import TYPE_CHECKING
 
 from ..objects.kinds import is_handle, named_handle, only_reads
 from ..objects.locations import WHOLE
+from ..objects.mapped_files import MAPPED_FILES
 from .paths import (
     absolute,
     asks_notebook,
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, Literal, TypeAlias
 
-    from ..objects.locations import Field
+    from ..objects.locations import Field, Kind, Token
     from ..record.recorder import Recorder
 
     Mode: TypeAlias = Literal["r", "w", "rw"]
@@ -57,7 +60,7 @@ def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
             mode = "r"
         path = getattr(path, "name", None)
     if type(path) is int:
-        _record_descriptor(recorder, mode)
+        _record_descriptor(recorder, path, mode)
         return
     try:
         text = text_of(path)
@@ -205,16 +208,52 @@ def _record_inode(recorder: Recorder, path: str, mode: Mode) -> None:
         recorder.mutate("file", inode)
 
 
-def _record_descriptor(recorder: Recorder, mode: Mode) -> None:
-    """An open file that is known by its number only: any file, once the notebook has made
-    descriptors itself.
+def _record_descriptor(recorder: Recorder, descriptor: int, mode: Mode) -> None:
+    """An open file that is known by its number only: the file that the system names, if it does;
+    else any file, once the notebook has made descriptors itself.
     """
-    if "descriptors" in recorder.written:
+    made = "descriptors" in recorder.written
+    if made:
         recorder.mutate("descriptors", WHOLE)
-        if mode == "r":
-            recorder.read("file", WHOLE)
-        else:
-            recorder.mutate("file", WHOLE)
+    path = _path_of_descriptor(descriptor)
+    if path is not None:
+        record_file(recorder, path, mode)
+    elif made:
+        (recorder.read if mode == "r" else recorder.mutate)("file", WHOLE)
+
+
+def _path_of_descriptor(descriptor: int) -> str | None:
+    """Where an open file is (on Linux); None for a pipe, a removed file and the like."""
+    try:
+        path = os.readlink("/proc/self/fd/%d" % descriptor)
+        now = stat(path)
+        return path if S_ISREG(now.st_mode) and _is_same(now, os.fstat(descriptor)) else None
+    except OSError:
+        return None
+
+
+def _is_same(one: os.stat_result, other: os.stat_result) -> bool:
+    return (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+
+
+def record_mapped(recorder: Recorder, token: Token, mode: Mode, kind: Kind) -> None:
+    """A memory map of a file is read or changed: the file is, or any file once that has been moved
+    or removed.
+    """
+    statement = recorder.current
+    again = (mode, token, None)
+    if statement is not None:
+        recorded = statement.state(Recorded)
+        if again in recorded:
+            return
+        recorded.add(again)
+    file = MAPPED_FILES.by_token[token]
+    if not file.is_in_place():
+        (recorder.read if mode == "r" else recorder.mutate)("file", WHOLE, kind)
+        return
+    if mode != "r":
+        recorder.kept_files.note_mapped(file.path, kind == "observed")
+    record_file(recorder, file.path, mode)
 
 
 def note_paths(recorder: Recorder, values: Iterable[object]) -> None:

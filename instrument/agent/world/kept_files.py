@@ -78,6 +78,14 @@ class KeptFiles:
         if path not in self.noted:
             self.noted[path] = self.state(path) if self.is_ours(path) else UNKNOWN
 
+    def note_mapped(self, path: str, is_about_to: bool) -> None:
+        """A memory map is about to change a file, or has perhaps changed it already: then nobody
+        knows what was there.
+        """
+        self._see_maps()
+        if not is_about_to and path not in self.noted:
+            self.noted[path] = UNKNOWN
+
     def note_below(self, path: str) -> None:
         """Something is about to change a path, and all paths below it when it is a folder."""
         self.note(path)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import importlib.machinery
 import sys
 import types
 from typing import TYPE_CHECKING
@@ -30,11 +31,22 @@ if TYPE_CHECKING:
     from ..record.recorder import Recorder
 
 
+_GET_DATA = importlib.machinery.SourceFileLoader.get_data
+_READS_DATA = """
+def get_data(self, path):
+    if recorder.current is not None:
+        opened(path, "r", None)
+    return original(self, path)
+"""
+"""What reads files beside a module (`pkgutil.get_data`), and sources, with an `open` of the import
+system's own.
+"""
+
 _HELD = [entry for entry in ENTRIES if entry.held is not None]
 
 
 class World(Observer):
-    """Wraps `open`, and gives the objects that hold the state of the world their names. `stirred`:
+    """Wraps `open` and the loader's `get_data`, and gives the objects that hold the state of the world their names. `stirred`:
     there may be new ones.
     """
 
@@ -69,6 +81,10 @@ class World(Observer):
             # (`_io` says that its name is "io")
             if own is not None and loaded_as not in _OPENERS:
                 own.update((name, open) for name, value in list(own.items()) if value is real)
+        scope = {"opened": self.opened, "recorder": self.recorder, "original": _GET_DATA}
+        # under the name of the import system, whose frames Python takes out of tracebacks
+        exec(compile(_READS_DATA, "<frozen importlib._bootstrap_external>", "exec"), scope)
+        importlib.machinery.SourceFileLoader.get_data = scope["get_data"]
 
     def opened(self, file: Any, mode: str, opener: object) -> None:
         try:
