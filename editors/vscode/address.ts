@@ -15,6 +15,12 @@ export interface NotebookAddress {
 
 const OWN = new Set<ChildProcess>();
 
+/** There npm installs the command as a batch file, which only a shell starts. */
+export const IS_WINDOWS = process.platform === 'win32';
+
+/** A word for the shell of Windows, where no name of a file has quotation marks. */
+const quoted = (word: string): string => `"${word}"`;
+
 /** The command of Sluice, and arguments before others. */
 export function sluiceCommand(): string {
   return vscode.workspace.getConfiguration('sluice').get('command', 'sluice');
@@ -24,7 +30,9 @@ export function sluiceCommand(): string {
 export function addressOf(file: string): Promise<NotebookAddress> {
   const python = vscode.workspace.getConfiguration('sluice').get('python', '');
   const args = ['open', file, '--no-browser', '--join', ...(python === '' ? [] : ['--python', python])];
-  const child = spawn(sluiceCommand(), args, { shell: process.platform === 'win32' });
+  const child = IS_WINDOWS
+    ? spawn(quoted(sluiceCommand()), args.map(quoted), { shell: true })
+    : spawn(sluiceCommand(), args);
   OWN.add(child);
   child.once('exit', () => OWN.delete(child));
   let [told, errors] = ['', ''];
@@ -53,7 +61,11 @@ export function addressOf(file: string): Promise<NotebookAddress> {
 
 /** Ends the servers that this window has started. They save nothing that the editor has not. */
 export function endServers(): void {
-  for (const child of OWN) child.kill('SIGINT');
+  for (const child of OWN) {
+    // (a shell is between, and Windows has no signals)
+    if (IS_WINDOWS) spawn('taskkill', ['/PID', String(child.pid), '/T', '/F']);
+    else child.kill('SIGINT');
+  }
 }
 
 function addressIn(page: string): NotebookAddress {

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFile, findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
+import { killProcess, pythonIn } from '../platform/index.ts';
 import { runProgram } from '../python/index.ts';
 import type { CorpusFile, CorpusRun, WorkerAnswer, WorkerStart } from '../reproduce/index.ts';
 import type { Engine } from './cluster.ts';
@@ -100,7 +101,7 @@ export class ClusterRunner<Result> {
     if (client === null || client.exitCode !== null || client.signalCode !== null) return;
     client.stdin?.end();
     await Promise.race([once(client, 'exit'), sleep(CLOSE_MS, null, { ref: false })]);
-    client.kill('SIGKILL');
+    killProcess(client);
   }
 
   #greet(workers: number): void {
@@ -126,7 +127,7 @@ export class ClusterRunner<Result> {
     const environment = process.env.VIRTUAL_ENV ?? process.env.CONDA_PREFIX;
     const found = [
       ...(this.#python === undefined ? [] : [this.#python]),
-      ...(environment === undefined ? [] : [join(environment, 'bin', 'python')]),
+      ...(environment === undefined ? [] : [pythonIn(environment)]),
       'python3',
     ];
     for (const python of found) {

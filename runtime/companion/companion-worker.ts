@@ -13,8 +13,8 @@ import {
   libraryWith,
   loadEffectsLibrary,
 } from '../../instrument/index.ts';
-import { isRunning } from '../documents/running.ts';
 import { messageOf } from '../errors.ts';
+import { isRunning } from '../platform/running.ts';
 import { sluiceHome } from '../python/private-environment.ts';
 import { Companion } from './companion.ts';
 import { type FromCompanion, TO_COMPANION } from './companion-messages.ts';

@@ -4,8 +4,9 @@
  */
 
 import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
-import { notesIn, readNote, saveAtomically, startOf } from '../documents/index.ts';
+import { join } from 'node:path';
+import { notesIn, readNote, saveAtomically } from '../documents/index.ts';
+import { isWithin, startOf } from '../platform/index.ts';
 
 /** A server to join. */
 export interface RunningServer {
@@ -35,7 +36,7 @@ export function noteServer(home: string, server: Omit<RunningServer, 'process'>)
 export function findServer(home: string, folder: string): RunningServer | null {
   const real = realpathSync(folder);
   const found = notesIn(serversIn(home), /^\d+\.json$/).flatMap((file) => runningServer(file) ?? []);
-  const fitting = found.filter((server) => isWithin(server.folder, real));
+  const fitting = found.filter((server) => isWithin(real, server.folder));
   return fitting.sort((a, b) => b.folder.length - a.folder.length)[0] ?? null;
 }
 
@@ -58,9 +59,4 @@ function runningServer(file: string): RunningServer | null {
   } catch {
     return null;
   }
-}
-
-function isWithin(root: string, path: string): boolean {
-  const inner = relative(root, path);
-  return inner === '' || (inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner));
 }
