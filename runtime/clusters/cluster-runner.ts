@@ -18,10 +18,11 @@ import type { Engine } from './cluster.ts';
 /** The time for cancelling the tasks. */
 const CLOSE_MS = 8_000;
 
-/** The client libraries, and how to get them. */
+/** The client libraries, the modules that they need, and how to get them. */
 const LIBRARIES = {
-  dask: { module: 'distributed', install: 'pip install distributed' },
-  ray: { module: 'ray', install: 'pip install "ray[client]"' },
+  dask: { module: 'distributed', needs: ['distributed'], install: 'pip install distributed' },
+  // (`pip install ray` has no gRPC, without which Ray's client cannot connect)
+  ray: { module: 'ray', needs: ['ray', 'grpc'], install: 'pip install "ray[client]"' },
 } as const;
 
 /** From the client's Python program. */
@@ -123,7 +124,7 @@ export class ClusterRunner<Result> {
 
   /** The first Python that has the client library. */
   async #clientPython(): Promise<string> {
-    const { module, install } = LIBRARIES[this.#engine.type];
+    const { module, needs, install } = LIBRARIES[this.#engine.type];
     const environment = process.env.VIRTUAL_ENV ?? process.env.CONDA_PREFIX;
     const found = [
       ...(this.#python === undefined ? [] : [this.#python]),
@@ -131,7 +132,7 @@ export class ClusterRunner<Result> {
       'python3',
     ];
     for (const python of found) {
-      const { code } = await runProgram(python, ['-c', `import ${module}`]);
+      const { code } = await runProgram(python, ['-c', `import ${needs.join(', ')}`]);
       if (code === 0) return python;
     }
     throw new SluiceError(
