@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 
 /** Where a notebook is open. */
 export interface NotebookAddress {
-  readonly host: string;
-  readonly token: string;
+  /** The server's, with its token. */
+  readonly url: string;
   /** The notebook's path in the folder of the server. */
   readonly path: string;
   /** The page of the notebook. */
@@ -69,11 +69,11 @@ export function endServers(): void {
 }
 
 function addressIn(page: string): NotebookAddress {
-  const { host, pathname, searchParams } = new URL(page);
+  const { origin, pathname, searchParams } = new URL(page);
   const path = pathname
     .replace(/^\/notebooks\//, '')
     .split('/')
     .map(decodeURIComponent)
     .join('/');
-  return { host, token: searchParams.get('token') ?? '', path, page };
+  return { url: `${origin}/?token=${searchParams.get('token') ?? ''}`, path, page };
 }

@@ -1,6 +1,7 @@
 /** The core of an open notebook, pure: its state, the operations on the state, and the states of cells. */
 
 export {
+  CELL_STATES,
   type CellState,
   type NotebookStates,
   notebookStates,
