@@ -14,6 +14,7 @@ const PURE = [
   'test/documents/!(atomic-save).test.ts',
   'test/effects/{compiled,parse}.test.ts',
   'test/kernel/{output-fold,server-address}.test.ts',
+  'test/platform/platform.test.ts',
   'test/query/queries.test.ts',
   'test/reactive/{replayed-session,run-history,settlement}.test.ts',
   'test/reproduce/comparisons.test.ts',

@@ -1,6 +1,7 @@
 /** The probes' door: the agent to inject, the effects library it uses, and the schema of what it sends. */
 
 export { type AgentConfig, type AgentSource, installCode, OUTSIDE_COMM, readAgent } from './agent-source.ts';
+export { type BuiltPageFile, contentOf, readPageFile } from './built-page.ts';
 export {
   checkEffects,
   type EffectsLibrary,

@@ -1,8 +1,8 @@
 /**
- * Bundles the pages of `web-ui/` into one folder: scripts in parts that are loaded when needed, styles, each also compressed, and the
+ * Bundles the pages of `web-ui/` into one folder: scripts in parts that are loaded when needed, styles, all compressed, and the
  * notices of the libraries within. Callers decide when.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bundle, licences } from './bundling.mjs';
@@ -54,8 +54,10 @@ export async function bundlePages(root, out) {
     join(out, 'index.html'),
     withPreloads(readFileSync(join(from, 'index.html'), 'utf8'), scripts),
   );
-  for (const name of readdirSync(out).filter((file) => /\.(js|css|html|txt)$/.test(file))) {
+  for (const name of readdirSync(out).filter((file) => /\.(js|css|html)$/.test(file))) {
     writeFileSync(join(out, `${name}.gz`), gzipSync(readFileSync(join(out, name)), { level: 9 }));
+    // every browser takes the compressed file: nobody needs both
+    rmSync(join(out, name));
   }
 }
 

@@ -11,6 +11,7 @@ const DOORS = [
   'runtime/cli/main.ts',
   'runtime/copies/index.ts',
   'runtime/kernel/index.ts',
+  'runtime/platform/index.ts',
   'runtime/python/index.ts',
   'instrument/effects-library.ts',
 ];

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SetupFailure } from './fail.mjs';
 import { say } from './say.mjs';
@@ -19,9 +19,13 @@ const RUFF = '0.17.6';
  */
 export async function ruff({ write = false } = {}) {
   const folder = await environment();
+  const { programFile, pythonIn } = await platform();
   const common = ['--quiet', '--cache-dir', join(folder, 'cache'), '.'];
   const run = (...args) =>
-    spawnSync(join(folder, 'bin', 'ruff'), [...args, ...common], { cwd: root, stdio: 'inherit' }).status ?? 1;
+    spawnSync(programFile(dirname(pythonIn(folder)), 'ruff'), [...args, ...common], {
+      cwd: root,
+      stdio: 'inherit',
+    }).status ?? 1;
   return run('check', '--output-format=concise') || run('format', ...(write ? [] : ['--check']));
 }
 
@@ -40,6 +44,7 @@ export function pyright() {
 /** The environment with ruff; made when missing, in another folder and then renamed, so never incomplete. */
 async function environment() {
   const python = await import(pathToFileURL(join(root, 'dist', 'runtime', 'python', 'index.js')).href);
+  const { pythonIn } = await platform();
   const folder = join(python.sluiceHome(), `ruff-${RUFF}`);
   if (existsSync(folder)) return folder;
   say(`Installing ruff in ${folder} (once)`);
@@ -49,7 +54,7 @@ async function environment() {
   const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--only-binary=:all:'];
   for (const [file, ...args] of [
     [path, '-m', 'venv', fresh],
-    [join(fresh, 'bin', 'python'), '-m', 'pip', 'install', ...options, `ruff==${RUFF}`],
+    [pythonIn(fresh), '-m', 'pip', 'install', ...options, `ruff==${RUFF}`],
   ]) {
     const { status, stderr } = spawnSync(file, args, { encoding: 'utf8' });
     if (status === 0) continue;
@@ -62,4 +67,9 @@ async function environment() {
     rmSync(fresh, { recursive: true, force: true }); // somebody else was faster
   }
   return folder;
+}
+
+/** Where programs are on this system. */
+function platform() {
+  return import(pathToFileURL(join(root, 'dist', 'runtime', 'platform', 'index.js')).href);
 }

@@ -32,14 +32,13 @@ export async function buildWheel(root, out = join(root, 'dist')) {
     for (const file of files) {
       cpSync(join(root, file), join(stage, 'sluice', 'package', file), { recursive: true, filter: isNeeded });
     }
-    const { findPython, installEnvironment } = await import(
-      pathToFileURL(join(root, 'dist', 'runtime', 'python', 'index.js')).href
-    );
+    const door = (name) => import(pathToFileURL(join(root, 'dist', 'runtime', name, 'index.js')).href);
+    const [{ findPython, installEnvironment }, { pythonIn }] = [await door('python'), await door('platform')];
     const [made, tools, env] = [join(stage, 'made'), join(stage, 'tools'), installEnvironment()];
     // an environment of its own has pip, which a system's Python may lack
     run((await findPython()).path, ['-m', 'venv', tools], { cwd: stage, env });
     const build = ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', made, '.'];
-    run(join(tools, 'bin', 'python'), build, { cwd: stage, env });
+    run(pythonIn(tools), build, { cwd: stage, env });
     const [name] = readdirSync(made);
     const { size } = statSync(join(made, name));
     if (size > MOST_BYTES) throw new SetupFailure(`${name} has ${size} bytes, more than ${MOST_BYTES}`);

@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 
 /** Where a notebook is open. */
 export interface NotebookAddress {
-  readonly host: string;
-  readonly token: string;
+  /** The server's, with its token. */
+  readonly url: string;
   /** The notebook's path in the folder of the server. */
   readonly path: string;
   /** The page of the notebook. */
@@ -14,6 +14,12 @@ export interface NotebookAddress {
 }
 
 const OWN = new Set<ChildProcess>();
+
+/** There npm installs the command as a batch file, which only a shell starts. */
+export const IS_WINDOWS = process.platform === 'win32';
+
+/** A word for the shell of Windows, where no name of a file has quotation marks. */
+const quoted = (word: string): string => `"${word}"`;
 
 /** The command of Sluice, and arguments before others. */
 export function sluiceCommand(): string {
@@ -24,7 +30,9 @@ export function sluiceCommand(): string {
 export function addressOf(file: string): Promise<NotebookAddress> {
   const python = vscode.workspace.getConfiguration('sluice').get('python', '');
   const args = ['open', file, '--no-browser', '--join', ...(python === '' ? [] : ['--python', python])];
-  const child = spawn(sluiceCommand(), args, { shell: process.platform === 'win32' });
+  const child = IS_WINDOWS
+    ? spawn(quoted(sluiceCommand()), args.map(quoted), { shell: true })
+    : spawn(sluiceCommand(), args);
   OWN.add(child);
   child.once('exit', () => OWN.delete(child));
   let [told, errors] = ['', ''];
@@ -53,15 +61,19 @@ export function addressOf(file: string): Promise<NotebookAddress> {
 
 /** Ends the servers that this window has started. They save nothing that the editor has not. */
 export function endServers(): void {
-  for (const child of OWN) child.kill('SIGINT');
+  for (const child of OWN) {
+    // (a shell is between, and Windows has no signals)
+    if (IS_WINDOWS) spawn('taskkill', ['/PID', String(child.pid), '/T', '/F']);
+    else child.kill('SIGINT');
+  }
 }
 
 function addressIn(page: string): NotebookAddress {
-  const { host, pathname, searchParams } = new URL(page);
+  const { origin, pathname, searchParams } = new URL(page);
   const path = pathname
     .replace(/^\/notebooks\//, '')
     .split('/')
     .map(decodeURIComponent)
     .join('/');
-  return { host, token: searchParams.get('token') ?? '', path, page };
+  return { url: `${origin}/?token=${searchParams.get('token') ?? ''}`, path, page };
 }

@@ -2,11 +2,12 @@
 
 import type * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node.js';
-import { sluiceCommand } from './address.ts';
+import { IS_WINDOWS, sluiceCommand } from './address.ts';
 
 /** The client, which has to be started. */
 export function languageClient(): LanguageClient {
-  const server = { command: sluiceCommand(), args: ['lsp'], transport: TransportKind.stdio };
+  const command = IS_WINDOWS ? `"${sluiceCommand()}"` : sluiceCommand();
+  const server = { command, args: ['lsp'], transport: TransportKind.stdio, options: { shell: IS_WINDOWS } };
   return new LanguageClient('sluice', 'Sluice', server, {
     documentSelector: [{ notebook: 'jupyter-notebook', language: 'python' }, { language: 'python' }],
   });

@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Answer, CellView, FromServer } from '../../runtime/index.ts';
+import { NotebookLine } from '../../runtime/line/index.ts';
 import { applyMessage, type NotebookCopy } from '../../web-ui/page/apply-message.ts';
 import { addressOf, type NotebookAddress } from './address.ts';
 import { arrangement } from './arrangement.ts';
 import { CellIds } from './cell-ids.ts';
 import { RunningCells } from './running-cells.ts';
-import { ServerLine } from './server-line.ts';
 import { SharedText } from './shared-text.ts';
 
 /** VS Code gives a new cell its id some milliseconds after the cell. */
@@ -28,7 +28,7 @@ export class LiveNotebook {
   readonly #runs: RunningCells;
   readonly #texts = new Map<string, SharedText>();
   readonly #prompted = new Set<string>();
-  #line: Promise<ServerLine> | null = null;
+  #line: Promise<NotebookLine> | null = null;
   #address: NotebookAddress | null = null;
   #copy: NotebookCopy | null = null;
   /** The cells that both had last, in order. */
@@ -81,7 +81,7 @@ export class LiveNotebook {
     line.say({ op: 'run', cells: cells.map((cell) => this.#ids.of(cell)) });
   }
 
-  async say(operation: Parameters<ServerLine['say']>[0]): Promise<void> {
+  async say(operation: Parameters<NotebookLine['say']>[0]): Promise<void> {
     const line = await this.#connected();
     await this.#texted();
     line.say(operation);
@@ -89,7 +89,7 @@ export class LiveNotebook {
 
   /** The answer to a question about the notebook as it stands. @throws {Error} with the reason why there is none. */
   async ask<Name extends Answer['to']>(
-    ask: (line: ServerLine) => Promise<Extract<Answer, { readonly to: Name }>>,
+    ask: (line: NotebookLine) => Promise<Extract<Answer, { readonly to: Name }>>,
   ): Promise<Extract<Answer, { readonly to: Name }>> {
     const line = await this.#connected();
     await this.#texted();
@@ -109,7 +109,7 @@ export class LiveNotebook {
     this.#runs.end();
   }
 
-  #connected(): Promise<ServerLine> {
+  #connected(): Promise<NotebookLine> {
     if (this.#line === null) {
       const line = this.#connect();
       this.#line = line;
@@ -120,8 +120,9 @@ export class LiveNotebook {
     return this.#line;
   }
 
-  async #connect(): Promise<ServerLine> {
-    this.#address = await addressOf(this.document.uri.fsPath);
+  async #connect(): Promise<NotebookLine> {
+    const address = await addressOf(this.document.uri.fsPath);
+    this.#address = address;
     let heard: () => void;
     const first = new Promise<void>((resolve) => {
       heard = resolve;
@@ -136,7 +137,7 @@ export class LiveNotebook {
       this.#runs.end();
       this.#changed();
     };
-    const line = await ServerLine.open(this.#address, hear, closed);
+    const line = await NotebookLine.open(address.url, address.path, { hear, closed });
     if (this.#isClosed) line.close();
     line.say({ op: 'saves-itself' });
     await first;

@@ -1,7 +1,7 @@
 /** The text of a cell that the editor and the server both change. It sends and shows nothing. */
 
-import { ChangeSet, Text } from '@codemirror/state';
 import type { TextEdit } from '../../runtime/index.ts';
+import { changesFrom, ServerText } from '../../runtime/line/index.ts';
 
 /** The next step to make both texts equal. */
 export type TextStep =
@@ -14,7 +14,7 @@ export type TextStep =
 /** The text. */
 export class SharedText {
   readonly #client: string;
-  #server: { readonly version: number; readonly text: Text };
+  readonly #server: ServerText;
   /** What both had last. */
   #agreed: { readonly version: number; readonly text: string };
   /** The editor's text on its way to the server. */
@@ -23,25 +23,23 @@ export class SharedText {
   /** `client`: the unique name of this editor. */
   constructor(client: string, source: string, version: number) {
     this.#client = client;
-    this.#server = { version, text: textOf(source) };
+    this.#server = new ServerText(source, version);
     this.#agreed = { version, text: source };
   }
 
   /** Takes edits of the server, which follow one `version`. */
   take(version: number, edits: readonly TextEdit[]): void {
-    for (const { client, changes } of edits.slice(this.#server.version - version)) {
-      const text = ChangeSet.fromJSON(changes).apply(this.#server.text);
-      this.#server = { version: this.#server.version + 1, text };
-      if (client !== this.#client || this.#sent === null) continue;
-      const merged = String(text);
+    this.#server.take(version, edits, ({ client }) => {
+      if (client !== this.#client || this.#sent === null) return;
+      const merged = this.#server.source;
       this.#agreed = { version: this.#server.version, text: merged === this.#sent ? merged : this.#sent };
       this.#sent = null;
-    }
+    });
   }
 
   /** The next step, if the editor has this text now. A pushed text counts as on its way. */
   step(now: string): TextStep {
-    const server = String(this.#server.text);
+    const server = this.#server.source;
     if (this.#sent !== null) return { type: 'none' };
     if (now === server) {
       this.#agreed = { version: this.#server.version, text: server };
@@ -55,7 +53,7 @@ export class SharedText {
     return {
       type: 'push',
       version: this.#server.version,
-      edit: { client: this.#client, changes: changesFrom(from, now) as TextEdit['changes'] },
+      edit: { client: this.#client, changes: changesFrom(from, now) },
     };
   }
 
@@ -63,19 +61,4 @@ export class SharedText {
   get isSending(): boolean {
     return this.#sent !== null;
   }
-}
-
-function textOf(source: string): Text {
-  return Text.of(source.split('\n'));
-}
-
-/** The smallest change of one place. */
-function changesFrom(before: string, after: string): unknown {
-  let from = 0;
-  const most = Math.min(before.length, after.length);
-  while (from < most && before[from] === after[from]) from += 1;
-  let end = 0;
-  while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const insert = textOf(after.slice(from, after.length - end));
-  return ChangeSet.of({ from, to: before.length - end, insert }, before.length).toJSON();
 }

@@ -6,21 +6,17 @@
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { platform, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { openingCommand } from '../platform/index.ts';
 
 /** Best effort: the address is printed as well. The file is removed when the process ends. */
 export function openBrowser(url: string): void {
   const file = redirectingFile(url);
   if (file === null) return;
-  const [program, ...args] =
-    platform() === 'darwin'
-      ? ['open', file]
-      : platform() === 'win32'
-        ? ['cmd', '/c', 'start', '""', file]
-        : ['xdg-open', file];
-  const child = spawn(program!, args, { stdio: 'ignore', detached: true });
+  const [program, ...args] = openingCommand(file);
+  const child = spawn(program, args, { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
 }

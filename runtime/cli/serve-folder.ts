@@ -13,6 +13,7 @@ import {
   type AppServer,
   noteServer,
   readSettings,
+  type ServerNote,
   startAppServer,
   startUiServer,
   type UiServer,
@@ -119,8 +120,10 @@ export function serveFolder(
   return {
     sessions,
     async start(listen, by) {
+      let note: ServerNote | null = null;
       const server = await startUiServer({
         folder,
+        tellOpen: (open) => note?.tellOpen(open),
         ...listen,
         sessions,
         settingsFile,
@@ -130,9 +133,10 @@ export function serveFolder(
           end: endKeptKernel,
         },
       });
-      const forget = noteServer(sluiceHome(), { folder, url: server.url('/'), by });
+      note = noteServer(sluiceHome(), { folder, url: server.url('/'), by });
       Workplace.beforeClosing(async () => {
-        forget();
+        note?.remove();
+        note = null;
         await server.close({ leaves });
       });
       if (kernels !== 'end' && options.server === undefined) {

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFile, findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
+import { killProcess, pythonIn } from '../platform/index.ts';
 import { runProgram } from '../python/index.ts';
 import type { CorpusFile, CorpusRun, WorkerAnswer, WorkerStart } from '../reproduce/index.ts';
 import type { Engine } from './cluster.ts';
@@ -17,10 +18,11 @@ import type { Engine } from './cluster.ts';
 /** The time for cancelling the tasks. */
 const CLOSE_MS = 8_000;
 
-/** The client libraries, and how to get them. */
+/** The client libraries, the modules that they need, and how to get them. */
 const LIBRARIES = {
-  dask: { module: 'distributed', install: 'pip install distributed' },
-  ray: { module: 'ray', install: 'pip install "ray[client]"' },
+  dask: { module: 'distributed', needs: ['distributed'], install: 'pip install distributed' },
+  // (`pip install ray` has no gRPC, without which Ray's client cannot connect)
+  ray: { module: 'ray', needs: ['ray', 'grpc'], install: 'pip install "ray[client]"' },
 } as const;
 
 /** From the client's Python program. */
@@ -100,7 +102,7 @@ export class ClusterRunner<Result> {
     if (client === null || client.exitCode !== null || client.signalCode !== null) return;
     client.stdin?.end();
     await Promise.race([once(client, 'exit'), sleep(CLOSE_MS, null, { ref: false })]);
-    client.kill('SIGKILL');
+    killProcess(client);
   }
 
   #greet(workers: number): void {
@@ -122,15 +124,15 @@ export class ClusterRunner<Result> {
 
   /** The first Python that has the client library. */
   async #clientPython(): Promise<string> {
-    const { module, install } = LIBRARIES[this.#engine.type];
+    const { module, needs, install } = LIBRARIES[this.#engine.type];
     const environment = process.env.VIRTUAL_ENV ?? process.env.CONDA_PREFIX;
     const found = [
       ...(this.#python === undefined ? [] : [this.#python]),
-      ...(environment === undefined ? [] : [join(environment, 'bin', 'python')]),
+      ...(environment === undefined ? [] : [pythonIn(environment)]),
       'python3',
     ];
     for (const python of found) {
-      const { code } = await runProgram(python, ['-c', `import ${module}`]);
+      const { code } = await runProgram(python, ['-c', `import ${needs.join(', ')}`]);
       if (code === 0) return python;
     }
     throw new SluiceError(

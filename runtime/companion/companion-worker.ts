@@ -13,11 +13,12 @@ import {
   libraryWith,
   loadEffectsLibrary,
 } from '../../instrument/index.ts';
-import { isRunning } from '../documents/running.ts';
 import { messageOf } from '../errors.ts';
+import { isRunning } from '../platform/running.ts';
 import { sluiceHome } from '../python/private-environment.ts';
 import { Companion } from './companion.ts';
 import { type FromCompanion, TO_COMPANION } from './companion-messages.ts';
+import { NotedStates } from './noted-states.ts';
 
 /** How often the program looks for the kernel, whose end a forked process of a cell can hide. */
 const LOOK_MS = 1000;
@@ -43,7 +44,9 @@ say({
     cache: join(sluiceHome(), 'agent'),
   }),
 });
-const companion = new Companion(libraryWith(own));
+// Jupyter's servers name the notebook so
+const note = NotedStates.of(sluiceHome(), process.env.JPY_SESSION_NAME);
+const companion = new Companion(libraryWith(own), note);
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
 for await (const line of lines) {
   const found = checkJson(TO_COMPANION, line);

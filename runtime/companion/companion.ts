@@ -22,6 +22,7 @@ import { receivedTrace } from '../session/received-trace.ts';
 import { UnseenFiles } from '../session/unseen-files.ts';
 import { CellsByText } from './cells-by-text.ts';
 import type { FromCompanion, SentStates, ToCompanion } from './companion-messages.ts';
+import type { NotedStates } from './noted-states.ts';
 import { answerQuestion } from './questions.ts';
 import { stateWord } from './state-words.ts';
 
@@ -44,9 +45,12 @@ export class Companion {
   #outside: OutsideWrites[] = [];
   #isReactive = false;
   #notes = false;
+  readonly #note: NotedStates | null;
 
-  constructor(library: LibraryKnowledge) {
+  /** `note`: where editors read the states; null: nowhere. */
+  constructor(library: LibraryKnowledge, note: NotedStates | null = null) {
     this.#library = library;
+    this.#note = note;
     this.#state = emptyCore(library, 'lazy');
   }
 
@@ -155,6 +159,7 @@ export class Companion {
 
   /** The cells whose state or reason differs from what front ends know. */
   #changes(now: NotebookStates): SentStates {
+    this.#note?.tell(now, this.#sources);
     const states: Record<string, string> = {};
     const why: Record<string, string> = {};
     for (const [cell, { state, reasons }] of now.cells) {

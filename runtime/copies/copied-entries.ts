@@ -3,8 +3,9 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isWithin } from '../platform/index.ts';
 import type { CopiedRoots, Root } from './copied-roots.ts';
-import { isCopy, isWithin } from './copy-places.ts';
+import { isCopy } from './copy-places.ts';
 import { gitFolderOf } from './git-repository.ts';
 
 /** An entry, and its path relative to the copy's base. */

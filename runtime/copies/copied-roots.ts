@@ -7,7 +7,7 @@
 import { accessSync, constants, lstatSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { isWithin } from './copy-places.ts';
+import { isOfSystem, isWithin } from '../platform/index.ts';
 
 /** A file or folder that is copied with its whole content. */
 export interface Root {
@@ -19,9 +19,6 @@ export interface Root {
   /** The only file to copy from a folder. */
   readonly only?: string;
 }
-
-/** Files of the system and its devices are not the user's work: links to them stay. */
-const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|etc|proc|sys|dev|run(?!\/media)|nix|Library|System)(?:\/|$)/;
 
 /** A larger file is not copied where there are overlays. */
 const LARGE_BYTES = 16 * 1024 * 1024;
@@ -62,7 +59,7 @@ export class CopiedRoots {
       const path = join(this.#base, known.to, relative(known.from, real));
       return { path, isShown: this.#kind === 'overlay' && isShownInPlace(known) };
     }
-    if (isOfSystem(real)) return null;
+    if (isFixed(real)) return null;
     const stat = lstatSync(real, { throwIfNoEntry: false });
     const exists = stat !== undefined && (stat.isFile() || stat.isDirectory());
     // a folder above would contain the whole source again
@@ -103,8 +100,9 @@ function realOf(path: string): string {
   }
 }
 
-function isOfSystem(path: string): boolean {
-  if (SYSTEM.test(path)) return true;
+/** Whether a link to the file stays: the file belongs to the system, or cannot be written. */
+function isFixed(path: string): boolean {
+  if (isOfSystem(path)) return true;
   try {
     if (!lstatSync(path).isFile()) return false;
     accessSync(path, constants.W_OK);

@@ -3,20 +3,12 @@
  * choose the entries.
  */
 
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  rmSync,
-  type Stats,
-  symlinkSync,
-  utimesSync,
-} from 'node:fs';
+import { chmodSync, constants, copyFileSync, mkdirSync, rmSync, type Stats, utimesSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describeFailure, isDiskFull } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { makeLink, temporaryVariable } from '../platform/index.ts';
 import { type CopiedEntry, inTurns } from './copied-entries.ts';
 import { borrowObjects, copyLinkedRepository, withoutWorkTree } from './git-repository.ts';
 
@@ -41,14 +33,14 @@ export async function copyEntries(entries: Iterable<CopiedEntry>, base: string):
         mkdirSync(to, { recursive: true });
         made.add(to);
         folders.push([to, entry.stat]);
-      } else if (entry.type === 'link') symlinkSync(entry.text, to);
+      } else if (entry.type === 'link') makeLink(entry.text, to);
       else if (entry.type === 'git-objects') borrowObjects(entry.from, to);
       else if (entry.type === 'git-link') copyLinkedRepository(entry.from, to);
       else await copyOne(entry.from, to, entry.stat);
     } catch (error) {
       if (isFull(error)) {
         throw new SluiceError(
-          `cannot make a private copy in ${base}: ${describeFailure(error)}; TMPDIR says where copies are made`,
+          `cannot make a private copy in ${base}: ${describeFailure(error)}; ${temporaryVariable()} says where copies are made`,
         );
       }
       missing += 1; // it cannot be read, or went away meanwhile

@@ -17,8 +17,9 @@ import {
 import { rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { describeFailure, startOf } from '../documents/index.ts';
+import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { isWithin, startOf, temporaryVariable } from '../platform/index.ts';
 import { sluiceHome } from '../python/index.ts';
 
 const PREFIX = 'sluice-copy-';
@@ -48,7 +49,9 @@ export function makePlace(roots: readonly string[], near: string | null): string
       failure = describeFailure(error);
     }
   }
-  throw new SluiceError(`cannot make a private copy in ${tmpdir()}: ${failure}; TMPDIR says where`);
+  throw new SluiceError(
+    `cannot make a private copy in ${tmpdir()}: ${failure}; ${temporaryVariable()} says where`,
+  );
 }
 
 /** Deletes a copy. */
@@ -78,11 +81,6 @@ function candidates(): string[] {
 /** Whether a path is a private copy of any Sluice process, for source folders that contain copies. */
 export function isCopy(path: string): boolean {
   return NAME.test(basename(path)) && candidates().includes(dirname(path));
-}
-
-/** Whether `path` is `root` or below it. */
-export function isWithin(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
 }
 
 /** Removes copies whose processes are gone, except copies of other machines. */

@@ -1,5 +1,6 @@
 /** The size of the files to copy, and the error for too large ones. */
 
+import { sep } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import type { CopiedEntry } from './copied-entries.ts';
 
@@ -14,7 +15,7 @@ export class FolderSize {
     this.entries += 1;
     this.bytes += bytes;
     // of `c/data/x.csv` the part is `data`
-    const [, name = '', inside] = entry.to.split('/');
+    const [, name = '', inside] = entry.to.split(sep);
     if (name === '') return;
     const key = inside === undefined && entry.type === 'file' ? name : `${name}/`;
     const part = this.#parts.get(key) ?? { entries: 0, bytes: 0 };

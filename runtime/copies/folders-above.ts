@@ -6,8 +6,9 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { isWithin } from '../platform/index.ts';
 import type { Root } from './copied-roots.ts';
-import { isCopy, isWithin } from './copy-places.ts';
+import { isCopy } from './copy-places.ts';
 
 /**
  * The folder with up to `count` readable folders above it, outermost first; stops below a folder that

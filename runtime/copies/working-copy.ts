@@ -7,10 +7,11 @@
 import { existsSync, realpathSync, statfsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { isWithin, temporaryVariable, whyLacking } from '../platform/index.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
 import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
 import { canClone, copyEntries } from './copy-entries.ts';
-import { isWithin, makePlace, removePlace, removeTree } from './copy-places.ts';
+import { makePlace, removePlace, removeTree } from './copy-places.ts';
 import { FolderSize, sizeText, tooLarge } from './folder-size.ts';
 import { ancestors, isNamed, rootsAbove } from './folders-above.ts';
 import { makeOverlay } from './overlay.ts';
@@ -206,7 +207,8 @@ function absoluteNote(folder: string): string {
 async function overlayCopy(task: Task, roots: readonly Root[]): Promise<WorkingCopy | string> {
   const { python } = task.means;
   if (python === null) return 'the kernels run on a server of yours';
-  if (process.platform !== 'linux') return 'this system has none';
+  const lacking = whyLacking('overlays');
+  if (lacking !== null) return lacking;
   const base = makePlace(
     roots.map(({ from }) => from),
     task.folder,
@@ -244,7 +246,7 @@ function needSpace(base: string, folder: string, bytes: number): void {
   if (bytes < bavail * bsize) return;
   throw new SluiceError(
     `no private copy of ${folder} can be made: it takes ${sizeText(bytes)}, and ${dirname(base)} has ` +
-      `${sizeText(bavail * bsize)} left; TMPDIR says where copies are made, and --in-place runs the cells in the folder itself`,
+      `${sizeText(bavail * bsize)} left; ${temporaryVariable()} says where copies are made, and --in-place runs the cells in the folder itself`,
   );
 }
 
@@ -256,7 +258,7 @@ function workingCopy(
   notes: readonly string[],
 ): WorkingCopy {
   const places = roots.all.flatMap(({ from, to }): [string, string][] => [[join(base, to), from]]);
-  const named = new Map([[join(base, 'c'), top === '/' ? '' : top], ...places]);
+  const named = new Map([[join(base, 'c'), dirname(top) === top ? '' : top], ...places]);
   const { leftOut } = roots;
   const links = `${leftOut} links to folders above lead nowhere in the private copy`;
   return {

@@ -1,9 +1,9 @@
 /** The Pythons of this installation: the interpreter of cells, its packages, and the private environment. Nothing is made. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkJson, orNull, record, text } from '../../instrument/index.ts';
 import { messageOf } from '../errors.ts';
+import { pythonIn } from '../platform/index.ts';
 import {
   findPython,
   inspectPython,
@@ -54,7 +54,7 @@ export async function findPythons(given: string | undefined): Promise<PythonFind
 /** The Python that `sluice run` would choose, without the making of an environment. */
 async function chosen(): Promise<string | null> {
   for (const prefix of [process.env.VIRTUAL_ENV, process.env.CONDA_PREFIX]) {
-    const path = prefix ? join(prefix, 'bin', 'python') : null;
+    const path = prefix ? pythonIn(prefix) : null;
     if (path !== null && existsSync(path) && (await inspectPython(path))?.hasIpykernel) return path;
   }
   return ownPython() ?? madeEnvironment(sluiceHome());

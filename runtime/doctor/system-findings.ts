@@ -2,10 +2,11 @@
 
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { listKernelspecs } from '../companion/index.ts';
 import { makeOverlay } from '../copies/index.ts';
 import { messageOf } from '../errors.ts';
+import { HERE, programOnPath, whyLacking } from '../platform/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import { withoutNetwork } from '../reproduce/index.ts';
 import { type Finding, missing, ok, optional } from './finding.ts';
@@ -40,10 +41,9 @@ export function findHome(): Finding {
 
 /** The program that opens the pages. */
 export function findBrowser(): Finding {
-  if (process.platform === 'darwin' || process.platform === 'win32') return ok('browser', 'of the system');
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const file = folders.map((folder) => join(folder, 'xdg-open')).find((path) => existsSync(path));
-  if (file !== undefined) return ok('browser', `${file} opens it`);
+  if (HERE !== 'linux') return ok('browser', 'of the system');
+  const file = programOnPath('xdg-open', process.env.PATH ?? '');
+  if (file !== null) return ok('browser', `${file} opens it`);
   return optional('browser', 'there is no xdg-open', 'open the address that sluice prints in a browser');
 }
 
@@ -80,7 +80,8 @@ export async function findSandbox(python: string): Promise<readonly Finding[]> {
 
 /** Why the system mounts no overlay; null: a trial succeeded. */
 async function tryOverlay(python: string): Promise<string | null> {
-  if (process.platform !== 'linux') return 'only Linux has them';
+  const lacking = whyLacking('overlays');
+  if (lacking !== null) return lacking;
   const folder = mkdtempSync(join(tmpdir(), 'sluice-doctor-'));
   try {
     const [from, base] = [join(folder, 'notebook'), join(folder, 'copy')];

@@ -13,14 +13,14 @@ import {
   openSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { isWithin, replaceFile } from '../platform/index.ts';
 import { besideOf, removeLeftBeside } from './beside.ts';
 import { describeFailure } from './read-text.ts';
 
@@ -37,7 +37,7 @@ export function saveAtomically(path: string, content: string | Buffer, within: s
     if (existing) accessSync(path, constants.W_OK);
     // A pipe or device (`-o /dev/stdout`) must be written to, not replaced.
     if (existing && !existing.isFile()) writeFileSync(path, content);
-    else replaceFile(followLinks(path), content, existing);
+    else writeBeside(followLinks(path), content, existing);
   } catch (error) {
     if (error instanceof SluiceError) throw error;
     throw new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
@@ -52,9 +52,7 @@ export function checkLeadsInside(path: string, folder: string): void {
   const root = realpathSync(folder);
   const target = followLinks(path);
   const real = join(realpathSync(dirname(target)), basename(target));
-  const way = relative(root, real);
-  const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
-  if (isOutside)
+  if (!isWithin(real, root))
     throw new SluiceError(
       `cannot save ${path}: a link leads out of ${folder}; delete the link, or name another file`,
     );
@@ -66,7 +64,7 @@ export function checkLeadsInside(path: string, folder: string): void {
 /** Folders already free of files left by dead processes. */
 const tidied = new Set<string>();
 
-function replaceFile(target: string, content: string | Buffer, existing: Stats | undefined): void {
+function writeBeside(target: string, content: string | Buffer, existing: Stats | undefined): void {
   const folder = dirname(target);
   if (!tidied.has(folder)) removeLeftBeside(folder);
   tidied.add(folder);
@@ -81,7 +79,7 @@ function replaceFile(target: string, content: string | Buffer, existing: Stats |
     } finally {
       closeSync(file);
     }
-    renameSync(beside, target);
+    replaceFile(beside, target);
   } catch (error) {
     unlinkSync(beside);
     throw error;

@@ -6,7 +6,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nanoid } from 'nanoid';
-import { isRunning } from './running.ts';
+import { isRunning } from '../platform/index.ts';
 
 const BESIDE = /^\..*\.(\d+)-[\w-]{8}\.tmp$/;
 

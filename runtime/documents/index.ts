@@ -36,7 +36,6 @@ export { parseNotebook, readNotebook } from './parse-notebook.ts';
 export { isPercent, parsePercent, percentSource } from './percent-format.ts';
 export { asJupyterNotebook, asPercentText } from './percent-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
-export { isRunning, startOf } from './running.ts';
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
 export { type Parametrized, setParameters } from './set-parameters.ts';
 export { SourcePlaces } from './source-place.ts';

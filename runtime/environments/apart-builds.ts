@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findPackageRoot } from '../../instrument/index.ts';
+import { temporaryVariables, whyLacking } from '../platform/index.ts';
 import { type OnProgress, runProgram } from '../python/index.ts';
 import { NoEnvironment } from './no-environment.ts';
 import type { Uv, UvAnswer } from './uv.ts';
@@ -42,7 +43,7 @@ export class ApartBuilds {
     const args = ['-I', '-S', script, folder];
     const { code, stderr } = await runProgram(python, [...args, '--check'], { timeoutMs: TRY_MS });
     if (code === 0) return new ApartBuilds(uv, folder, [python, ...args]);
-    const why = process.platform === 'linux' ? stderr.trim().split('\n').at(-1) : 'this system has none';
+    const why = whyLacking('network namespaces') ?? stderr.trim().split('\n').at(-1);
     onProgress(
       `note: packages are built with the network, and with the right to write all your files: ${why}`,
     );
@@ -65,7 +66,7 @@ export class ApartBuilds {
     // with this setting Python ends before it runs any code, so no code of a package runs while there is a
     // network
     const fetching = { ...env, PYTHONHOME: join(this.folder, 'no-python') };
-    const building = { ...env, TMPDIR: join(this.folder, 'tmp') };
+    const building = { ...env, ...temporaryVariables(join(this.folder, 'tmp')) };
     for (let round = 1; ; round += 1) {
       const fetched = await this.#uv.ask(args, { env: fetching });
       if (fetched.ok) return fetched;

@@ -11,6 +11,7 @@ import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { distributionOf } from '../checking/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { pythonIn } from '../platform/index.ts';
 import {
   acquireLock,
   ensurePrivatePython,
@@ -135,7 +136,7 @@ export class CleanEnvironments {
       const without = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')}`;
       const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${without}${first === null ? '' : ` (as it stands: ${first})`}`;
       const header = `# Python ${version}; ${attempt.told}\n${inferredText(needed)}`;
-      return { python: join(folder, 'bin', 'python'), text, lock: header + this.#original(lock.text) };
+      return { python: pythonIn(folder), text, lock: header + this.#original(lock.text) };
     }
     const told = `${needed.source} cannot be installed as of ${date.day} (${date.by}) for Python ${version}: ${first}`;
     throw new NoEnvironment(told);
@@ -237,7 +238,7 @@ export class CleanEnvironments {
         if (isUnreachable(stderr)) throw unreachable(stderr);
         return refusalOf(stderr);
       }
-      const starts = [join(folder, 'bin', 'python'), ['-I', '-c', IMPORTS]] as const;
+      const starts = [pythonIn(folder), ['-I', '-c', IMPORTS]] as const;
       const kernel = await runProgram(...(this.#builds?.apart(...starts) ?? starts), { timeoutMs: START_MS });
       if (kernel.code !== 0) {
         const said = kernel.stderr.trim().split('\n').at(-1) ?? 'it gave no reason';
@@ -255,7 +256,7 @@ export class CleanEnvironments {
   /** Installs a requirements file into an environment. */
   async #sync(file: string, folder: string, python: InstalledPython): Promise<UvAnswer> {
     const syncInto = (environment: string): readonly string[] => {
-      const into = ['--python', join(environment, 'bin', 'python'), '--quiet', ...this.#noBuilds];
+      const into = ['--python', pythonIn(environment), '--quiet', ...this.#noBuilds];
       return ['pip', 'sync', file, ...into];
     };
     const builds = this.#builds;
@@ -263,7 +264,7 @@ export class CleanEnvironments {
     const trial = join(builds.folder, 'trial');
     rmSync(trial, { recursive: true, force: true });
     await this.#uv.ask(['venv', trial, '--python', python.path, '--quiet']);
-    for (const environment of [folder, trial]) await builds.know(join(environment, 'bin', 'python'));
+    for (const environment of [folder, trial]) await builds.know(pythonIn(environment));
     return builds.ask(syncInto(folder), syncInto(trial));
   }
 

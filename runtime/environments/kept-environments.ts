@@ -5,7 +5,7 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../documents/index.ts';
+import { isRunning } from '../platform/index.ts';
 
 /** The free bytes to leave on the disk: below this, old environments are deleted. */
 const LEFT_FREE = 6 * 2 ** 30;

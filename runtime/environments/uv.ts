@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { programFile, programOnPath } from '../platform/index.ts';
 import {
   acquireLock,
   ensurePrivatePython,
@@ -47,7 +48,7 @@ export class Uv {
 
   /** The `uv` on the PATH, otherwise Sluice's own, installed once. @throws {SluiceError} 3 when there can be none. */
   static async find(onProgress: OnProgress): Promise<Uv> {
-    const found = onPath('uv', process.env.PATH ?? '') ?? (await ownUv(onProgress));
+    const found = programOnPath('uv', process.env.PATH ?? '') ?? (await ownUv(onProgress));
     return new Uv(found);
   }
 
@@ -82,7 +83,7 @@ export class Uv {
     }[];
     return listed.flatMap(({ path, version }) => {
       const [, major, minor, micro] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? [];
-      if (major === undefined || !existsSync(path) || path.includes('/shims/')) return [];
+      if (major === undefined || !existsSync(path) || /[\\/]shims[\\/]/.test(path)) return [];
       return [{ path, version: [Number(major), Number(minor), Number(micro)] as const }];
     });
   }
@@ -107,14 +108,9 @@ function ownCache(): string {
   return join(sluiceHome(), 'environments', 'packages');
 }
 
-function onPath(name: string, searchPath: string): string | null {
-  const files = searchPath.split(delimiter).map((folder) => join(folder, name));
-  return files.find((file) => existsSync(file)) ?? null;
-}
-
 async function ownUv(onProgress: OnProgress): Promise<string> {
   const folder = join(sluiceHome(), 'uv');
-  const file = join(folder, 'bin', 'uv');
+  const file = programFile(join(folder, 'bin'), 'uv');
   if (existsSync(file)) return file;
   mkdirSync(sluiceHome(), { recursive: true });
   const lock = await acquireLock(`${folder}.lock`);

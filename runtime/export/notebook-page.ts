@@ -1,9 +1,8 @@
 /** A notebook as one HTML file: text, code and outputs, without a kernel, a server or a network. */
 
-import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { builtFile, MOST_OF_SETTINGS, readPlainFile, readPlainText } from '../../instrument/index.ts';
+import { contentOf, readPageFile, readPlainFile } from '../../instrument/index.ts';
 import { type Cell, type CodeCell, escaped, type Notebook } from '../documents/index.ts';
 import { colouredCode } from './coloured-code.ts';
 import type { Explanation } from './explanation.ts';
@@ -156,8 +155,5 @@ function pictureAt(path: string, { attachments }: Cell, name: string): string | 
 }
 
 function built(name: string): string {
-  return readPlainText(
-    builtFile(join('web-ui', name)),
-    Math.max(MOST_OF_SETTINGS, constants.MAX_STRING_LENGTH),
-  );
+  return contentOf(readPageFile(name)).toString();
 }

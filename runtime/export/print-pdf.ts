@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { readPlainFile } from '../../instrument/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { programOnPath } from '../platform/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { runProgram } from '../python/index.ts';
 
@@ -30,11 +31,8 @@ const LIMIT_MS = 120_000;
 /** The browser: `CHROME`, or one of the known names; null: there is none. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
   if (env.CHROME) return env.CHROME;
-  const folders = (env.PATH ?? '')
-    .split(process.platform === 'win32' ? ';' : ':')
-    .filter((folder) => folder !== '');
-  const named = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...named, ...PLACES].find((path) => existsSync(path)) ?? null;
+  const named = NAMES.flatMap((name) => programOnPath(name, env.PATH ?? '') ?? []);
+  return named[0] ?? PLACES.find((path) => existsSync(path)) ?? null;
 }
 
 /** Prints a page to a file. @throws {SluiceError} if no browser can. */

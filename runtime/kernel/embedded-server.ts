@@ -23,6 +23,7 @@ import {
   whole,
 } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
+import { killProcess } from '../platform/index.ts';
 import type { KernelInterpreter } from '../python/index.ts';
 import { Listeners } from './listeners.ts';
 
@@ -84,6 +85,7 @@ export async function startEmbeddedServer(
     stdio: ['pipe', 'pipe', 'pipe'],
     // signals of a terminal are not for a server that may outlive this process
     detached: log !== null,
+    windowsHide: true,
   });
   const token = nanoid(40);
   const exits = new Listeners<KernelExit>();
@@ -222,7 +224,7 @@ async function stop(child: ServerProcess, exited: Promise<void>): Promise<void> 
   child.stdin.end();
   const late = new AbortController();
   const killer = sleep(CLOSE_MS, undefined, { signal: late.signal }).then(
-    () => child.kill('SIGKILL'),
+    () => killProcess(child),
     () => {},
   );
   await exited;

@@ -17,6 +17,7 @@ exits; with `keeps`, when the last kernel to be kept has ended. What kernels pri
 goes to standard error. It reads no Jupyter configuration of the user.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -42,12 +43,14 @@ from tornado import httpserver, netutil  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
 # isolated Python does not look beside this file
-sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path += [HERE, os.path.join(os.path.dirname(HERE), "platform")]
 
 import descendants  # noqa: E402
 import kept_requests  # noqa: E402
 from kept_connection import KeptConnection  # noqa: E402
-from kept_kernels import KernelNotes, KeptKernels, start_of  # noqa: E402
+import processes  # noqa: E402
+from kept_kernels import KernelNotes, KeptKernels  # noqa: E402
 
 SHUTDOWN_SECONDS = 2.0  # a kernel that takes longer is terminated, then killed
 # the program that a kernel's command is handed to, for its manager; it takes it out again
@@ -139,7 +142,7 @@ class SluiceKernelSpecs(KernelSpecManager):
                 "python",
                 "python3",
             ):
-                spec.argv[0] = os.path.join(prefix, "bin", "python")
+                spec.argv[0] = processes.python_in(prefix)
         return spec
 
 
@@ -225,10 +228,7 @@ class SluiceKernels(KeptKernels):
         for kernel_id in self.list_kernel_ids():
             process = getattr(self.get_kernel(kernel_id).provisioner, "process", None)
             if process and process.poll() is None:
-                try:
-                    os.killpg(process.pid, signal.SIGKILL)
-                except OSError:
-                    process.kill()
+                processes.end_tree(process)
 
 
 class EmbeddedServer(ServerApp):
@@ -247,7 +247,7 @@ class EmbeddedServer(ServerApp):
 
         Handlers, not SIG_IGN: an ignored signal stays ignored in the kernels.
         """
-        for name in (signal.SIGINT, signal.SIGHUP):
+        for name in processes.signals_of_terminal():
             signal.signal(name, lambda *_: None)
         signal.signal(signal.SIGTERM, self._signal_stop)
 
@@ -337,6 +337,8 @@ def can_hold_sockets(directory):
     """Whether kernels can have their sockets there: paths of sockets are short, and not every file
     system has them.
     """
+    if not processes.has_unix_sockets(socket):
+        return False
     path = os.path.join(directory, "kernel-%s-ipc-99" % uuid.uuid4())
     try:
         with socket.socket(socket.AF_UNIX) as attempt:
@@ -390,7 +392,13 @@ def main():
         end_all()
         shutil.rmtree(directory, ignore_errors=True)
         if order["keeps"]:
-            os.unlink(order["keeps"]["log"])
+            remove_log(order["keeps"]["log"])
+
+
+def remove_log(path):
+    """Remove the log. Windows keeps a file that is open."""
+    with contextlib.suppress(PermissionError):
+        os.unlink(path)
 
 
 def write_to(path):
@@ -409,7 +417,7 @@ def notes_for(order, port, directory):
         "url": f"http://127.0.0.1:{port}/",
         "token": order["token"],
         "process": pid,
-        "start": start_of(pid),
+        "start": processes.start_of(pid),
         "directory": directory,
         "log": keeps["log"],
     }

@@ -5,7 +5,8 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { notesIn, readNote, startOf } from '../documents/index.ts';
+import { notesIn, readNote } from '../documents/index.ts';
+import { startOf } from '../platform/index.ts';
 import type { ServerAddress } from './server-api.ts';
 
 /** In place of a server's address: a kernel of this machine that outlives Sluice. */

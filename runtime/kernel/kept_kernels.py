@@ -199,12 +199,3 @@ def memory_of(pid):
         return total
     except Exception:
         return None
-
-
-def start_of(pid):
-    """When a process has started, in the system's own terms, as `running.ts` compares them."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="latin-1") as file:
-            return file.read().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return "0"

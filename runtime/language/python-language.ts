@@ -20,6 +20,7 @@ import {
   type Schema,
   text,
 } from '../../instrument/index.ts';
+import { killProcess } from '../platform/index.ts';
 
 const PROGRAM = join(findPackageRoot(), 'runtime', 'language', 'python_language.py');
 const IDLE_MS = 300_000;
@@ -129,7 +130,7 @@ export class PythonLanguage {
   /** Ends the process. */
   close(): void {
     clearTimeout(this.#idle);
-    this.#child?.kill('SIGKILL');
+    if (this.#child) killProcess(this.#child);
     this.#lost();
   }
 

@@ -71,20 +71,22 @@ function serve(connection: Connection, version: string, phase: Phase): () => voi
     clearTimeout(refreshing);
     refreshing = setTimeout(() => void connection.sendRequest(CodeLensRefreshRequest.type), REFRESH_MS);
   };
+  const live = new LiveStates(
+    () => sources.flatMap((source) => source.all()).map(({ path }) => path),
+    refresh,
+  );
   const changed = (notebook: OpenNotebook): void => {
+    live.edited(notebook.path);
     checks.changed(notebook);
     refresh();
   };
   const closed = (notebook: OpenNotebook): void => {
     checks.closed(notebook);
     analyses.closed(notebook);
+    live.look();
   };
   const sources = [new SynchronizedNotebooks(changed, closed), new PercentScripts(changed, closed)];
   for (const source of sources) source.listen(connection);
-  const live = new LiveStates(
-    () => sources.flatMap((source) => source.all()).map(({ path }) => path),
-    refresh,
-  );
   const notebookOf = (uri: string): OpenNotebook | null =>
     sources.map((source) => source.notebookOf(uri)).find((found) => found !== null) ?? null;
 

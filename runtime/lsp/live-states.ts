@@ -1,67 +1,102 @@
 /**
- * The states of cells whose notebook is open on a server of Sluice on this machine, as the server says them. It
- * opens no notebook there, starts no server, and changes nothing.
+ * The states of cells whose notebook runs elsewhere on this machine: on a server of Sluice, or in a kernel with
+ * a companion. Both tell by notes in files, which are read when they change. This file opens no notebook, starts
+ * no server, and changes nothing.
  */
 
-import { realpathSync } from 'node:fs';
+import { type FSWatcher, mkdirSync, realpathSync, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
-import { ChangeSet, Text } from '@codemirror/state';
+import { companionsIn, digestOf, type NotedNotebook, notedNotebooks } from '../companion/noted-states.ts';
+import { NotebookLine, ServerText } from '../line/index.ts';
 import type { CellState, CellView, FromServer } from '../live/index.ts';
-import { NotebookLine } from '../mcp/notebook-line.ts';
 import { sluiceHome } from '../python/private-environment.ts';
-import { findServer } from '../server/running-servers.ts';
+import { findServer, serversIn } from '../server/running-servers.ts';
 
-/** The state of a cell on the server, and its text there. */
+/** The state of a cell, where it runs. */
 export interface LiveState {
   readonly state: CellState;
   readonly reasons: readonly string[];
-  readonly source: string;
 }
 
-/** How often a server is looked for. */
-const LOOK_MS = 2_000;
+/** Notes change in groups: a file is written beside, renamed, and gets its rights. */
+const REST_MS = 50;
 
 /** The states. */
 export class LiveStates {
   readonly #paths: () => readonly string[];
   readonly #changed: () => void;
   readonly #followed = new Map<string, FollowedNotebook>();
-  readonly #timer: NodeJS.Timeout;
-  #looks = false;
+  readonly #watchers: FSWatcher[] = [];
+  /** The notebooks of the editor when the notes were read. */
+  #known: ReadonlySet<string> = new Set();
+  #noted: readonly NotedNotebook[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #work: Promise<void> = Promise.resolve();
 
   /** `paths`: the notebooks of the editor; `changed`: states have changed. */
   constructor(paths: () => readonly string[], changed: () => void) {
     this.#paths = paths;
     this.#changed = changed;
-    this.#timer = setInterval(() => void this.#look(), LOOK_MS).unref();
+    const home = sluiceHome();
+    this.#watch(serversIn(home), () => this.look());
+    this.#watch(companionsIn(home), () => this.look());
+    this.look();
   }
 
-  /** The state of a cell; null: the notebook runs elsewhere, or the cell has another text there. */
+  /** The state of a cell; null: the notebook runs nowhere, or the cell has another text there. */
   of(path: string, cell: string, source: string): LiveState | null {
-    const found = this.#followed.get(path)?.stateOf(cell) ?? null;
-    return found?.source === source ? found : null;
+    return this.#followed.get(path)?.stateOf(cell, source) ?? this.#notedState(path, cell, source);
+  }
+
+  /** A notebook of the editor has changed: a new one may run somewhere. */
+  edited(path: string): void {
+    if (!this.#known.has(path)) this.look();
+  }
+
+  /** Reads the notes soon: they have changed, or the notebooks of the editor have. */
+  look(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#work = this.#work.then(() => this.#read());
+    }, REST_MS);
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const watcher of this.#watchers) watcher.close();
     for (const notebook of this.#followed.values()) notebook.close();
   }
 
-  async #look(): Promise<void> {
-    if (this.#looks) return;
-    this.#looks = true;
+  #watch(folder: string, changed: () => void): void {
     try {
-      const paths = this.#paths();
-      for (const [path, notebook] of this.#followed) {
-        if (paths.includes(path) && notebook.isOpen) continue;
-        notebook.close();
-        this.#followed.delete(path);
-        this.#changed();
-      }
-      for (const path of paths) if (!this.#followed.has(path)) await this.#follow(path);
-    } finally {
-      this.#looks = false;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const watcher = watch(folder, { persistent: false }, changed);
+      watcher.on('error', () => watcher.close());
+      this.#watchers.push(watcher);
+    } catch {
+      // where nothing can be watched, states come from the texts
     }
+  }
+
+  async #read(): Promise<void> {
+    const paths = this.#paths();
+    this.#known = new Set(paths);
+    this.#noted = notedNotebooks(sluiceHome());
+    for (const [path, notebook] of this.#followed) {
+      if (paths.includes(path) && notebook.isOpen) continue;
+      notebook.close();
+      this.#followed.delete(path);
+    }
+    for (const path of paths) if (!this.#followed.has(path)) await this.#follow(path);
+    this.#changed();
+  }
+
+  /** Kernels of clients without ids of cells name them by their own ids: the text tells which cell is meant. */
+  #notedState(path: string, cell: string, source: string): LiveState | null {
+    const notebook = this.#noted.findLast((each) => each.notebook === realOf(path));
+    const digest = digestOf(source);
+    const fitting = notebook?.cells.filter((each) => each.digest === digest) ?? [];
+    return fitting.find(({ id }) => id === cell) ?? (fitting.length === 1 ? fitting[0]! : null);
   }
 
   async #follow(path: string): Promise<void> {
@@ -69,30 +104,37 @@ export class LiveStates {
       const server = findServer(sluiceHome(), dirname(path));
       if (server === null) return;
       const inner = relative(server.folder, realpathSync(path)).split(sep).join('/');
-      const { origin, searchParams } = new URL(server.url);
-      const headers = { authorization: `token ${searchParams.get('token')}` };
-      const listed = await fetch(`${origin}/api/files?path=`, { headers });
-      const { open } = (await listed.json()) as { readonly open?: readonly string[] };
       // a line would open the notebook, and start a kernel
-      if (open?.includes(inner) !== true) return;
-      const notebook = new FollowedNotebook(this.#changed);
+      if (!server.open.includes(inner)) return;
+      const notebook = new FollowedNotebook(this.#changed, () => this.look());
       await notebook.connect(server.url, inner);
       this.#followed.set(path, notebook);
     } catch {
-      // no such file, or the server has just ended: the next look tells
+      // no such file, or the server has just ended, which its note tells
     }
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 
 /** One notebook of a server. */
 class FollowedNotebook {
   readonly #changed: () => void;
-  readonly #cells = new Map<string, Pick<CellView, 'state' | 'reasons'>>();
-  readonly #texts = new Map<string, { version: number; text: Text }>();
+  readonly #closed: () => void;
+  readonly #cells = new Map<string, LiveState>();
+  readonly #texts = new Map<string, ServerText>();
   #line: NotebookLine | null = null;
 
-  constructor(changed: () => void) {
+  /** `closed`: the line has ended. */
+  constructor(changed: () => void, closed: () => void) {
     this.#changed = changed;
+    this.#closed = closed;
   }
 
   get isOpen(): boolean {
@@ -100,13 +142,12 @@ class FollowedNotebook {
   }
 
   async connect(url: string, path: string): Promise<void> {
-    this.#line = await NotebookLine.open(url, path, (message) => this.#hear(message));
+    const hear = (message: FromServer): void => this.#hear(message);
+    this.#line = await NotebookLine.open(url, path, { hear, closed: this.#closed });
   }
 
-  stateOf(cell: string): LiveState | null {
-    const found = this.#cells.get(cell);
-    const text = this.#texts.get(cell)?.text;
-    return found && text ? { ...found, source: String(text) } : null;
+  stateOf(cell: string, source: string): LiveState | null {
+    return this.#texts.get(cell)?.source === source ? (this.#cells.get(cell) ?? null) : null;
   }
 
   close(): void {
@@ -114,7 +155,7 @@ class FollowedNotebook {
   }
 
   #hear(message: FromServer): void {
-    if (message.type === 'edits') this.#edit(message);
+    if (message.type === 'edits') this.#texts.get(message.cell)?.take(message.version, message.edits);
     else if (message.type === 'notebook') for (const cell of message.notebook.cells) this.#take(cell);
     else if (message.type === 'change') for (const cell of message.cells) this.#take(cell);
     else return;
@@ -123,21 +164,11 @@ class FollowedNotebook {
 
   #take({ id, state, reasons, source, version }: { readonly id: string } & Partial<CellView>): void {
     const known = this.#cells.get(id);
-    if (source !== undefined)
-      this.#texts.set(id, { version: version ?? 0, text: Text.of(source.split('\n')) });
+    if (source !== undefined) this.#texts.set(id, new ServerText(source, version ?? 0));
     if (state === undefined && reasons === undefined) return;
     this.#cells.set(id, {
       state: state ?? known?.state ?? 'unrun',
       reasons: reasons ?? known?.reasons ?? [],
     });
-  }
-
-  #edit({ cell, version, edits }: Extract<FromServer, { readonly type: 'edits' }>): void {
-    const known = this.#texts.get(cell);
-    if (known === undefined) return;
-    for (const { changes } of edits.slice(known.version - version)) {
-      known.text = ChangeSet.fromJSON(changes).apply(known.text);
-      known.version += 1;
-    }
   }
 }

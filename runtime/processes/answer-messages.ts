@@ -1,5 +1,6 @@
 /** The other side of a `HelperProcess`: answers the messages of the parent process. Callers know the content of messages. */
 
+import { endWhenAsked, isEndMessage } from '../platform/index.ts';
 import type { HelperProgress } from './helper-process.ts';
 
 /** Answers each message; `tell` reports progress before. `failed`: the message without an answer. */
@@ -11,7 +12,9 @@ export function answerMessages<To, From extends object>(
     if (process.connected) process.send?.(said);
   };
   const tell = (text: string): void => say({ type: 'progress', text });
+  endWhenAsked();
   process.on('message', (message: To) => {
+    if (isEndMessage(message)) return;
     answer(message, tell).then(say, (error: unknown) => say(failed(error)));
   });
 }

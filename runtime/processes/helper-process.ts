@@ -5,6 +5,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askToEnd, killProcess, temporaryVariables } from '../platform/index.ts';
 import { makeWorkerFolder } from './run-folder.ts';
 
 /** Its own children need a moment to end; afterwards the process is killed. */
@@ -26,7 +27,7 @@ export class HelperProcess<To extends object, From extends { readonly type: stri
 
   /** Starts a program whose temporary files go to a folder in `folder`; null: no temporary files. */
   constructor(main: string, folder: string | null, environment: NodeJS.ProcessEnv = {}) {
-    const place = folder === null ? {} : { TMPDIR: makeWorkerFolder(folder) };
+    const place = folder === null ? {} : temporaryVariables(makeWorkerFolder(folder));
     this.#child = fork(main, [], {
       env: { ...process.env, ...environment, ...place },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -63,12 +64,12 @@ export class HelperProcess<To extends object, From extends { readonly type: stri
 
   /** Ends the process at once. */
   kill(): void {
-    this.#child.kill('SIGKILL');
+    killProcess(this.#child);
   }
 
   /** Lets the process end its children, and then itself. */
   async close(): Promise<void> {
-    this.#child.kill('SIGTERM');
+    askToEnd(this.#child);
     const late = new AbortController();
     const timer = sleep(CLOSE_MS, undefined, { signal: late.signal }).catch(() => {});
     await Promise.race([this.#exited, timer]);

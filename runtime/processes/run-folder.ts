@@ -6,9 +6,16 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MOST_OF_SETTINGS, readPlainFile } from '../../instrument/index.ts';
-import { describeFailure, isRunning } from '../documents/index.ts';
+import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import {
+  HERE,
+  isRunning,
+  type RunningProcess,
+  runningProcesses,
+  tellsVariables,
+  temporaryVariable,
+} from '../platform/index.ts';
 
 const NAME = /^sluice-run-(\d+)-/;
 
@@ -22,7 +29,9 @@ export function makeRunFolder(): string {
     }
     return mkdtempSync(join(place, `sluice-run-${process.pid}-`));
   } catch (error) {
-    throw new SluiceError(`cannot make a folder in ${place}: ${describeFailure(error)}; TMPDIR says where`);
+    throw new SluiceError(
+      `cannot make a folder in ${place}: ${describeFailure(error)}; ${temporaryVariable()} says where`,
+    );
   }
 }
 
@@ -33,10 +42,11 @@ export function makeWorkerFolder(folder: string): string {
 
 /** Deletes the folder as far as possible, and ends remaining processes of notebooks. */
 export function removeRunFolder(folder: string): void {
-  endProcesses(
-    (pid) => isOf(pid, folder),
-    () => false,
-  );
+  if (tellsVariables())
+    endProcesses(
+      (found) => found.usesTemporary(folder),
+      () => false,
+    );
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
@@ -50,8 +60,10 @@ export function removeRunFolder(folder: string): void {
  */
 export function endStrays(): void {
   const place = tmpdir();
-  const isStray = (pid: number): boolean => isOf(pid, place) || isBelow(pid);
-  endProcesses(isStray, (pid) => parentOf(pid) === process.pid);
+  endProcesses(
+    (found, all) => found.usesTemporary(place) || isBelow(found, all),
+    (found) => found.parent() === process.pid,
+  );
 }
 
 /**
@@ -59,19 +71,26 @@ export function endStrays(): void {
  * found ones wait meanwhile.
  */
 const ROUNDS = 100;
-/** A process that always forks and exits is missed by about every second look. */
-const QUIET_ROUNDS = 10;
+/** A process that always forks and exits is missed by about every second look. On Windows a look takes a second. */
+const QUIET_ROUNDS = HERE === 'win32' ? 1 : 10;
 
-/** Ends such processes, except this one and the given ones. Only where there is `/proc`: elsewhere owners of processes are unknown. */
-function endProcesses(isStray: (pid: number) => boolean, isKept: (pid: number) => boolean): void {
+/** Running processes by their numbers. */
+type Processes = ReadonlyMap<number, RunningProcess>;
+
+/** Ends such processes, except this one and the given ones. */
+function endProcesses(
+  isStray: (found: RunningProcess, all: Processes) => boolean,
+  isKept: (found: RunningProcess) => boolean,
+): void {
   const found = new Set<number>();
   const others = new Set([process.pid]);
   let quiet = 0;
   for (let round = 0; round < ROUNDS && quiet < QUIET_ROUNDS; round += 1) {
     quiet += 1;
-    for (const pid of processes()) {
+    const all = new Map(runningProcesses().map((one) => [one.pid, one]));
+    for (const [pid, one] of all) {
       if (others.has(pid) || found.has(pid)) continue;
-      if (!isStray(pid) || isKept(pid)) {
+      if (!isStray(one, all) || isKept(one)) {
         others.add(pid);
         continue;
       }
@@ -91,45 +110,17 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether the temporary folder of a process is this one, or lies inside. */
-function isOf(pid: number, folder: string): boolean {
-  try {
-    const words = readPlainFile(`/proc/${pid}/environ`, MOST_OF_SETTINGS).toString('latin1').split('\0');
-    const place = words.find((word) => word.startsWith('TMPDIR='))?.slice('TMPDIR='.length);
-    return place === folder || place?.startsWith(`${folder}/`) === true;
-  } catch {
-    return false; // of somebody else, or gone
-  }
-}
-
 /** Whether a process descends from this one; a server adopts orphans. */
-function isBelow(pid: number): boolean {
-  for (let above = parentOf(pid); above !== null && above > 1; above = parentOf(above)) {
+function isBelow(found: RunningProcess, all: Processes): boolean {
+  // (numbers of ended parents are used again on Windows, so a way up may go round)
+  const passed = new Set<number>();
+  for (
+    let above = found.parent();
+    above !== null && above > 1 && !passed.has(above);
+    above = all.get(above)?.parent() ?? null
+  ) {
     if (above === process.pid) return true;
+    passed.add(above);
   }
   return false;
-}
-
-function parentOf(pid: number): number | null {
-  try {
-    // the name of the program, in brackets, may hold anything
-    const [, parent] = readPlainFile(`/proc/${pid}/stat`, MOST_OF_SETTINGS)
-      .toString('latin1')
-      .replace(/^.*\)/s, '')
-      .trim()
-      .split(' ');
-    return Number(parent);
-  } catch {
-    return null;
-  }
-}
-
-function processes(): readonly number[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
 }

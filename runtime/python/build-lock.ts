@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { isRunning } from '../documents/index.ts';
+import { isRunning } from '../platform/index.ts';
 
 /** Times in milliseconds, shortened by tests. */
 export interface LockTiming {

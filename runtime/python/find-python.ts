@@ -3,8 +3,9 @@
  * environments outside of the PATH.
  */
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { programFile } from '../platform/index.ts';
 import { inspectPython, isSupported, type PythonFacts, SUPPORTED, versionText } from './inspect-python.ts';
 
 /** In order of preference: the default Python first, then the newest one. */
@@ -38,7 +39,7 @@ function* candidates(searchPath: string): Generator<string> {
   const directories = searchPath.split(delimiter).filter((directory) => directory !== '');
   for (const name of PYTHON_NAMES) {
     for (const directory of directories) {
-      const file = join(directory, name);
+      const file = programFile(directory, name);
       if (isExecutable(file)) yield file;
     }
   }

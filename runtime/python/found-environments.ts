@@ -7,6 +7,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join, relative, sep } from 'node:path';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
+import { HERE, programFile, pythonIn } from '../platform/index.ts';
 import { OLDEST_PYTHON } from './inspect-python.ts';
 
 /** An environment. */
@@ -82,26 +83,40 @@ function inside(folder: string, kind: string): Place[] {
 }
 
 function onPath(path: string): Place[] {
-  const folders = path.split(delimiter).filter((folder) => existsSync(join(folder, 'python3')));
+  const folders = path.split(delimiter).filter((folder) => existsSync(pythonOnPath(folder)));
   return folders.map((folder) => {
-    const prefix = dirname(dirname(realOf(join(folder, 'python3'))));
+    const above = dirname(realOf(pythonOnPath(folder)));
+    // (Windows has no folder `bin`)
+    const prefix = basename(above) === 'bin' ? dirname(above) : above;
     return existsSync(join(dirname(folder), 'pyvenv.cfg'))
       ? { prefix: dirname(folder), name: basename(dirname(folder)) }
       : { prefix, name: prefix };
   });
 }
 
+function pythonOnPath(folder: string): string {
+  return programFile(folder, HERE === 'win32' ? 'python' : 'python3');
+}
+
 function environmentAt(prefix: string, name: string): FoundEnvironment | null {
-  const python = join(prefix, 'bin', existsSync(join(prefix, 'bin', 'python')) ? 'python' : 'python3');
+  const python = pythonIn(prefix);
   if (!existsSync(python)) return null;
-  const libraries = entriesOf(join(prefix, 'lib')).filter((entry) => /^python3\.\d+$/.test(entry));
   const stated = /^version(?:_info)?\s*=\s*(3\.\d+)/m.exec(textOf(join(prefix, 'pyvenv.cfg')))?.[1];
-  const library = stated === undefined ? libraries.at(-1) : `python${stated}`;
-  if (library === undefined) return null;
-  const version = library.slice('python'.length);
-  const packages = ['site-packages', 'dist-packages'].map((part) => join(prefix, 'lib', library, part));
+  const version = stated ?? versionIn(prefix);
+  if (version === null) return null;
+  const libraries = [join(prefix, 'lib', `python${version}`), join(prefix, 'Lib')];
+  const packages = libraries.flatMap((library) =>
+    ['site-packages', 'dist-packages'].map((part) => join(library, part)),
+  );
   const hasIpykernel = packages.some((folder) => existsSync(join(folder, 'ipykernel')));
   return { python, name, version, unusable: whyUnusable(version, hasIpykernel) };
+}
+
+/** The version of an environment by its folder of libraries, or by conda's note of the package `python`. */
+function versionIn(prefix: string): string | null {
+  const libraries = entriesOf(join(prefix, 'lib')).map((entry) => /^python(3\.\d+)$/.exec(entry)?.[1]);
+  const noted = entriesOf(join(prefix, 'conda-meta')).map((entry) => /^python-(3\.\d+)\./.exec(entry)?.[1]);
+  return [...libraries, ...noted].findLast((version) => version !== undefined) ?? null;
 }
 
 function whyUnusable(version: string, hasIpykernel: boolean): string | null {

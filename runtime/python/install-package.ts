@@ -1,8 +1,9 @@
 /** Installs a distribution into an environment by the program that manages the environment. It chooses no distribution. */
 
 import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { programOnPath } from '../platform/index.ts';
 import { installFailure } from './install-failures.ts';
 import { makeHome } from './make-home.ts';
 import { sluiceHome } from './private-environment.ts';
@@ -65,6 +66,6 @@ export async function installPackage(
 function programOn(path: string, name: string): string | null {
   const own = process.env.CONDA_EXE;
   if (name === 'conda' && own && existsSync(own)) return own;
-  const folder = path.split(delimiter).find((each) => each.startsWith('/') && existsSync(join(each, name)));
-  return folder === undefined ? null : join(realpathSync(dirname(join(folder, name))), name);
+  const file = programOnPath(name, path);
+  return file === null ? null : join(realpathSync(dirname(file)), basename(file));
 }

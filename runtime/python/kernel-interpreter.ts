@@ -3,8 +3,8 @@
  * short question.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { pythonIn } from '../platform/index.ts';
 import { inspectPython, isSupported, SUPPORTED, versionText } from './inspect-python.ts';
 import { ensurePrivatePython, ensureServerPython, type OnProgress } from './private-environment.ts';
 
@@ -27,7 +27,7 @@ export async function chooseInterpreter(
   if (python !== undefined) return { path: await checkInterpreter(python), origin: 'option' };
   for (const prefix of [env.VIRTUAL_ENV, env.CONDA_PREFIX]) {
     if (!prefix) continue;
-    const path = join(prefix, 'bin', 'python');
+    const path = pythonIn(prefix);
     const facts = existsSync(path) ? await inspectPython(path) : null;
     // The path as the environment spells it: `sys.executable` behind a symlink would lose the environment.
     if (facts?.hasIpykernel && isSupported(facts)) return { path, origin: 'active environment' };

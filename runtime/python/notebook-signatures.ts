@@ -4,9 +4,9 @@
  */
 
 import { existsSync } from 'node:fs';
-import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
+import { jupyterDataFolder } from '../platform/index.ts';
 import { runProgram } from './run-python.ts';
 
 const LIMIT_MS = 30_000;
@@ -46,11 +46,5 @@ export function notebookSignatures(python: () => Promise<string>): NotebookSigna
 function hasSigned(env: NodeJS.ProcessEnv = process.env): boolean {
   // in this case only Jupyter knows the folder
   if (env.JUPYTER_PLATFORM_DIRS) return true;
-  return existsSync(join(env.JUPYTER_DATA_DIR || dataFolder(env), 'nbsignatures.db'));
-}
-
-function dataFolder(env: NodeJS.ProcessEnv): string {
-  if (platform() === 'darwin') return join(homedir(), 'Library', 'Jupyter');
-  if (platform() === 'win32') return join(env.APPDATA || homedir(), 'jupyter');
-  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'jupyter');
+  return existsSync(join(env.JUPYTER_DATA_DIR || jupyterDataFolder(env), 'nbsignatures.db'));
 }

@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainFile, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
+import { cacheFolder, pythonIn } from '../platform/index.ts';
 import { acquireLock } from './build-lock.ts';
 import { findPython } from './find-python.ts';
 import { hasJupyterServer, type PythonFacts, versionText } from './inspect-python.ts';
@@ -36,9 +36,9 @@ const SERVER_BYTES = 150e6;
 
 const STAMP = 'sluice-complete.json';
 
-/** `SLUICE_HOME`, else `sluice` in `XDG_CACHE_HOME`, else `~/.cache/sluice`. */
+/** `SLUICE_HOME`, else `sluice` in the folder of caches: `~/.cache/sluice` on Linux. */
 export function sluiceHome(env: NodeJS.ProcessEnv = process.env): string {
-  return resolve(env.SLUICE_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice'));
+  return resolve(env.SLUICE_HOME || join(cacheFolder(env), 'sluice'));
 }
 
 /**
@@ -170,10 +170,6 @@ async function build(
   writeFileSync(join(directory, STAMP), `${JSON.stringify({ python: base.path, version: base.version })}\n`);
   onProgress('The private Python environment is ready');
   return pythonIn(directory);
-}
-
-function pythonIn(directory: string): string {
-  return join(directory, 'bin', 'python');
 }
 
 function packageNames(requirements: string): string[] {

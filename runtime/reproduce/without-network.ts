@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
+import { whyLacking } from '../platform/index.ts';
 import { chooseServerPython, type OnProgress, runProgram } from '../python/index.ts';
 
 const TRY_MS = 20_000;
@@ -17,7 +18,8 @@ export async function withoutNetwork(
   onProgress: OnProgress,
   own?: string,
 ): Promise<readonly string[] | string> {
-  if (process.platform !== 'linux') return 'this system has no network namespaces';
+  const lacking = whyLacking('network namespaces');
+  if (lacking !== null) return lacking;
   const python = await chooseServerPython(own, onProgress);
   const args = ['-I', '-S', join(findPackageRoot(), 'runtime', 'reproduce', 'no_network.py')];
   const { code, stderr, failure } = await runProgram(python, [...args, '--check'], { timeoutMs: TRY_MS });

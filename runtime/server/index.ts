@@ -14,7 +14,7 @@ export type {
 export { checkNotHidden, insideFolder } from './inside-folder.ts';
 export type { KernelOrder, RunningKernel } from './kernel-messages.ts';
 export type { KernelHost } from './running-kernels.ts';
-export { findServer, noteServer, type RunningServer } from './running-servers.ts';
+export { findServer, noteServer, type RunningServer, type ServerNote } from './running-servers.ts';
 export { readSettings } from './settings.ts';
 export type { Settings, SettingsAnswer } from './settings-messages.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

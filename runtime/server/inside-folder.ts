@@ -1,9 +1,10 @@
 /** Paths within the opened folder: the only ones that the server reads or writes. It touches no file. */
 
 import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { isWithin } from '../platform/index.ts';
 
 /**
  * The absolute path of `inner`, which is relative to the folder with `/`. Symbolic links must not lead out
@@ -13,7 +14,7 @@ export function insideFolder(folder: string, inner: string): string {
   if (inner.includes('\0')) throw new SluiceError('a path holds a character that no path can hold');
   const root = realpathSync(folder);
   const path = resolve(root, `.${sep}${inner}`);
-  if (!isWithin(root, path) || !isWithin(root, realPath(path, inner))) throw outside(inner);
+  if (!isWithin(path, root) || !isWithin(realPath(path, inner), root)) throw outside(inner);
   return path;
 }
 
@@ -54,12 +55,7 @@ export function checkName(name: string): string {
 
 /** Whether a path is that of the opened folder, or of something in it, whether it exists or not. */
 export function isInside(folder: string, path: string): boolean {
-  return isWithin(realpathSync(folder), path);
-}
-
-function isWithin(root: string, path: string): boolean {
-  const inner = relative(root, path);
-  return inner === '' || (!inner.startsWith(`..${sep}`) && inner !== '..' && !isAbsolute(inner));
+  return isWithin(path, realpathSync(folder));
 }
 
 /** The path without links; for a missing path, its nearest existing folder. */

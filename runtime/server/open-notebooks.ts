@@ -5,10 +5,13 @@ import type { FiledNotebook } from '../live/index.ts';
 /** Open notebooks by absolute path. */
 export class OpenNotebooks {
   readonly #openOne: (path: string) => FiledNotebook;
+  readonly #changed: () => void;
   readonly #open = new Map<string, FiledNotebook>();
 
-  constructor(openOne: (path: string) => FiledNotebook) {
+  /** `changed`: a notebook was opened, renamed or closed. */
+  constructor(openOne: (path: string) => FiledNotebook, changed: () => void) {
     this.#openOne = openOne;
+    this.#changed = changed;
   }
 
   get paths(): readonly string[] {
@@ -17,8 +20,11 @@ export class OpenNotebooks {
 
   /** The notebook of a file; opens it if necessary. @throws {SluiceError} 2 */
   get(path: string): FiledNotebook {
-    const notebook = this.#open.get(path) ?? this.#openOne(path);
+    const known = this.#open.get(path);
+    if (known !== undefined) return known;
+    const notebook = this.#openOne(path);
     this.#open.set(path, notebook);
+    this.#changed();
     return notebook;
   }
 
@@ -29,12 +35,13 @@ export class OpenNotebooks {
     this.#open.delete(from);
     this.#open.set(to, notebook);
     notebook.moved(to);
+    this.#changed();
   }
 
   /** Saves a notebook and ends its kernel; does nothing if it is not open. */
   async close(path: string): Promise<void> {
     const notebook = this.#open.get(path);
-    this.#open.delete(path);
+    if (this.#open.delete(path)) this.#changed();
     await notebook?.close();
   }
 

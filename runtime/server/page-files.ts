@@ -4,10 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { builtFile, readPlainFile } from '../../instrument/index.ts';
+import { type BuiltPageFile, contentOf, readPageFile } from '../../instrument/index.ts';
 import { isReading } from './access.ts';
 import {
   COMMON_HEADERS,
@@ -19,9 +17,7 @@ import {
 import { mediaType } from './media-type.ts';
 import { Refusal } from './refusal.ts';
 
-interface PageFile {
-  readonly body: Buffer;
-  readonly compressed: Buffer | null;
+interface PageFile extends BuiltPageFile {
   readonly tag: string;
 }
 
@@ -65,8 +61,8 @@ export function servePageFile(
     response.writeHead(304, all).end();
     return true;
   }
-  const zip = file.compressed !== null && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const body = zip ? file.compressed : file.body;
+  const zip = file.isCompressed && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const body = zip ? file.bytes : contentOf(file);
   response.writeHead(200, {
     ...all,
     ...(zip ? { 'Content-Encoding': 'gzip' } : {}),
@@ -82,7 +78,8 @@ export function serveEntry(
   headers: Readonly<Record<string, string | readonly string[]>>,
   response: ServerResponse,
 ): void {
-  const page = findFile('index.html')?.body.toString() ?? '';
+  const entry = findFile('index.html');
+  const page = entry === null ? '' : contentOf(entry).toString();
   const body = page.replace('<head>', `<head>\n    <meta name="sluice-key" content="${key}" />`);
   response.writeHead(200, {
     ...headers,
@@ -97,13 +94,11 @@ function findFile(name: string): PageFile | null {
   if (known !== undefined) return known;
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) return null;
   try {
-    const path = join(builtFile('web-ui'), name);
-    const body = readPlainFile(path, Infinity);
-    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     // compressed by the build, because compressing at the first request would take longer than everything
     // else before the page appears
-    const compressed = existsSync(`${path}.gz`) ? readPlainFile(`${path}.gz`, Infinity) : null;
-    const file = { body, compressed, tag };
+    const built = readPageFile(name);
+    const tag = `"${createHash('sha256').update(built.bytes).digest('base64url').slice(0, 22)}"`;
+    const file = { ...built, tag };
     files.set(name, file);
     return file;
   } catch {

@@ -4,8 +4,9 @@
  */
 
 import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
-import { notesIn, readNote, saveAtomically, startOf } from '../documents/index.ts';
+import { join } from 'node:path';
+import { notesIn, readNote, saveAtomically } from '../documents/index.ts';
+import { isWithin, startOf } from '../platform/index.ts';
 
 /** A server to join. */
 export interface RunningServer {
@@ -16,30 +17,51 @@ export interface RunningServer {
   readonly url: string;
   /** The command that started it. */
   readonly by: 'open' | 'mcp';
+  /** The open notebooks, relative to the folder with `/`. */
+  readonly open: readonly string[];
 }
 
-/** Notes a server of this process; returns a function that removes the note. `home`: Sluice's own folder. */
-export function noteServer(home: string, server: Omit<RunningServer, 'process'>): () => void {
+/** The note of a server of this process. */
+export interface ServerNote {
+  /** Notes the open notebooks, relative to the folder with `/`. */
+  tellOpen(open: readonly string[]): void;
+  remove(): void;
+}
+
+/** Notes a server of this process. `home`: Sluice's own folder. */
+export function noteServer(home: string, server: Omit<RunningServer, 'process' | 'open'>): ServerNote {
   const folder = serversIn(home);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const file = join(folder, `${process.pid}.json`);
   const noted = { ...server, folder: realpathSync(server.folder), process: process.pid };
-  // nobody else can read a file in this folder while it gets its mode
-  saveAtomically(file, `${JSON.stringify({ ...noted, start: startOf(process.pid) })}\n`);
-  chmodSync(file, 0o600);
-  return () => rmSync(file, { force: true });
+  const start = startOf(process.pid);
+  const tellOpen = (open: readonly string[]): void => {
+    // nobody else can read a file in this folder while it gets its mode
+    saveAtomically(file, `${JSON.stringify({ ...noted, start, open })}\n`);
+    chmodSync(file, 0o600);
+  };
+  tellOpen([]);
+  const tryOpen = (open: readonly string[]): void => {
+    try {
+      tellOpen(open);
+    } catch {
+      // a notebook opens all the same; editors do not see its states
+    }
+  };
+  return { tellOpen: tryOpen, remove: () => rmSync(file, { force: true }) };
 }
 
 /** The running server that serves a folder, the one with the nearest folder; null: there is none. */
 export function findServer(home: string, folder: string): RunningServer | null {
   const real = realpathSync(folder);
   const found = notesIn(serversIn(home), /^\d+\.json$/).flatMap((file) => runningServer(file) ?? []);
-  const fitting = found.filter((server) => isWithin(server.folder, real));
+  const fitting = found.filter((server) => isWithin(real, server.folder));
   return fitting.sort((a, b) => b.folder.length - a.folder.length)[0] ?? null;
 }
 
-function serversIn(home: string): string {
+/** The folder of the notes, which change when a server begins or ends, and when it opens or closes a notebook. */
+export function serversIn(home: string): string {
   return join(home, 'servers');
 }
 
@@ -48,19 +70,17 @@ function runningServer(file: string): RunningServer | null {
   try {
     const note = readNote(file);
     if (note === null) return null;
-    const { process: pid, start, folder, url, by } = note;
+    const { process: pid, start, folder, url, by, open } = note;
     if (typeof pid !== 'number' || typeof folder !== 'string' || typeof url !== 'string') return null;
     if (startOf(pid) !== start) {
       rmSync(file, { force: true });
       return null;
     }
-    return { process: pid, folder, url, by: by === 'mcp' ? 'mcp' : 'open' };
+    return { process: pid, folder, url, by: by === 'mcp' ? 'mcp' : 'open', open: textsOf(open) };
   } catch {
     return null;
   }
 }
 
-function isWithin(root: string, path: string): boolean {
-  const inner = relative(root, path);
-  return inner === '' || (inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner));
-}
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];

@@ -1,9 +1,9 @@
-/** Moves files to the desktop's trash, where a person finds them again: freedesktop.org's on Linux, the user's own on macOS. */
+/** Moves files to the desktop's trash, where a person finds them again: freedesktop.org's on Linux, the user's own on macOS, one of Sluice's on Windows. */
 
 import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, platform } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { trashFolders } from '../platform/index.ts';
 
 interface Trashed {
   /** The path in the trash. */
@@ -17,19 +17,18 @@ const trashed = new Map<string, Trashed>();
 
 /** Moves a file or folder to the trash. */
 export function moveToTrash(path: string, env: NodeJS.ProcessEnv = process.env): void {
-  if (platform() === 'darwin') {
-    const target = freeName(join(homedir(), '.Trash'), basename(path));
+  const { files, notes } = trashFolders(env);
+  mkdirSync(files, { recursive: true, mode: 0o700 });
+  const target = freeName(files, basename(path));
+  if (notes === null) {
     move(path, target);
     trashed.set(path, { target, note: null });
     return;
   }
-  const trash = join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'Trash');
-  mkdirSync(join(trash, 'files'), { recursive: true, mode: 0o700 });
-  mkdirSync(join(trash, 'info'), { recursive: true, mode: 0o700 });
-  const target = freeName(join(trash, 'files'), basename(path));
+  mkdirSync(notes, { recursive: true, mode: 0o700 });
   const deleted = new Date().toISOString().slice(0, 19);
   const info = `[Trash Info]\nPath=${encodeURI(path)}\nDeletionDate=${deleted}\n`;
-  const note = join(trash, 'info', `${basename(target)}.trashinfo`);
+  const note = join(notes, `${basename(target)}.trashinfo`);
   writeFileSync(note, info);
   try {
     move(path, target);

@@ -22,7 +22,7 @@ import {
 } from './access.ts';
 import { COMMON_HEADERS, PAGE_POLICY } from './content-security.ts';
 import { FILES, type ServedFolder, serveFiles } from './file-requests.ts';
-import { insideFolder } from './inside-folder.ts';
+import { innerPath, insideFolder } from './inside-folder.ts';
 import { type ListenOptions, listenToPages, UNKNOWN_VISITOR } from './listen-to-pages.ts';
 import { OpenNotebooks } from './open-notebooks.ts';
 import { OpenSessions, type SessionReader } from './open-sessions.ts';
@@ -36,6 +36,8 @@ export interface UiServerOptions extends ListenOptions {
   readonly folder: string;
   /** Opens a notebook by absolute path. @throws {SluiceError} 2 when it is none */
   readonly openNotebook: (path: string) => FiledNotebook;
+  /** Told of the open notebooks, relative to the folder with `/`, when they change. */
+  readonly tellOpen?: (open: readonly string[]) => void;
   readonly sessions: SessionReader;
   readonly kernels: KernelHost;
   /** The file of the person's settings. */
@@ -61,7 +63,9 @@ export interface UiServer {
 
 /** Starts to listen. @throws {SluiceError} 2 when it cannot. */
 export async function startUiServer(options: UiServerOptions): Promise<UiServer> {
-  const notebooks = new OpenNotebooks(options.openNotebook);
+  const notebooks: OpenNotebooks = new OpenNotebooks(options.openNotebook, () =>
+    options.tellOpen?.(notebooks.paths.map((path) => innerPath(options.folder, path))),
+  );
   const sessions = new OpenSessions(options.sessions);
   const { folder, settingsFile, kernels } = options;
   const place = { folder, settingsFile, notebooks, sessions, kernels };

@@ -1,9 +1,10 @@
 /** The results for a study, from one file or from the shards of a run, each notebook once. */
 
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { NotebookResult } from '../../slicer/index.ts';
 import { besideOf, describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { replaceFile } from '../platform/index.ts';
 import { type Result, readResults, type Saved } from '../reproduce/index.ts';
 import { filesBelow } from '../sources/index.ts';
 import type { AnalysedNotebook } from './notebooks/index.ts';
@@ -110,7 +111,7 @@ export async function mergeResults<R extends Result>(
     } finally {
       closeSync(file);
     }
-    renameSync(beside, out);
+    replaceFile(beside, out);
   } catch (error) {
     rmSync(beside, { force: true });
     if (error instanceof SluiceError) throw error;

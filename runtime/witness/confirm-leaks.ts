@@ -17,6 +17,7 @@ import {
   type Witness,
 } from '../../slicer/index.ts';
 import { makeWorkingCopy } from '../copies/index.ts';
+import { whyLacking } from '../platform/index.ts';
 import { runProgram } from '../python/index.ts';
 
 const SCRIPT = join(findPackageRoot(), 'runtime', 'witness', 'witness.py');
@@ -68,6 +69,8 @@ async function witnessesOf(
   leaks: readonly object[],
   { folder, python, onProgress }: WitnessPlace,
 ): Promise<Witness[]> {
+  const lacking = whyLacking('forks');
+  if (lacking !== null) return leaks.map(() => ({ confirmed: null, evidence: lacking }));
   const copy = await makeWorkingCopy(folder);
   const own = mkdtempSync(join(tmpdir(), 'sluice-witness-'));
   try {

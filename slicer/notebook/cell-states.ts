@@ -14,17 +14,21 @@ import { type Surroundings, shownReasons } from './state-reasons.ts';
  * cell shows the output of a run of the whole notebook; `failed`: settled, with an error; `gated`: a gate
  * holds the cell; `unsettled`: only a restart can settle the cell.
  */
-export type CellState =
-  | 'unrun'
-  | 'edited'
-  | 'queued'
-  | 'running'
-  | 'fresh'
-  | 'stale'
-  | 'settled'
-  | 'failed'
-  | 'gated'
-  | 'unsettled';
+export type CellState = (typeof CELL_STATES)[number];
+
+/** All states. */
+export const CELL_STATES = [
+  'unrun',
+  'edited',
+  'queued',
+  'running',
+  'fresh',
+  'stale',
+  'settled',
+  'failed',
+  'gated',
+  'unsettled',
+] as const;
 
 /** Cells that are going to run, and the expected time. */
 export interface PlanView {

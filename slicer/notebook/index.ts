@@ -2,6 +2,7 @@
 
 export { CONSOLE_CELL, labelOf } from './cell-label.ts';
 export {
+  CELL_STATES,
   type CellState,
   type NotebookStates,
   notebookStates,

@@ -1,10 +1,14 @@
 /** `sluice lsp` as an editor uses it: diagnostics, fixes, states, variables, and messages that make no sense. */
 
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeFolder, notebookText } from '../cli/sluice.ts';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { makeFolder, notebookText, sluice } from '../cli/sluice.ts';
 import { attackedServer } from '../faults/served-line.ts';
+import { testPython } from '../harness/host.ts';
 import { Editor } from './editor.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -117,6 +121,48 @@ test('states are live while the notebook is open on a server', { timeout: 120_00
     await server.stop();
   }
   await expect.poll(async () => (await editors[0]!.lenses(1))[0]?.command?.title).toMatch(/^not run/);
+});
+
+test('states are live while another front end runs the notebook on a kernel with Sluice', {
+  timeout: 180_000,
+}, async () => {
+  const sources = ['x = 1', 'y = x + 1', 'z = 2'];
+  const file = folder.write('companion/Told.ipynb', notebookText(sources));
+  const python = await testPython();
+  const spec = await sluice(['kernelspec', 'install', '--python', python, '--prefix', folder.path]);
+  expect(spec.code).toBe(0);
+  const script = join(findPackageRoot(), 'test', 'companion', 'named_kernel.py');
+  const env = { ...process.env, JUPYTER_PATH: join(folder.path, 'share', 'jupyter') };
+  const kernel = spawn(python, ['-W', 'ignore', script, file], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const replies = createInterface({ input: kernel.stdout })[Symbol.asyncIterator]();
+  const run = async (id: string, code: string) => {
+    kernel.stdin.write(`${JSON.stringify({ id, code })}\n`);
+    expect((await replies.next()).value).toBe('ok');
+  };
+  try {
+    const editor = new Editor();
+    editors.push(editor);
+    await editor.start();
+    await editor.open(file, sources);
+    const titles = async () => {
+      const lenses = await Promise.all([0, 1, 2].map((at) => editor.lenses(at)));
+      return lenses.map(([lens]) => lens?.command?.title);
+    };
+    expect(await titles()).toEqual(['not run', 'not run · needs cell 1', 'not run']);
+    expect((await replies.next()).value).toBe('ready');
+    await run('c1', 'x = 1');
+    await run('c2', 'y = x + 1');
+    await expect.poll(titles).toEqual(['up to date', 'up to date · needs cell 1', 'not run']);
+    await run('c1', 'x = 5');
+    await editor.type(0, 'x = 5');
+    await expect
+      .poll(titles)
+      .toEqual(['up to date', expect.stringMatching(/^new inputs: x was changed by cell 1/), 'not run']);
+    kernel.stdin.end();
+    await expect.poll(async () => (await titles())[1]).toMatch(/^not run/);
+  } finally {
+    kernel.kill();
+  }
 });
 
 test('a variable: who writes and reads it, its definition, its uses, another name', async () => {

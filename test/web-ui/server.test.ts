@@ -180,6 +180,18 @@ describe('who may enter', () => {
     expect((await ask('/assets/frame.html')).headers[policy]).toBe('cross-origin');
   });
 
+  test('a part of a page is the same, compressed or not', async () => {
+    const plain = await ask('/assets/main.js');
+    const zipped = await ask('/assets/main.js', { headers: { 'accept-encoding': 'gzip' } });
+    expect([plain.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual([
+      undefined,
+      'gzip',
+    ]);
+    expect(plain.headers.etag).toBe(zipped.headers.etag);
+    expect(plain.text).toMatch(/^import/);
+    expect(Number(zipped.headers['content-length'])).toBeLessThan(plain.text.length / 2);
+  });
+
   test('pages forbid foreign scripts; the frame of outputs has no origin', async () => {
     const page = await ask('/', { headers: known() });
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/);

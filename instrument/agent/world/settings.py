@@ -95,11 +95,9 @@ CALENDAR = {"first weekday": (lambda m: m.firstweekday(), lambda m, v: m.setfirs
 
 
 def read_signals(m: Any) -> Values:
-    # of the interrupt, the kernel changes it around each cell
-    return {
-        number: m.getsignal(number)
-        for number in (m.SIGALRM, m.SIGUSR1, m.SIGUSR2, m.SIGTERM, m.SIGHUP, m.SIGPIPE)
-    }
+    # of the interrupt, the kernel changes it around each cell; Windows has only SIGTERM of these
+    names = ("SIGALRM", "SIGUSR1", "SIGUSR2", "SIGTERM", "SIGHUP", "SIGPIPE")
+    return {getattr(m, name): m.getsignal(getattr(m, name)) for name in names if hasattr(m, name)}
 
 
 def put_signal(m: Any, key: object, value: object) -> None:

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { BUILTIN_NAMES, type CoreState, labelOf, type StringAt, stringAt } from '../../../slicer/index.ts';
 import type { KernelAnswer } from '../../kernel/index.ts';
 import type { CodeAnswer, CodePlace, Completion, CompletionKind } from '../messages/code-messages.ts';
@@ -195,7 +195,7 @@ function keysMentioned({ sources }: CoreState, owner: string, code: string): Rea
 function entriesOf(written: string, folder: string): (readonly [string, boolean])[] {
   const place = written.startsWith('~/') ? join(homedir(), written.slice(2)) : written;
   try {
-    const entries = readdirSync(place.startsWith('/') ? place : join(folder, place), { withFileTypes: true });
+    const entries = readdirSync(isAbsolute(place) ? place : join(folder, place), { withFileTypes: true });
     return entries
       .filter(({ name }) => name !== '.ipynb_checkpoints')
       .slice(0, MOST_PATHS)

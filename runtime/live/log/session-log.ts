@@ -18,7 +18,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { readPlainText } from '../../../instrument/index.ts';
 import type { CellId } from '../../../slicer/index.ts';
-import { besideOf, checkLeadsInside, isRunning, removeLeftBeside } from '../../documents/index.ts';
+import { besideOf, checkLeadsInside, removeLeftBeside } from '../../documents/index.ts';
+import { isRunning, replaceFile } from '../../platform/index.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type ReadLog, readLog } from './log-schema.ts';
 
@@ -134,7 +135,7 @@ export class SessionLog {
     const text = [head, ...entries].map(lineOf).join('');
     writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
     this.#length = text.length;
-    renameSync(beside, this.#path);
+    replaceFile(beside, this.#path);
   }
 }
 
