@@ -102,6 +102,8 @@ export type Command =
       readonly allowedHosts: readonly string[];
       /** What becomes of kernels at the end. */
       readonly kernels: KernelWish;
+      /** Whether pages get terminals. */
+      readonly hasTerminals: boolean;
       /** The visitors of the notebook as an app; null: it is opened to work on. */
       readonly app: VisitorLimits | null;
     })
@@ -356,6 +358,7 @@ function openOptions(common: CommonOptions, values: Values, path: string | null)
     host: text(values, 'host') ?? '127.0.0.1',
     allowedHosts: texts(values, 'allow-host'),
     kernels: kernelWish(values),
+    hasTerminals: values['no-terminal'] !== true,
     app: appOption(values, path),
   };
 }

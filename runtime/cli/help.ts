@@ -19,7 +19,7 @@ interface CommandHelp {
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
     usage: `sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join]
-              [--keep-kernels|--end-kernels] [--app [--shared | --visitors N]]   (or just: sluice FILE|FOLDER)`,
+              [--keep-kernels|--end-kernels] [--no-terminal] [--app [--shared | --visitors N]]   (or just: sluice FILE|FOLDER)`,
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --join              if a server for this folder runs, print its address and end: editors share a server in this way
@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   --allow-host NAME   it may be addressed by this name too (or NAME:PORT), as behind a proxy; may be given again
   --keep-kernels      kernels go on when it ends; the next sluice open finds them, with their outputs
   --end-kernels       kernels end with it, whatever ends it
+  --no-terminal       pages get no terminals
   --app               show a notebook as an app: outputs, widgets and the parameters of the cell tagged parameters; visitors
                       cannot change or run code, and the file is never written (docs/apps.md)
   --visitors N        so many visitors at once, each with a kernel (default: 8)

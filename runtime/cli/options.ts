@@ -61,6 +61,7 @@ export const COMMANDS = {
     'no-browser': { type: 'boolean' },
     'keep-kernels': { type: 'boolean' },
     'end-kernels': { type: 'boolean' },
+    'no-terminal': { type: 'boolean' },
     join: { type: 'boolean' },
     app: { type: 'boolean' },
     shared: { type: 'boolean' },

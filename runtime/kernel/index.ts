@@ -31,3 +31,5 @@ export type {
 } from './output.ts';
 export { foldFrom, foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
 export { fetchFacts, type KernelFacts, type KernelSpecSummary, type KernelSpecs } from './server-api.ts';
+export type { TerminalConnection, TerminalListener } from './terminal-connection.ts';
+export type { Terminal, Terminals } from './terminals.ts';

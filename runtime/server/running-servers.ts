@@ -16,6 +16,8 @@ export interface RunningServer {
   readonly url: string;
   /** The command that started it. */
   readonly by: 'open' | 'mcp';
+  /** Whether its pages get terminals. */
+  readonly hasTerminals: boolean;
 }
 
 /** Notes a server of this process; returns a function that removes the note. `home`: Sluice's own folder. */
@@ -48,13 +50,19 @@ function runningServer(file: string): RunningServer | null {
   try {
     const note = readNote(file);
     if (note === null) return null;
-    const { process: pid, start, folder, url, by } = note;
+    const { process: pid, start, folder, url, by, hasTerminals } = note;
     if (typeof pid !== 'number' || typeof folder !== 'string' || typeof url !== 'string') return null;
     if (startOf(pid) !== start) {
       rmSync(file, { force: true });
       return null;
     }
-    return { process: pid, folder, url, by: by === 'mcp' ? 'mcp' : 'open' };
+    return {
+      process: pid,
+      folder,
+      url,
+      by: by === 'mcp' ? 'mcp' : 'open',
+      hasTerminals: hasTerminals === true,
+    };
   } catch {
     return null;
   }
