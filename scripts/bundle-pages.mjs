@@ -31,7 +31,9 @@ export async function bundlePages(root, out) {
     chunkNames: 'part-[name]-[hash]',
   });
   await bundlePage({
-    entryPoints: ['main', 'math', 'widgets', 'exported'].map((name) => join(from, 'style', `${name}.css`)),
+    entryPoints: ['main', 'math', 'widgets', 'terminal', 'exported'].map((name) =>
+      join(from, 'style', `${name}.css`),
+    ),
     // of a font in several forms, that which all browsers read
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.eot': 'empty', '.svg': 'empty' },
     assetNames: 'fonts/[name]',

@@ -30,6 +30,8 @@ const PATHS = {
   save: 'M3 3h8l2 2v8H3zM5.5 3v3h4.5V3M5.5 13V9h5v4',
   settings:
     'M8 5.8a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4zM8 1.8v2M8 12.2v2M1.8 8h2M12.2 8h2M3.6 3.6L5 5M11 11l1.4 1.4M12.4 3.6L11 5M5 11l-1.4 1.4',
+  terminal: 'M2 3h12v10H2zM4.5 6l2 2-2 2M8 10.5h3',
+  filter: 'M2 3h12L9.5 8.5v4l-3 1.5V8.5z',
   power: 'M8 2v5M4.6 4a5 5 0 1 0 6.8 0',
 } as const;
 

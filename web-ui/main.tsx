@@ -14,6 +14,7 @@ import { followSelection } from './page/shown-slice.ts';
 import { trustAll } from './page/trust.ts';
 import { followSettings } from './settings/settings.ts';
 import { followOwnNotebook, startDocuments } from './workplace/open-documents.ts';
+import { placeOfTerminal } from './workplace/terminal-place.ts';
 import { WorkPlace } from './workplace/work-place.tsx';
 
 const SessionFile = lazily(async () => (await import('./sessions/session-list.tsx')).SessionFile);
@@ -47,10 +48,11 @@ if (serverKey() === '') {
   trustAll();
   render(<SessionFile path={file} number={number} />, host);
 } else {
-  const [, kind, path = ''] = /^\/(notebooks|edit|tree)\/(.*?)\/?$/.exec(place) ?? [];
+  const [, kind, path = ''] = /^\/(notebooks|edit|tree|terminals)\/(.*?)\/?$/.exec(place) ?? [];
   const isDocument = kind === 'notebooks' || kind === 'edit';
   followSettings();
-  startDocuments(isDocument ? path : null, isDocument ? '' : path, kind === 'notebooks');
+  const shown = kind === 'terminals' ? placeOfTerminal(path) : isDocument ? path : null;
+  startDocuments(shown, shown !== null ? '' : path, kind === 'notebooks');
   listenToKeys();
   followOwnNotebook();
   followDrafts();

@@ -15,6 +15,9 @@ type McpCommand = Extract<Command, { readonly type: 'mcp' }>;
 
 const OWN = { port: null, host: '127.0.0.1', allowedHosts: [] } as const;
 
+/** A person can open its pages too. */
+const WITH_AGENTS = { kernels: 'end', hasTerminals: true } as const;
+
 /** Runs the command, until the client closes the input. */
 export async function mcp(settings: McpCommand): Promise<number> {
   const { folder } = settings;
@@ -36,7 +39,7 @@ export async function mcp(settings: McpCommand): Promise<number> {
 
 async function start(settings: McpCommand): Promise<string> {
   const { folder } = settings;
-  const server = await serveFolder(settings, folder, folder, 'end').start(OWN, 'mcp');
+  const server = await serveFolder(settings, folder, folder, WITH_AGENTS).start(OWN, 'mcp');
   progress(`agents work on the notebooks of ${folder}; to see them: sluice open ${folder}`);
   return server.url('/');
 }

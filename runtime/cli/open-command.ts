@@ -24,7 +24,11 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const isNotebook = !isFolder && !SESSION_FILE.test(path);
   const folder = isFolder ? path : dirname(path);
   if (command.app !== null) return openApp(command, command.app, path, isNotebook);
-  const served = serveFolder(command, folder, path, command.kernels);
+  const served = serveFolder(command, folder, path, {
+    kernels: command.kernels,
+    // a session is only looked at
+    hasTerminals: command.hasTerminals && (isFolder || isNotebook),
+  });
   // errors in opening are reported here, not in a page
   if (isNotebook) readNotebook(path);
   else if (!isFolder) await served.sessions.list(path);
@@ -32,6 +36,10 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   // a second server would give a notebook a second kernel
   const other = command.port === null ? findServer(sluiceHome(), folder) : null;
   if (other !== null && (command.joins || other.by === 'mcp')) {
+    if (other.hasTerminals && !command.hasTerminals) {
+      const its = `sluice ${other.by} (process ${other.process}) serves this folder already, with terminals`;
+      throw new SluiceError(`${its}: end it first, or leave out --no-terminal`);
+    }
     const way = relative(other.folder, realpathSync(path)).split(sep).map(encodeURIComponent).join('/');
     showPage(command, other.url.replace('/?', `/${kind}/${way}?`));
     progress(`the server is that of sluice ${other.by} (process ${other.process}), and ends with it`);
@@ -59,7 +67,7 @@ async function openApp(
   if (!isNotebook)
     throw new SluiceError(`${path} is no notebook: --app shows one notebook, such as FILE.ipynb`);
   readNotebook(path);
-  const served = serveFolder(command, dirname(path), path, 'end');
+  const served = serveFolder(command, dirname(path), path, { kernels: 'end', hasTerminals: false });
   const { url } = await served.startApp(command, path, limits);
   showPage(command, url);
   const kernels = limits.shared

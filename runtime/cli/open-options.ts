@@ -24,6 +24,8 @@ export interface OpenCommand extends CommonOptions {
   readonly allowedHosts: readonly string[];
   /** What becomes of kernels at the end. */
   readonly kernels: KernelWish;
+  /** Whether pages get terminals. */
+  readonly hasTerminals: boolean;
   /** The visitors of the notebook as an app; null: it is opened to work on. */
   readonly app: VisitorLimits | null;
 }
@@ -39,6 +41,7 @@ export const OPEN = {
     'no-browser': { type: 'boolean' },
     'keep-kernels': { type: 'boolean' },
     'end-kernels': { type: 'boolean' },
+    'no-terminal': { type: 'boolean' },
     join: { type: 'boolean' },
     app: { type: 'boolean' },
     shared: { type: 'boolean' },
@@ -46,7 +49,7 @@ export const OPEN = {
   },
   help: {
     usage: `sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join]
-              [--keep-kernels|--end-kernels] [--app [--shared | --visitors N]]   (or just: sluice FILE|FOLDER)`,
+              [--keep-kernels|--end-kernels] [--no-terminal] [--app [--shared | --visitors N]]   (or just: sluice FILE|FOLDER)`,
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --join              if a server for this folder runs, print its address and end: editors share a server in this way
@@ -55,6 +58,7 @@ export const OPEN = {
   --allow-host NAME   it may be addressed by this name too (or NAME:PORT), as behind a proxy; may be given again
   --keep-kernels      kernels go on when it ends; the next sluice open finds them, with their outputs
   --end-kernels       kernels end with it, whatever ends it
+  --no-terminal       pages get no terminals
   --app               show a notebook as an app: outputs, widgets and the parameters of the cell tagged parameters; visitors
                       cannot change or run code, and the file is never written (docs/apps.md)
   --visitors N        so many visitors at once, each with a kernel (default: 8)
@@ -77,6 +81,7 @@ kernels too; a crash, an update or a closed connection (SIGHUP) does not. An idl
       host: text(values, 'host') ?? '127.0.0.1',
       allowedHosts: texts(values, 'allow-host'),
       kernels: kernelWish(values),
+      hasTerminals: values['no-terminal'] !== true,
       app: appOption(values, path),
     };
   },

@@ -35,6 +35,14 @@ import { Workplace } from './workplace.ts';
 /** Where to listen. */
 export type ListenOptions = Pick<UiServerOptions, 'port' | 'host' | 'allowedHosts'>;
 
+/** How a server for a folder works. */
+export interface FolderOptions {
+  /** What becomes of kernels at its end. */
+  readonly kernels: KernelWish;
+  /** Whether pages get terminals. */
+  readonly hasTerminals: boolean;
+}
+
 /** The parts of a server for a folder. */
 export interface FolderServer {
   readonly sessions: UiServerOptions['sessions'];
@@ -44,22 +52,19 @@ export interface FolderServer {
   startApp(listen: ListenOptions, file: string, limits: VisitorLimits): Promise<AppServer>;
 }
 
-/**
- * A server for `folder`. `path`: the opened file or folder. It ends with the process. `kernels`: what becomes
- * of kernels then.
- */
+/** A server for `folder`. `path`: the opened file or folder. It ends with the process. */
 export function serveFolder(
   options: CommonOptions,
   folder: string,
   path: string,
-  kernels: KernelWish,
+  { kernels, hasTerminals }: FolderOptions,
 ): FolderServer {
   // saves memory in a server that runs for days, at the cost of more garbage collections
   setFlagsFromString('--heap-growing-percent=20');
   collectWhenIdle();
   let workplace: Promise<Workplace> | null = null;
   const openWorkplace = (file: string): Promise<Workplace> => {
-    workplace ??= Workplace.open(options, file, kernels === 'end' ? null : keeping());
+    workplace ??= Workplace.open(options, file, kernels === 'end' ? null : keeping(), hasTerminals);
     return workplace;
   };
   const settingsFile = join(sluiceHome(), 'settings.json');
@@ -132,8 +137,9 @@ export function serveFolder(
           all: async () => (await openWorkplace(path)).kernelFacts(),
           end: endKeptKernel,
         },
+        terminals: hasTerminals ? async () => (await openWorkplace(path)).terminals : null,
       });
-      note = noteServer(sluiceHome(), { folder, url: server.url('/'), by });
+      note = noteServer(sluiceHome(), { folder, url: server.url('/'), by, hasTerminals });
       Workplace.beforeClosing(async () => {
         note?.remove();
         note = null;

@@ -30,6 +30,7 @@ import {
   type KernelServer,
   type KernelSpecs,
   openServer,
+  type Terminals,
 } from '../kernel/index.ts';
 import type { JoinedKernel, KnownKernel } from '../live/index.ts';
 import { chooseServerPython } from '../python/index.ts';
@@ -101,11 +102,12 @@ export class Workplace {
     this.#leftOvers = removeLeftOvers();
   }
 
-  /** Opens the server from the options. `path`: the source, or a folder of sources. */
+  /** Opens the server from the options, perhaps with terminals. `path`: the source, or a folder of sources. */
   static async open(
     options: CommonOptions,
     path: string,
     keeping: Keeping | null = null,
+    hasTerminals = false,
   ): Promise<Workplace> {
     const folder = isFolder(path) ? path : dirname(path);
     const own = [...effectsBeside(folder), ...options.effects];
@@ -116,6 +118,7 @@ export class Workplace {
       ...(server ? { server } : {}),
       ...(python !== undefined ? { python } : {}),
       ...(keeping === null ? {} : { keeping }),
+      hasTerminals,
       onProgress: progress,
     });
     const { packed } = loadEffectsLibrary(own);
@@ -242,6 +245,11 @@ export class Workplace {
   /** The kernels that the server can start, and the interpreter of the default one. */
   async kernelSpecs(): Promise<{ readonly specs: KernelSpecs; readonly python: string | null }> {
     return { specs: await this.#server.kernelSpecs(), python: this.#server.python };
+  }
+
+  /** The terminals of the server. */
+  get terminals(): Terminals {
+    return this.#server.terminals;
   }
 
   /** The kernels of this machine. */

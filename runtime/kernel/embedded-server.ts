@@ -45,6 +45,8 @@ export interface KernelExit {
 export interface EmbeddedServer {
   readonly url: string;
   readonly token: string;
+  /** Its interpreter. */
+  readonly python: string;
   /** Calls `listener` when a kernel process ends without a request. Returns a function to stop. */
   onKernelExit(listener: (exit: KernelExit) => void): () => void;
   /**
@@ -71,12 +73,14 @@ const TAIL_LENGTH = 8_192;
 
 /**
  * Starts the server from `privatePython`; `interpreter` becomes the kernel {@link OWN_KERNEL_NAME}. The token
- * goes through a pipe, so no process list shows it. @throws {SluiceError} 3 when the server does not come up.
+ * goes through a pipe, so no process list shows it. Terminals end with this process. @throws {SluiceError} 3
+ * when the server does not come up.
  */
 export async function startEmbeddedServer(
   privatePython: string,
   interpreter: KernelInterpreter,
   keeping: Keeping | null = null,
+  hasTerminals = false,
 ): Promise<EmbeddedServer> {
   const script = join(findPackageRoot(), 'runtime', 'kernel', 'embedded_server.py');
   // Isolated mode: PYTHONPATH and PYTHONHOME are meant for the user's code, which runs in the kernels.
@@ -107,7 +111,7 @@ export async function startEmbeddedServer(
   // the exit of a server shows its early end
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
   const keeps = keeping && { ...keeping, log };
-  child.stdin.write(`${JSON.stringify({ ...order(token, interpreter), keeps })}\n`);
+  child.stdin.write(`${JSON.stringify({ ...order(token, interpreter), terminals: hasTerminals, keeps })}\n`);
   let left = (): void => {};
   const isLeft = new Promise<void>((resolve) => {
     left = resolve;
@@ -122,6 +126,7 @@ export async function startEmbeddedServer(
   return {
     url: `http://127.0.0.1:${ready.port}/`,
     token,
+    python: privatePython,
     onKernelExit: (listener) => exits.add(listener),
     // (not by a promise, which would hold its listeners for as long as the server runs)
     onExit: (listener) => {

@@ -4,10 +4,11 @@ a cell runs, and can be reached by nobody else.
 
 Started as `python -I embedded_server.py` with one JSON line on standard input:
     {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments":
-    [str], "ends_all": bool, "keeps": null or {"folder": str, "hours": float, "log": str}}
+    [str], "ends_all": bool, "terminals": bool, "keeps": null or {"folder": str, "hours": float,
+    "log": str}}
 where environments are the prefixes of active virtual environments, whose kernelspecs count as
 installed, `ends_all` says that what kernels start ends with the server, and may not be too many
-processes, and `keeps` where notes of kernels are that outlive the parent, for how many idle hours.
+processes, `terminals` that it has terminals, which end with the parent, and `keeps` where notes of kernels are that outlive the parent, for how many idle hours.
 It answers with JSON lines on standard output:
     {"type": "ready", "port": int, "directory": str}    the directory is for the parent to remove
     after a crash {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the
@@ -232,9 +233,24 @@ class SluiceKernels(KeptKernels):
 
 
 class EmbeddedServer(ServerApp):
-    """A Jupyter server with kernels and kernelspecs, and nothing else."""
+    """A Jupyter server with kernels and kernelspecs, terminals if they are wanted, and nothing else."""
 
     default_services = ("api", "auth", "kernels", "kernelspecs")
+    terminals = None
+
+    def add_terminals(self):
+        """Serve terminals, if the packages for them are installed; else their addresses are not
+        found.
+        """
+        try:
+            from terminals import serve_terminals
+        except ImportError:
+            return
+        self.terminals = serve_terminals(self)
+
+    def end_terminals(self):
+        if self.terminals is not None:
+            self.terminals.end_all()
 
     def load_config_file(self, suppress_errors=True):
         """The user's Jupyter configuration is about their own servers."""
@@ -269,6 +285,7 @@ class EmbeddedServer(ServerApp):
             while os.read(0, 4096):
                 pass
             if self.kernel_manager.notes is not None:
+                self.io_loop.add_callback(self.end_terminals)
                 self.io_loop.add_callback(self.kernel_manager.leave, lambda: tell({"type": "left"}))
                 return
             self.io_loop.add_callback(self.stop)
@@ -379,6 +396,8 @@ def main():
         )
         server.initialize(argv=[], find_extensions=False, new_httpserver=False)
         server.web_app.add_handlers(".*$", kept_requests.HANDLERS)
+        if order["terminals"]:
+            server.add_terminals()
         server.listen()
         if order["keeps"]:
             server.kernel_manager.notes = notes_for(order, server.port, directory)
@@ -387,6 +406,7 @@ def main():
             lambda: tell({"type": "ready", "port": server.port, "directory": directory})
         )
         server.start()
+        server.end_terminals()
         server.kernel_manager.kill_all()
     finally:
         end_all()

@@ -31,3 +31,5 @@ export type {
 export { foldFrom, foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
 export type { InputPrompt, RunError, RunRequest, RunResult, RunStatus } from './run-result.ts';
 export { fetchFacts, type KernelFacts, type KernelSpecSummary, type KernelSpecs } from './server-api.ts';
+export type { TerminalConnection, TerminalListener } from './terminal-connection.ts';
+export type { Terminal, Terminals } from './terminals.ts';

@@ -25,6 +25,7 @@ import {
   type ServerAddress,
 } from './server-api.ts';
 import { unknownKernel } from './server-failures.ts';
+import { Terminals } from './terminals.ts';
 
 /** The server, and for the embedded one, its Python. */
 export interface ServerOptions {
@@ -34,6 +35,8 @@ export interface ServerOptions {
   readonly python?: string;
   /** The kernels of the embedded server with a notebook outlive this process, for this time without work. */
   readonly keeping?: Keeping;
+  /** Whether the embedded server has terminals. */
+  readonly hasTerminals?: boolean;
   /** Receives one line per slow step (making the private environment). */
   readonly onProgress?: OnProgress;
 }
@@ -60,6 +63,7 @@ export interface KernelServer {
   readonly url: string;
   /** The interpreter of the default kernel; null if unknown. */
   readonly python: string | null;
+  readonly terminals: Terminals;
   /** The kernels that the server can start. */
   kernelSpecs(): Promise<KernelSpecs>;
   /** @throws {SluiceError} 3 when there is no such kernel, or it does not start. */
@@ -76,7 +80,7 @@ export interface KernelServer {
   rejoinKernel(former: FormerKernel, options?: KernelOptions): Promise<Rejoined | null>;
   /** The kernels of this machine: of the embedded server, and all kept ones. */
   facts(): Promise<readonly KernelFacts[]>;
-  /** Shuts down the kernels started here, and the embedded server, unless it has kept kernels. */
+  /** Shuts down the kernels started here, terminals, and the embedded server, unless it has kept kernels. */
   close(): Promise<void>;
 }
 
@@ -93,8 +97,10 @@ export async function openServer(options: ServerOptions = {}): Promise<KernelSer
   const onProgress = options.onProgress ?? (() => {});
   const interpreter = await chooseInterpreter(options.python, onProgress);
   const python = await serverPythonFor(interpreter, onProgress);
-  const { keeping = null } = options;
-  const embedded = await LastingServer.open(() => startEmbeddedServer(python, interpreter, keeping));
+  const { keeping = null, hasTerminals } = options;
+  const embedded = await LastingServer.open(() =>
+    startEmbeddedServer(python, interpreter, keeping, hasTerminals),
+  );
   return serverAt({ embedded, address: null }, interpreter.path);
 }
 
@@ -123,9 +129,11 @@ export function serverAt(server: ServerLocation, python: string | null = null): 
     });
     return client;
   };
+  const terminals = new Terminals(() => reachable(server));
   return {
     kind: server.embedded === null ? 'existing' : 'embedded',
     python,
+    terminals,
     get url() {
       return addressOf(server).url;
     },
@@ -158,6 +166,8 @@ export function serverAt(server: ServerLocation, python: string | null = null): 
     },
     async close() {
       await Promise.all([...clients].map((client) => client.shutdown()));
+      // the embedded server ends its own
+      if (server.embedded === null) await terminals.endAll();
       await server.embedded?.close();
     },
   };

@@ -4,13 +4,15 @@
  */
 import { check, count, list, number, object, orNull, type Schema, text } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { cannotReach, notJupyter, tokenRefused } from './server-failures.ts';
+import { cannotReach, noTerminals, notJupyter, tokenRefused } from './server-failures.ts';
 
 /** The address of a server, and the token for it. */
 export interface ServerAddress {
   /** Base address, ending in `/`. */
   readonly url: string;
   readonly token: string;
+  /** The interpreter of an embedded server. */
+  readonly python?: string;
 }
 
 /** A kernel that the server can start. */
@@ -172,6 +174,36 @@ export async function deleteKernel(address: ServerAddress, kernelId: string): Pr
     await request(address, path, { method: 'DELETE' }, REQUEST_MS);
   } catch {
     // The server is gone: there is nothing to shut down.
+  }
+}
+
+const TERMINALS = 'api/terminals';
+
+const TERMINAL: Schema<{ readonly name: string }> = object<{ readonly name: string }>({ name: text });
+
+/** Starts a shell in a folder, or elsewhere if the server does not see the folder; returns its name. @throws {SluiceError} 3 */
+export async function createTerminal(address: ServerAddress, cwd: string): Promise<string> {
+  const init = { method: 'POST', body: JSON.stringify({ cwd }) };
+  const response = await call(address, TERMINALS, init, REQUEST_MS);
+  if (response.status === 404) throw new SluiceError(noTerminals(address.url, address.python), 3);
+  const found = check(TERMINAL, await parse(response));
+  if (response.ok && found.type === 'ok') return found.value.name;
+  throw new SluiceError(`the terminal could not be started: the server answers HTTP ${response.status}`, 3);
+}
+
+/** The names of all terminals of a server. @throws {SluiceError} 3 */
+export async function listTerminals(address: ServerAddress): Promise<readonly string[]> {
+  const response = await call(address, TERMINALS, { method: 'GET' }, REQUEST_MS);
+  const found = check(list(TERMINAL), response.ok ? await parse(response) : null);
+  return found.type === 'ok' ? found.value.map(({ name }) => name) : [];
+}
+
+/** Ends a terminal with its processes. A missing terminal or server is no error. */
+export async function deleteTerminal(address: ServerAddress, name: string): Promise<void> {
+  try {
+    await request(address, `${TERMINALS}/${encodeURIComponent(name)}`, { method: 'DELETE' }, REQUEST_MS);
+  } catch {
+    // the server is gone, and its terminals with it
   }
 }
 

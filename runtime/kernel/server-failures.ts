@@ -27,6 +27,12 @@ export function notJupyter(url: string, status: number): string {
   return `${url} does not answer like a Jupyter server (HTTP ${status}): give its base address with --server, for example http://localhost:8888/`;
 }
 
+/** `python`: the interpreter of the server, when it is the embedded one. */
+export function noTerminals(url: string, python: string | undefined): string {
+  const pip = python === undefined ? 'pip' : `${python} -m pip`;
+  return `the Jupyter server at ${url} has no terminals: install them in its environment (${pip} install jupyter_server_terminals), and start it again`;
+}
+
 export function unknownKernel(name: string, available: readonly string[]): string {
   const nearest = nearestName(name, available);
   const hint = nearest === null ? '' : `; did you mean ${nearest}?`;

@@ -69,7 +69,14 @@ export type {
   StepEnd,
   StepMarks,
 } from './messages/session-messages.ts';
-export type { ColumnSummary, TablePage, TablePart } from './messages/table-messages.ts';
+export type {
+  ColumnSummary,
+  FilterTest,
+  TableFilter,
+  TablePage,
+  TablePart,
+  TableRows,
+} from './messages/table-messages.ts';
 export type { ProblemKey, TrialProgress } from './messages/trial-messages.ts';
 export type {
   WidgetBuffer,

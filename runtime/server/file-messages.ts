@@ -22,6 +22,8 @@ export interface FolderListing {
   readonly entries: readonly FileEntry[];
   /** Paths of open notebooks with a kernel. */
   readonly open: readonly string[];
+  /** Whether the server gives pages terminals. */
+  readonly hasTerminals: boolean;
 }
 
 /** A change: `POST /api/files`; the answer is `{ path }` of the result, or `{ error }`. */

@@ -19,6 +19,13 @@ import { findFiles } from './found-files.ts';
 import { checkNotHidden, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
 import type { OpenNotebooks } from './open-notebooks.ts';
 import type { OpenSessions } from './open-sessions.ts';
+import {
+  pageTerminal,
+  startTerminal,
+  TERMINAL_ORDER,
+  type TerminalHost,
+  terminalsOf,
+} from './page-terminals.ts';
 import { decodedPart, Refusal } from './refusal.ts';
 import { KERNEL_ORDER, type KernelHost, orderKernel, runningKernels } from './running-kernels.ts';
 import { readSettings, SETTINGS, saveSettings } from './settings.ts';
@@ -40,6 +47,8 @@ export interface ServedFolder {
   readonly kernels: KernelHost;
   /** The file of the person's settings. */
   readonly settingsFile: string;
+  /** Null: pages get no terminals. */
+  readonly terminals: TerminalHost | null;
 }
 
 /** Answers a request about files; false for other requests. */
@@ -54,8 +63,15 @@ export async function serveFiles(
   checkNotHidden(path);
   const route = `${request.method} ${url.pathname}`;
   if (route === 'GET /api/files') {
+    const hasTerminals = place.terminals !== null;
     const open = notebooks.paths.map((file) => innerPath(folder, file));
-    const listing: FolderListing = { path, root: basename(folder), entries: listFolder(folder, path), open };
+    const listing: FolderListing = {
+      path,
+      root: basename(folder),
+      entries: listFolder(folder, path),
+      open,
+      hasTerminals,
+    };
     send(response, listing);
     return true;
   }
@@ -107,6 +123,23 @@ export async function serveFiles(
     const order = await readJson(request, KERNEL_ORDER);
     await orderKernel(folder, notebooks, place.kernels, order);
     send(response, { path: order.path });
+    return true;
+  }
+  if (route === 'GET /api/terminals') {
+    const terminals = await (await terminalsOf(place.terminals)).list();
+    send(
+      response,
+      terminals.map((terminal) => pageTerminal(folder, terminal)),
+    );
+    return true;
+  }
+  if (route === 'POST /api/terminals') {
+    send(response, await startTerminal(place.terminals, folder, await readJson(request, TERMINAL_ORDER)));
+    return true;
+  }
+  if (route === 'DELETE /api/terminals') {
+    await (await terminalsOf(place.terminals)).end(url.searchParams.get('id') ?? '');
+    send(response, {});
     return true;
   }
   if (route === 'PUT /api/files') {

@@ -17,4 +17,5 @@ export type { KernelHost } from './running-kernels.ts';
 export { findServer, noteServer, type RunningServer, type ServerNote } from './running-servers.ts';
 export { readSettings } from './settings.ts';
 export type { Settings, SettingsAnswer } from './settings-messages.ts';
+export type { FromTerminalPage, PageTerminal, TerminalOrder, ToTerminalPage } from './terminal-messages.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

@@ -19,6 +19,8 @@ export interface RunningServer {
   readonly by: 'open' | 'mcp';
   /** The open notebooks, relative to the folder with `/`. */
   readonly open: readonly string[];
+  /** Whether its pages get terminals. */
+  readonly hasTerminals: boolean;
 }
 
 /** The note of a server of this process. */
@@ -70,13 +72,20 @@ function runningServer(file: string): RunningServer | null {
   try {
     const note = readNote(file);
     if (note === null) return null;
-    const { process: pid, start, folder, url, by, open } = note;
+    const { process: pid, start, folder, url, by, hasTerminals, open } = note;
     if (typeof pid !== 'number' || typeof folder !== 'string' || typeof url !== 'string') return null;
     if (startOf(pid) !== start) {
       rmSync(file, { force: true });
       return null;
     }
-    return { process: pid, folder, url, by: by === 'mcp' ? 'mcp' : 'open', open: textsOf(open) };
+    return {
+      process: pid,
+      folder,
+      url,
+      by: by === 'mcp' ? 'mcp' : 'open',
+      open: textsOf(open),
+      hasTerminals: hasTerminals === true,
+    };
   } catch {
     return null;
   }

@@ -28,6 +28,7 @@ import { OpenNotebooks } from './open-notebooks.ts';
 import { OpenSessions, type SessionReader } from './open-sessions.ts';
 import { serveAsset, serveEntry, servePageFile } from './page-files.ts';
 import { connectPage } from './page-sockets.ts';
+import { connectTerminal, type TerminalHost } from './page-terminals.ts';
 import { addressOf, decodedPart, Refusal } from './refusal.ts';
 import type { KernelHost } from './running-kernels.ts';
 
@@ -42,6 +43,8 @@ export interface UiServerOptions extends ListenOptions {
   readonly kernels: KernelHost;
   /** The file of the person's settings. */
   readonly settingsFile: string;
+  /** Null: pages get no terminals. */
+  readonly terminals: TerminalHost | null;
 }
 
 /** A listening server. */
@@ -67,11 +70,15 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     options.tellOpen?.(notebooks.paths.map((path) => innerPath(options.folder, path))),
   );
   const sessions = new OpenSessions(options.sessions);
-  const { folder, settingsFile, kernels } = options;
-  const place = { folder, settingsFile, notebooks, sessions, kernels };
+  const { folder, settingsFile, kernels, terminals } = options;
+  const place = { folder, settingsFile, notebooks, sessions, kernels, terminals };
   const server = await listenToPages(options, {
     answer: (access, request, response) => answer({ access, ...place }, request, response),
-    connect: (_, socket, request) => connectPage(socket, (tell) => openLine(request, place, tell)),
+    connect: async (_, socket, request) => {
+      const terminal = addressOf(request).searchParams.get('terminal');
+      if (terminal !== null) await connectTerminal(socket, terminals, terminal);
+      else await connectPage(socket, (tell) => openLine(request, place, tell));
+    },
   });
   return {
     url: (path) => server.url(path),
@@ -109,7 +116,8 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
   if (!isOwnHost(access, request)) throw new Refusal(403, 'this server is not known under that name');
   const url = addressOf(request);
   if (serveAsset(url, request, response)) return;
-  const isPage = url.pathname === '/' || /^\/(tree|notebooks|sessions|edit)(\/|$)/.test(url.pathname);
+  const isPage =
+    url.pathname === '/' || /^\/(tree|notebooks|sessions|edit|terminals)(\/|$)/.test(url.pathname);
   const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };
   const knowsToken = hasToken(access, request) || (isReading(request) && isToken(access, tokenIn(url)));
   if (!knowsToken && (tokenIn(url) !== null || !hasCookie(access, request)))

@@ -17,6 +17,9 @@ sys.path.insert(
 from agent.values import tables
 
 
+PLAIN = {"name": "t", "version": 1, "sort": None, "rows": [0, 50], "columns": [0, 50]}
+
+
 def main(case):
     try:
         importlib.import_module(case["library"])
@@ -28,7 +31,14 @@ def main(case):
     sort = case.get("sort")
     part = {"rows": case.get("rows", [0, 50]), "columns": case.get("columns", [0, 50])}
     order = sort and {"column": sort[0], "descending": sort[1]}
-    page = tables.page(scope, json.dumps({"name": "t", "version": 1, "sort": order, **part}))
+    kept = {"filters": case.get("filters", []), "search": case.get("search", "")}
+    wanted = {"name": "t", "version": 1, "sort": order, **kept, **part}
+    page = tables.page(scope, json.dumps(wanted))
+    if "problem" in page:
+        return page
+    # the code gives the rows of the page
+    coded = case["code"] and eval(case["code"], scope) if "code" in case else None
+    written = tables.csv(scope, json.dumps(wanted))
     columns = [
         tables.column(scope, json.dumps({"name": "t", "column": at}))
         for at in range(page["shape"][1])
@@ -36,6 +46,8 @@ def main(case):
     return {
         "page": page,
         "columns": columns,
+        "csv": written.get("csv", ""),
+        "coded": None if coded is None else tables.page({"t": coded}, json.dumps(PLAIN))["cells"],
         "same": before == b"" or before == pickle.dumps(scope["t"]),
     }
 

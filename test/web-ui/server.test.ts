@@ -35,6 +35,7 @@ beforeEach(async () => {
     sessions: NO_SESSIONS,
     kernels: NO_KERNELS,
     settingsFile: join(base, 'settings.json'),
+    terminals: null,
     folder,
     host: '127.0.0.1',
     allowedHosts: [],

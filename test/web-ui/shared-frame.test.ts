@@ -130,6 +130,38 @@ describe.skipIf(findChromium() === null)('outputs with scripts', () => {
     await world(page).getByText('drawn', { exact: true }).waitFor({ timeout: 30_000 });
   });
 
+  test('the HTML of Altair takes the Vega that is here, and asks no server', async () => {
+    // as its default renderer writes it, shortened
+    const chart = (id: string) => `<div id="${id}"></div><script>(function(spec, options) {
+      const paths = {
+        vega: 'https://cdn.jsdelivr.net/npm/vega@6?noext',
+        lite: 'https://cdn.jsdelivr.net/npm/vega-lite@6.4.1?noext',
+        embed: 'https://cdn.jsdelivr.net/npm/vega-embed@7?noext',
+      };
+      const load = (lib) => new Promise((resolve, reject) => {
+        const script = document.createElement('script');
+        document.head.append(script);
+        script.onload = resolve;
+        script.onerror = () => reject('Error loading script: ' + paths[lib]);
+        script.src = paths[lib];
+      });
+      const place = document.getElementById('${id}');
+      load('vega').then(() => load('lite')).then(() => load('embed'))
+        .catch((error) => { place.textContent = error; })
+        .then(() => vegaEmbed(place, spec, options));
+    })({data: {values: [{a: 1, b: 3}, {a: 2, b: 4}]}, mark: 'bar',
+      encoding: {x: {field: 'a'}, y: {field: 'b', type: 'quantitative'}}}, {mode: 'vega-lite'});</script>`;
+    const { page } = await suite.show([html(chart('one')), html(chart('two'))]);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/jsdelivr/.test(request.url())) asked.push(request.url());
+    });
+    await runAll(page, 2);
+    for (const id of ['one', 'two'])
+      await world(page).locator(`#${id} :is(canvas, svg)`).first().waitFor({ timeout: 60_000 });
+    expect(asked).toEqual([]);
+  });
+
   test('have no origin, and no way to the page', async () => {
     const { page } = await suite.show([
       `${HTML}Javascript('''let found = origin;

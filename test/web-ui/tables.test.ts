@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import { parquetWriteFile } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
 import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
+import { checkAtWidths } from './widths.ts';
 
 const FRAME = `import numpy as np, pandas as pd
 rng = np.random.default_rng(0)
@@ -121,4 +124,121 @@ describe.skipIf(findChromium() === null)('tables', () => {
     await expect.poll(() => grid.locator('.table-header .table-cell').count()).toBeLessThan(5);
     await shoot(page, 'table-phone');
   }, 180_000);
+
+  test('filtered, searched, copied, widened, charted, saved, and turned into a cell', async () => {
+    const source = `import pandas as pd
+df = pd.DataFrame({'price': [12.5, 30.25, None, 18.5, 44.5], 'kind': ['flat', 'House', 'flat', 'house', None]})
+df.to_csv('prices.csv', index=False)
+df`;
+    const { page, folder } = await suite.show([source]);
+    parquetWriteFile({
+      filename: join(folder, 'prices.parquet'),
+      columnData: [
+        { name: 'price', data: [12.5, 30.25, null, 18.5, 44.5], type: 'DOUBLE' },
+        { name: 'kind', data: ['flat', 'House', 'flat', 'house', null], type: 'STRING' },
+      ],
+    });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await cell(page, 'c1').getByText('Open df as a table').click({ timeout: 60_000 });
+    const grid = page.locator('.table-scroll');
+    const column = (at: number) => grid.locator(`[id$="-${at}"][role="gridcell"]`).allInnerTexts();
+
+    /** Filters the column at which the keys are. */
+    async function filter(test: string, value: string): Promise<void> {
+      await page.keyboard.press('f');
+      await page.getByLabel('Test').selectOption(test);
+      if (value === '') await page.getByLabel('Test').press('Enter');
+      else {
+        await page.getByLabel('Value').fill(value);
+        await page.keyboard.press('Enter');
+      }
+    }
+
+    async function tryAll(): Promise<void> {
+      await grid.getByText('flat').first().waitFor(SOON);
+      await grid.focus();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('ArrowDown');
+      await filter('>=', '18.5');
+      await expect.poll(() => column(0)).toEqual(['30.25', '18.5', '44.5']);
+      await page.getByText('3 of 5 × 2').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await filter('contains', 'HOUSE');
+      await expect.poll(() => column(0)).toEqual(['30.25', '18.5']);
+      // cells from one corner to the other, as a spreadsheet takes them
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Shift+Control+End');
+      await page.keyboard.press('Control+c');
+      await expect.poll(() => page.locator('footer.facts').innerText()).toContain('4 cells copied');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('30.25\tHouse\n18.5\thouse');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as CSV' }).click(),
+      ]);
+      const saved = await download.createReadStream();
+      let text = '';
+      for await (const part of saved) text += String(part);
+      expect(text.trim().split('\n')).toHaveLength(3);
+      expect(text).toContain('30.25,House');
+      await page.getByRole('button', { name: 'Remove the filter price ≥ 18.5' }).click();
+      await page.getByRole('button', { name: 'Remove the filter kind contains HOUSE' }).click();
+      await expect.poll(async () => (await column(0)).length).toBe(5);
+      await grid.focus();
+      await filter('missing', '');
+      await expect.poll(async () => (await column(0)).length).toBe(1);
+      await page.getByRole('button', { name: /^Remove the filter/ }).click();
+      await page.getByLabel('Search in all columns').fill('44');
+      await expect.poll(() => column(0)).toEqual(['44.5']);
+      await page.getByLabel('Search in all columns').fill('');
+      await expect.poll(async () => (await column(0)).length).toBe(5);
+      // a comparison that means nothing
+      await grid.focus();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Home');
+      await filter('<', 'many');
+      await page.getByText('many is no number').waitFor();
+      await page.getByRole('button', { name: /^Remove the filter/ }).click();
+      await page.getByText('many is no number').waitFor({ state: 'detached' });
+      const before = (await grid.locator('[id="table--1-0"]').boundingBox())!;
+      await page.mouse.move(before.x + before.width - 3, before.y + 60);
+      await page.mouse.down();
+      await page.mouse.move(before.x + before.width + 77, before.y + 60, { steps: 4 });
+      await page.mouse.up();
+      expect((await grid.locator('[id="table--1-0"]').boundingBox())!.width).toBeCloseTo(
+        before.width + 80,
+        -1,
+      );
+      await page.getByRole('button', { name: 'Chart', exact: true }).click();
+      await page
+        .frameLocator('.table-chart iframe')
+        .locator('canvas, svg')
+        .first()
+        .waitFor({ timeout: 30_000 });
+      await grid.focus();
+      await filter('>', '20');
+      await expect.poll(() => column(0)).toEqual(['30.25', '44.5']);
+    }
+
+    await tryAll();
+    await checkAtWidths(page, 'table-filtered');
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await page.getByRole('button', { name: 'Filter in a new cell' }).click();
+    await page.locator('.cell-editor', { hasText: "df[df['price'] > 20]" }).waitFor();
+    for (const [name, code] of [
+      ['prices.csv', "pd.read_csv('prices.csv').loc[lambda table: table['price'] > 20]"],
+      ['prices.parquet', "pd.read_parquet('prices.parquet').loc[lambda table: table['price'] > 20]"],
+    ] as const) {
+      await page.keyboard.press('Escape');
+      if ((await page.locator('.files.panel').count()) === 0) await page.keyboard.press('Control+b');
+      await page.locator('.files').getByText(name, { exact: true }).click();
+      await tryAll();
+      if (name === 'prices.csv') await checkAtWidths(page, 'table-file-filtered');
+      await page.setViewportSize({ width: 1200, height: 900 });
+      await page.getByRole('button', { name: 'Filter in a new cell' }).click();
+      await page.locator('.cell-editor', { hasText: code }).waitFor();
+      await page.getByRole('button', { name: `Close ${name}` }).click();
+    }
+  }, 240_000);
 });

@@ -31,21 +31,24 @@ export function numberOf(value: unknown): number {
 
 const LONGEST = 300;
 
+/** A value as a text. */
+export function wholeText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) {
+    return value
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/(?:\.000)?Z$/, '');
+  }
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  if (typeof value !== 'object') return String(value);
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
+}
+
 /** A value as a short text; null: missing. */
 export function textOf(value: unknown): string | null {
   if (isMissing(value)) return null;
-  const text =
-    typeof value === 'string'
-      ? value
-      : value instanceof Date
-        ? value
-            .toISOString()
-            .replace('T', ' ')
-            .replace(/(?:\.000)?Z$/, '')
-        : value instanceof Uint8Array
-          ? `${value.length} bytes`
-          : typeof value === 'object'
-            ? JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner))
-            : String(value);
+  const text = wholeText(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

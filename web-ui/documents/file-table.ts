@@ -1,14 +1,19 @@
 /** The source of the table viewer for a file: parts, orders and summaries from its columns. */
 
-import type { ColumnSummary } from '../../runtime/index.ts';
+import Papa from 'papaparse';
+import type { ColumnSummary, TableRows } from '../../runtime/index.ts';
 import type { TableSource } from '../tables/table-state.ts';
-import { type FileColumns, isMissing, numberOf, textOf } from './file-columns.ts';
+import { fileCode } from './file-code.ts';
+import { type FileColumns, isMissing, numberOf, textOf, wholeText } from './file-columns.ts';
+import { shownPlaces } from './file-rows.ts';
 
 const BINS = 20;
 const MOST_SORTED = 2_000_000;
+/** Cells that are saved as CSV. */
+const MOST_WRITTEN = 20_000_000;
 
-/** The source of a file's table. */
-export function fileTable(columns: FileColumns): TableSource {
+/** The source of a file's table. `path`: from the folder of the notebook that may take its code. */
+export function fileTable(columns: FileColumns, path: string): TableSource {
   const { kind, rows, header } = columns;
   const known = new Map<number, Promise<readonly unknown[]>>();
   const valuesOf = (index: number) => {
@@ -16,56 +21,62 @@ export function fileTable(columns: FileColumns): TableSource {
     known.set(index, values);
     return values;
   };
-  let sorted: { readonly key: string; readonly order: readonly number[] } | null = null;
+  let kept: { readonly key: string; readonly places: readonly number[] | null } | null = null;
+  const placesOf = async (wanted: TableRows) => {
+    const { sort, filters, search } = wanted;
+    const key = JSON.stringify([sort, filters, search]);
+    if (kept?.key === key) return kept.places;
+    const isPlain = sort === null && filters.length === 0 && search === '';
+    if (!isPlain && rows > MOST_SORTED)
+      throw new Error('The file has too many rows to be sorted or filtered here.');
+    const places = await shownPlaces(wanted, [rows, header.length], valuesOf);
+    kept = { key, places };
+    return places;
+  };
   return {
-    async page({ rows: [from, to], columns: [left, to_], sort }) {
-      const [first, last] = [Math.min(from, rows), Math.min(to, rows)];
-      const right = Math.min(to_, header.length);
-      let places = Array.from({ length: last - first }, (_, at) => first + at);
+    async page(part) {
+      const all = await placesOf(part);
+      const count = all?.length ?? rows;
+      const [first, last] = [Math.min(part.rows[0], count), Math.min(part.rows[1], count)];
+      const right = Math.min(part.columns[1], header.length);
+      const left = Math.min(part.columns[0], right);
+      const places = all?.slice(first, last) ?? Array.from({ length: last - first }, (_, at) => first + at);
       let cells: readonly (readonly unknown[])[];
-      if (sort === null) cells = await columns.window([first, last], [left, right]);
+      if (all === null) cells = await columns.window([first, last], [left, right]);
       else {
-        if (rows > MOST_SORTED) throw new Error('The file has too many rows to be sorted here.');
-        const key = JSON.stringify(sort);
-        const order =
-          sorted?.key === key ? sorted.order : orderOf(await valuesOf(sort.column), sort.descending);
-        sorted = { key, order };
-        places = order.slice(first, last);
         const shown = await Promise.all(Array.from({ length: right - left }, (_, at) => valuesOf(left + at)));
         cells = places.map((place) => shown.map((values) => values[place]));
       }
       const page = {
         kind,
-        shape: [rows, header.length],
+        shape: [count, header.length],
+        allRows: rows,
         indexNames: [''],
         header: header.slice(left, right),
         index: places.map((place) => [String(place)]),
         cells: cells.map((row) => Array.from({ length: right - left }, (_, at) => textOf(row[at]))),
         rows: [first, last],
         columns: [left, right],
+        code: all === null ? null : fileCode(path, header, part),
       } as const;
       return { page, version: 0 };
+    },
+    async csv(wanted) {
+      const places = await placesOf(wanted);
+      if (rows * header.length > MOST_WRITTEN)
+        throw new Error('The file is too large to be saved from here.');
+      const all = await Promise.all(header.map((_, column) => valuesOf(column)));
+      const labels = header.map(({ label }) => label);
+      const data = (places ?? [...Array(rows).keys()]).map((row) =>
+        all.map((values) => wholeText(values[row])),
+      );
+      return Papa.unparse([labels, ...data], { newline: '\n' });
     },
     async column(index) {
       if (rows > MOST_SORTED) return null;
       return { summary: summaryOf(await valuesOf(index), header[index]!.numeric), version: 0 };
     },
   };
-}
-
-/** The places of rows in the order of a column; missing values come last. */
-function orderOf(values: readonly unknown[], descending: boolean): readonly number[] {
-  const numbers = values.map((value) => (isMissing(value) ? null : numberOf(value)));
-  const isNumeric = numbers.every((number) => number === null || !Number.isNaN(number));
-  const keys: readonly (string | number | null)[] = isNumeric ? numbers : values.map(textOf);
-  const sign = descending ? -1 : 1;
-  return keys
-    .map((_, place) => place)
-    .sort((a, b) => {
-      const [x, y] = [keys[a]!, keys[b]!];
-      if (x === null || y === null) return Number(x === null) - Number(y === null);
-      return sign * (x < y ? -1 : x > y ? 1 : 0);
-    });
 }
 
 function summaryOf(values: readonly unknown[], numeric: boolean): ColumnSummary {

@@ -1,8 +1,14 @@
 /** A table file in the table viewer. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { insertCell } from '../page/cell-actions.ts';
+import { say } from '../page/notices.ts';
+import { TableChart } from '../tables/table-chart.tsx';
 import { TableGrid } from '../tables/table-grid.tsx';
 import { ShownTable } from '../tables/table-state.ts';
+import { TableTools } from '../tables/table-tools.tsx';
+import { codeButton, shapeText, TABLE_KEYS } from '../tables/table-words.ts';
+import { folderOf, openDocument, ownNotebook } from '../workplace/open-documents.ts';
 import { fileTable } from './file-table.ts';
 
 /** The table of a file. */
@@ -11,6 +17,7 @@ export function TableDocument({ path }: { path: string }) {
   const [note, setNote] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [told, setTold] = useState('');
+  const [chart, setChart] = useState(false);
   const [times, setTimes] = useState(0);
   useEffect(() => {
     let current = true;
@@ -19,7 +26,7 @@ export function TableDocument({ path }: { path: string }) {
       (columns) => {
         if (!current) return;
         setNote(columns.note);
-        setTable(new ShownTable(fileTable(columns)));
+        setTable(new ShownTable(fileTable(columns, pathFor(path))));
       },
       (error: Error) => {
         if (current) setFailure(error.message);
@@ -39,6 +46,7 @@ export function TableDocument({ path }: { path: string }) {
   if (table === null) return <p class="panel-note">Reading …</p>;
   const page = table.loaded.value;
   const problem = table.problem.value;
+  const code = page?.code ?? null;
   return (
     <div class="table-document">
       {(note ?? problem) !== null && (
@@ -46,19 +54,57 @@ export function TableDocument({ path }: { path: string }) {
           <span>{problem ?? note}</span>
         </p>
       )}
+      <TableTools table={table} name={stemOf(path)} chart={chart} toggleChart={() => setChart(!chart)} />
+      {chart && <TableChart table={table} />}
       <TableGrid table={table} tell={setTold} />
       <footer class="facts">
         <span>
-          {page !== null &&
-            `${page.kind}, ${page.shape[0].toLocaleString()} × ${page.shape[1].toLocaleString()}. `}
-          {told || 'Arrow keys move; Enter in a header sorts.'}
+          {page !== null && `${shapeText(page)}. `}
+          {told || TABLE_KEYS}
         </span>
+        {code !== null && <CodeButton table={table} code={code} />}
         <button type="button" class="link" onClick={() => setTimes(times + 1)}>
           Read again
         </button>
       </footer>
     </div>
   );
+}
+
+/** Takes the code of the shown rows into the notebook of this page, or into the clipboard where there is none. */
+function CodeButton({ table, code }: { table: ShownTable; code: string }) {
+  const notebook = ownNotebook.value;
+  const take = async () => {
+    if (notebook !== null) {
+      openDocument(notebook);
+      insertCell('below', 'code', code);
+      return;
+    }
+    await navigator.clipboard.writeText(code);
+    say('The code is copied.');
+  };
+  return (
+    <button type="button" title={code} onClick={() => void take()}>
+      {notebook === null ? 'Copy as code' : codeButton(table)}
+    </button>
+  );
+}
+
+/** A path as code in the notebook of this page names it. */
+function pathFor(path: string): string {
+  const notebook = ownNotebook.peek();
+  const from = notebook === null ? [] : folderOf(notebook).split('/').filter(Boolean);
+  const to = path.split('/');
+  let same = 0;
+  while (same < from.length && same < to.length - 1 && from[same] === to[same]) same += 1;
+  return [...from.slice(same).map(() => '..'), ...to.slice(same)].join('/');
+}
+
+function stemOf(path: string): string {
+  return path
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/, '');
 }
 
 async function columnsOf(path: string) {

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { commandById } from '../keyboard/commands.ts';
+import { newTerminal } from '../terminal/open-terminals.ts';
 import { folderShown, openDocument, toggleFiles } from '../workplace/open-documents.ts';
 import { moveDropped } from './dragged-files.ts';
 import { FileRow } from './file-row.tsx';
@@ -118,6 +119,11 @@ function NewButtons({ make, folder }: { make: (kind: Making) => void; folder: st
       <button type="button" onClick={() => make('new-folder')}>
         New folder
       </button>
+      {listing.value?.hasTerminals === true && (
+        <button type="button" onClick={() => void newTerminal(folder)}>
+          New terminal
+        </button>
+      )}
       <button type="button" onClick={() => picker.current?.click()}>
         Upload
       </button>

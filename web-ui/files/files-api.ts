@@ -5,11 +5,13 @@ import type {
   FolderListing,
   FoundFiles,
   KernelOrder,
+  PageTerminal,
   RunningKernel,
   SavedText,
   SessionListing,
   Settings,
   SettingsAnswer,
+  TerminalOrder,
   TextFile,
 } from '../../runtime/index.ts';
 import { serverKey } from '../page/server-key.ts';
@@ -96,6 +98,22 @@ export async function listKernels(): Promise<readonly RunningKernel[]> {
 /** Gives an order to a kernel; `shutdown` saves and closes its notebook. */
 export async function orderKernel(order: KernelOrder): Promise<void> {
   await ask('/api/kernels', { method: 'POST', body: JSON.stringify(order) });
+}
+
+/** The running terminals. */
+export async function listTerminals(): Promise<readonly PageTerminal[]> {
+  return (await ask('/api/terminals')) as readonly PageTerminal[];
+}
+
+/** Starts a terminal in a folder. */
+export async function startTerminal(folder: string): Promise<PageTerminal> {
+  const order: TerminalOrder = { folder };
+  return (await ask('/api/terminals', { method: 'POST', body: JSON.stringify(order) })) as PageTerminal;
+}
+
+/** Ends a terminal with its processes. */
+export async function endTerminal(id: string): Promise<void> {
+  await ask(`/api/terminals?id=${encodeURIComponent(id)}`, { method: 'DELETE' });
 }
 
 async function ask(address: string, request: RequestInit = {}): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** The kernels that run, over the page: their notebooks, Pythons, memory and states, and what can be done with each. */
+/** The kernels that run, over the page: their notebooks, Pythons, memory and states, and what can be done with each; and terminals. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { KernelOrder, RunningKernel } from '../../runtime/index.ts';
@@ -6,6 +6,7 @@ import { listKernels, orderKernel } from '../files/files-api.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { overlay } from '../page/page-parts.ts';
 import { Sheet } from '../sheet.tsx';
+import { TerminalList } from '../terminal/terminal-list.tsx';
 import { closeDocument, openDocument, ownNotebook } from '../workplace/open-documents.ts';
 import { PythonChoice } from './python-choice.tsx';
 
@@ -17,6 +18,7 @@ export function KernelsView() {
     <Sheet kind="kernels" title="Running kernels" label="Kernels">
       <div class="kernels-body">
         <Running />
+        <TerminalList />
         {ownNotebook.value !== null && <PythonChoice />}
       </div>
     </Sheet>

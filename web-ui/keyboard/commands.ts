@@ -41,13 +41,8 @@ import { active, goToNext, mode, reveal, select, selected, step } from '../page/
 import { redo, undo } from '../page/undo.ts';
 import { askWhatIf } from '../page/what-if.ts';
 import { changeSettings, lineNumbers, wordWrap } from '../settings/settings.ts';
-import {
-  closeDocument,
-  focused,
-  stepDocument,
-  toggleBeside,
-  toggleFiles,
-} from '../workplace/open-documents.ts';
+import { closeTab, newTerminal } from '../terminal/open-terminals.ts';
+import { focused, stepDocument, toggleBeside, toggleFiles } from '../workplace/open-documents.ts';
 
 /** `both`: in the notebook; `anywhere`: in every document. */
 export type KeyPlace = 'command' | 'edit' | 'both' | 'anywhere';
@@ -365,6 +360,7 @@ export const COMMANDS: readonly Command[] = [
     'anywhere',
   ),
   command('Window', 'files', 'Files', ['Ctrl+b'], toggleFiles, 'anywhere'),
+  command('Window', 'terminal', 'New terminal', ['Ctrl+Shift+`'], () => void newTerminal(), 'anywhere'),
   command('Window', 'next-tab', 'Next tab', ['Ctrl+Shift+]'], () => stepDocument(1), 'anywhere'),
   command('Window', 'previous-tab', 'Previous tab', ['Ctrl+Shift+['], () => stepDocument(-1), 'anywhere'),
   command('Window', 'close-tab', 'Close the tab', ['Alt+w'], closeFocused, 'anywhere'),
@@ -376,7 +372,7 @@ export const COMMANDS: readonly Command[] = [
 
 function closeFocused(): void {
   const path = focused.peek();
-  if (path !== null) closeDocument(path);
+  if (path !== null) closeTab(path);
 }
 
 function lookAtRun(by: -1 | 1): void {

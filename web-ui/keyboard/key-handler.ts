@@ -24,6 +24,8 @@ function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const name = keyName(event);
   if (name === null || asked.peek() !== null) return;
+  // a shell has all keys that it can tell from others
+  if ((event.target as HTMLElement).closest('.terminal') !== null && !name.startsWith('Ctrl+Shift+')) return;
   // the find bar lets the page be used; what else lies over it does not
   if (overlay.peek() !== null && overlay.peek() !== 'find') return;
   if (overlay.peek() === 'find' && name === 'Escape' && mode.peek() === 'command') overlay.value = null;

@@ -3,6 +3,7 @@
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const BY_CODE: Readonly<Record<string, string>> = {
+  Backquote: '`',
   Minus: '-',
   Slash: '/',
   BracketLeft: '[',

@@ -53,7 +53,7 @@ async function load(image: HTMLImageElement): Promise<void> {
 }
 
 async function setFormulas(elements: readonly HTMLElement[]): Promise<void> {
-  loadStyle('math');
+  void loadStyle('math');
   const { default: katex } = await import('katex');
   for (const element of elements) {
     const tex = element.textContent ?? '';

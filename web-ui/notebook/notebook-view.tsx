@@ -3,7 +3,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { OutputWorld } from '../outputs/output-world.tsx';
-import { asked } from '../page/asking.ts';
 import { insertCell } from '../page/cell-actions.ts';
 import { shownOrder } from '../page/folded-headings.ts';
 import { lazily } from '../page/lazily.tsx';
@@ -15,7 +14,6 @@ import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DraftBanner } from './draft-banner.tsx';
 import { DueButtons } from './due-buttons.tsx';
@@ -71,7 +69,6 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
-      {asked.value !== null && <ConfirmDialog {...asked.value} />}
       {over === 'palette' && <CommandPalette />}
       {(over === 'shortcuts' || over === 'table' || over === 'source') && <OpenOverlay which={over} />}
     </div>

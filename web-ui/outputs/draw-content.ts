@@ -3,6 +3,8 @@
  * one after another.
  */
 
+import { shippedAddress } from './shipped-scripts.ts';
+
 /** A message of the page to a frame. */
 export type FrameContent =
   | { readonly type: 'html'; readonly html: string }
@@ -27,7 +29,9 @@ function runAgain(old: HTMLScriptElement): Promise<void> {
   // an earlier script may have removed it
   if (!old.isConnected) return Promise.resolve();
   const script = document.createElement('script');
-  for (const { name, value } of old.attributes) script.setAttribute(name, value);
+  for (const { name, value } of old.attributes) {
+    script.setAttribute(name, (name === 'src' ? shippedAddress(value) : null) ?? value);
+  }
   script.textContent = old.textContent;
   return new Promise((resolve) => {
     if (script.src !== '') {

@@ -4,6 +4,9 @@
  */
 
 import { drawContent, type FrameContent } from './draw-content.ts';
+import { takeShippedScripts } from './shipped-scripts.ts';
+
+takeShippedScripts();
 
 addEventListener('message', ({ data, source }) => {
   if (source !== parent) return;

@@ -2,4 +2,10 @@
 
 import vegaEmbed from 'vega-embed';
 
-Object.assign(globalThis, { vegaEmbed });
+const { vega, vegaLite } = vegaEmbed as typeof vegaEmbed & {
+  readonly vega: object;
+  readonly vegaLite: object;
+};
+
+// (under the names that their own scripts give)
+Object.assign(globalThis, { vega, vegaLite, vegaEmbed });

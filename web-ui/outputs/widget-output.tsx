@@ -101,7 +101,7 @@ function loadWidgets(): Promise<Widgets> {
 }
 
 async function load(): Promise<Widgets> {
-  loadStyle('widgets');
+  void loadStyle('widgets');
   widgets.value = await import('../widgets/page-widgets.ts');
   return widgets.value;
 }

@@ -6,6 +6,9 @@
 
 import { addedScriptsLoaded, watchAddedScripts } from './added-scripts.ts';
 import { drawContent, type FrameContent } from './draw-content.ts';
+import { takeShippedScripts } from './shipped-scripts.ts';
+
+takeShippedScripts();
 
 /** The place of an output, from the top left of the frame. */
 export interface WorldPlace {

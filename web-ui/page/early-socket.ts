@@ -40,6 +40,11 @@ export function openSocket(path: string, query: Query, listener: SocketListener)
   return socket;
 }
 
+/** Opens a socket to a terminal. */
+export function openTerminalSocket(id: string, listener: SocketListener): WebSocket {
+  return newSocket(socketAddress({ terminal: id }), listener);
+}
+
 function newSocket(address: string, listener: SocketListener): WebSocket {
   const socket = new WebSocket(address, ['sluice', serverKey()]);
   for (const event of ['open', 'message', 'close']) socket.addEventListener(event, listener);
@@ -47,6 +52,10 @@ function newSocket(address: string, listener: SocketListener): WebSocket {
 }
 
 function addressOf(path: string, query: Query): string {
+  return socketAddress({ path, ...query });
+}
+
+function socketAddress(query: Query): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  return `${scheme}://${location.host}/socket?${new URLSearchParams({ path, ...query })}`;
+  return `${scheme}://${location.host}/socket?${new URLSearchParams(query)}`;
 }

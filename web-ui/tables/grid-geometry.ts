@@ -57,3 +57,50 @@ export function moveInGrid(
       return null;
   }
 }
+
+/** The width of a column, unless it has another one. */
+const COLUMN = 140;
+const NARROWEST = 40;
+const WIDEST = 1_200;
+
+/** Widths of columns that are not the usual one. */
+export type Widths = ReadonlyMap<number, number>;
+
+export function widthOf(column: number, widths: Widths): number {
+  return widths.get(column) ?? COLUMN;
+}
+
+/** The left edge of a column, and the width of all columns before it. */
+export function edgeOf(column: number, widths: Widths): number {
+  let edge = column * COLUMN;
+  for (const [other, width] of widths) if (other < column) edge += width - COLUMN;
+  return edge;
+}
+
+/** The first column whose left edge is at a place or after it. */
+export function columnAt(place: number, columns: number, widths: Widths): number {
+  let [low, high] = [0, columns];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (edgeOf(middle, widths) >= place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The widths after a change of one; within limits. */
+export function withWidth(widths: Widths, column: number, width: number): Widths {
+  const within = Math.min(WIDEST, Math.max(NARROWEST, Math.round(width)));
+  return new Map([...widths, [column, within]]);
+}
+
+/** Rows and columns from a place to another one, both included, as ranges that end before their last number. */
+export function rangeOf(
+  a: GridPlace,
+  b: GridPlace,
+): { readonly rows: readonly [number, number]; readonly columns: readonly [number, number] } {
+  return {
+    rows: [Math.max(0, Math.min(a.row, b.row)), Math.max(a.row, b.row) + 1],
+    columns: [Math.min(a.column, b.column), Math.max(a.column, b.column) + 1],
+  };
+}

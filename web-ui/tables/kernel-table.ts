@@ -37,5 +37,10 @@ function sourceOf(name: string): TableSource {
       const answer = await line().ask({ ask: 'table-column', name, column });
       return answer.to === 'table-column' ? answer : null;
     },
+    async csv(rows) {
+      const answer = await line().ask({ ask: 'table-csv', name, ...rows });
+      if (answer.to === 'table-csv') return answer.csv;
+      throw new Error(answer.to === 'failed' ? answer.message : 'there is no answer');
+    },
   };
 }

@@ -5,13 +5,23 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TablePage } from '../../runtime/index.ts';
-import { ColumnSummaryView, summaryText } from './column-summary.tsx';
-import { type GridPlace, moveInGrid, rowAt, scrollOfRow, spaceHeight } from './grid-geometry.ts';
+import {
+  columnAt,
+  edgeOf,
+  type GridPlace,
+  moveInGrid,
+  rangeOf,
+  rowAt,
+  scrollOfRow,
+  spaceHeight,
+  widthOf,
+} from './grid-geometry.ts';
+import { copyTexts } from './table-copy.ts';
+import { type CellProps, HeaderCell, idOf } from './table-header.tsx';
 import type { ShownTable } from './table-state.ts';
 
 const ROW = 24;
 const HEADER = 102;
-const COLUMN = 140;
 /** Rows and columns loaded beyond the view. */
 const [MORE_ROWS, MORE_COLUMNS] = [40, 3];
 /** The view before the first answer. */
@@ -19,18 +29,23 @@ const FIRST = [60, 16] as const;
 
 /** The grid of a table. `tell`: the description of the keyboard's cell. */
 export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: string) => void }) {
-  const { loaded, reading, sort, summaries } = table;
+  const { loaded, reading, sort, summaries, filters, search } = table;
+  const widths = table.widths.value;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 0 });
   const [at, setAt] = useState<GridPlace>({ row: -1, column: 0 });
+  // the other end of the selected cells
+  const [from, setFrom] = useState<GridPlace>(at);
   const page = loaded.value;
   const [rows, columns] = page?.shape ?? [0, 0];
   const labels = Math.min(3, page?.indexNames.length ?? 1) * 90;
   const seenRows = Math.max(1, Math.floor((view.height - HEADER) / ROW));
-  const seenColumns = Math.max(1, Math.floor((view.width - labels) / COLUMN));
   const space = spaceHeight(rows, ROW) + HEADER;
   const first = rowAt(view.top, space - view.height, rows - seenRows);
-  const left = Math.min(Math.max(0, columns - seenColumns), Math.ceil(view.left / COLUMN));
+  const inside = view.width - labels;
+  const mostLeft = columnAt(edgeOf(columns, widths) - inside, columns, widths);
+  const left = Math.min(Math.max(0, Math.min(mostLeft, columns - 1)), columnAt(view.left, columns, widths));
+  const seenColumns = Math.max(1, columnAt(edgeOf(left, widths) + inside + 1, columns, widths) - 1 - left);
 
   useLayoutEffect(() => {
     const element = scroller.current!;
@@ -62,27 +77,44 @@ export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: str
   }, [table, first, left, seenRows, seenColumns, rows, columns, page === null]);
   useEffect(() => {
     scroller.current!.scrollTop = 0;
-  }, [sort.value]);
+  }, [sort.value, filters.value, search.value]);
   useEffect(() => tell(page === null ? '' : placeText(page, at)), [page, at, summaries.value]);
 
+  const choose = (place: GridPlace, extends_ = false) => {
+    setAt(place);
+    if (!extends_ || from.row < 0) setFrom(place);
+  };
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && at.row < 0) {
       event.preventDefault();
       table.sortBy(at.column);
       return;
     }
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === 'f' && isPlain) {
+      event.preventDefault();
+      event.stopPropagation();
+      table.filtering.value = at.column;
+      return;
+    }
+    if (event.key === 'c' && (event.ctrlKey || event.metaKey) && at.row >= 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      void copyTexts(table, rangeOf(from, at)).then(tell);
+      return;
+    }
     const next = moveInGrid(at, event, { rows, columns, page: seenRows });
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
-    setAt(next);
+    choose(next, event.shiftKey);
     const element = scroller.current!;
     if (next.row >= 0 && (next.row < first || next.row >= first + seenRows)) {
       const wanted = next.row < first ? next.row : next.row - seenRows + 1;
       element.scrollTop = scrollOfRow(wanted, space - view.height, rows - seenRows);
     }
-    if (next.column < left) element.scrollLeft = next.column * COLUMN;
-    if (next.column >= left + seenColumns) element.scrollLeft = (next.column - seenColumns + 1) * COLUMN;
+    if (next.column < left) element.scrollLeft = edgeOf(next.column, widths);
+    if (next.column >= left + seenColumns) element.scrollLeft = edgeOf(next.column + 1, widths) - inside;
   };
 
   const shownColumns = range(left, Math.min(columns, left + seenColumns + 1));
@@ -100,7 +132,10 @@ export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: str
       aria-activedescendant={page === null ? undefined : idOf(at)}
       onKeyDown={key}
     >
-      <div class="table-space" style={{ height: `${space}px`, width: `${labels + columns * COLUMN}px` }}>
+      <div
+        class="table-space"
+        style={{ height: `${space}px`, width: `${labels + edgeOf(columns, widths)}px` }}
+      >
         <div class="table-window" style={{ width: `${view.width}px`, height: `${view.height}px` }}>
           {page !== null && (
             <>
@@ -120,7 +155,7 @@ export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: str
                     table={table}
                     column={column}
                     chosen={at.row < 0 && at.column === column}
-                    choose={setAt}
+                    choose={choose}
                   />
                 ))}
               </div>
@@ -145,7 +180,8 @@ export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: str
                         row={row}
                         column={column}
                         chosen={chosen}
-                        choose={setAt}
+                        picked={isWithin({ row, column }, from, at)}
+                        choose={choose}
                       />
                     );
                   })}
@@ -159,45 +195,15 @@ export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: str
   );
 }
 
-interface CellProps {
-  readonly page: TablePage;
-  readonly table: ShownTable;
-  readonly column: number;
-  readonly chosen: boolean;
-  readonly choose: (place: GridPlace) => void;
-}
-
-function HeaderCell({ page, table, column, chosen, choose }: CellProps) {
-  const { sort, summaries } = table;
-  const header = page.header[column - page.columns[0]];
-  const summary = summaries.value.get(column);
-  const sorted = sort.value?.column === column ? sort.value : null;
-  const order = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
-  return (
-    <span
-      id={idOf({ row: -1, column })}
-      role="columnheader"
-      aria-colindex={column + 2}
-      aria-sort={order}
-      class={`table-cell ${chosen ? 'chosen' : ''} ${header?.numeric ? 'numeric' : ''}`}
-      title={summary === undefined ? header?.label : `${header?.label}\n${summaryText(summary)}`}
-      style={{ width: `${COLUMN}px` }}
-      onClick={() => {
-        choose({ row: -1, column });
-        table.sortBy(column);
-      }}
-    >
-      <b>
-        {header?.label}
-        {sorted !== null && (sorted.descending ? ' ↓' : ' ↑')}
-      </b>
-      <span class="dtype">{header?.dtype}</span>
-      {summary !== undefined && <ColumnSummaryView summary={summary} rows={page.shape[0]} />}
-    </span>
-  );
-}
-
-function ValueCell({ page, row, column, chosen, choose }: CellProps & { readonly row: number }) {
+function ValueCell({
+  page,
+  table,
+  row,
+  column,
+  chosen,
+  picked,
+  choose,
+}: CellProps & { readonly row: number; readonly picked: boolean }) {
   const value = page.cells[row - page.rows[0]]?.[column - page.columns[0]];
   const numeric = page.header[column - page.columns[0]]?.numeric === true;
   return (
@@ -205,9 +211,9 @@ function ValueCell({ page, row, column, chosen, choose }: CellProps & { readonly
       id={idOf({ row, column })}
       role="gridcell"
       aria-colindex={column + 2}
-      class={`table-cell ${chosen ? 'chosen' : ''} ${numeric ? 'numeric' : ''} ${value === null ? 'missing' : ''}`}
-      style={{ width: `${COLUMN}px` }}
-      onClick={() => choose({ row, column })}
+      class={`table-cell ${chosen ? 'chosen' : ''} ${picked ? 'picked' : ''} ${numeric ? 'numeric' : ''} ${value === null ? 'missing' : ''}`}
+      style={{ width: `${widthOf(column, table.widths.value)}px` }}
+      onClick={(event) => choose({ row, column }, event.shiftKey)}
     >
       {value === null ? 'missing' : value === undefined ? '…' : value}
     </span>
@@ -222,8 +228,11 @@ function placeText(page: TablePage, { row, column }: GridPlace): string {
   return value === undefined ? '' : `${label}, ${name}: ${value ?? 'missing'}`;
 }
 
-function idOf({ row, column }: GridPlace): string {
-  return `table-${row}-${column}`;
+/** Whether a cell is among several selected ones. */
+function isWithin({ row, column }: GridPlace, a: GridPlace, b: GridPlace): boolean {
+  if (a.row < 0 || b.row < 0 || (a.row === b.row && a.column === b.column)) return false;
+  const { rows, columns } = rangeOf(a, b);
+  return row >= rows[0] && row < rows[1] && column >= columns[0] && column < columns[1];
 }
 
 function range(from: number, to: number): number[] {

@@ -1,7 +1,7 @@
 /** A shown table: loaded parts, the order of rows, summaries of columns. Nothing is drawn here. */
 
 import { signal } from '@preact/signals';
-import type { ColumnSummary, TablePage, TablePart } from '../../runtime/index.ts';
+import type { ColumnSummary, TableFilter, TablePage, TablePart, TableRows } from '../../runtime/index.ts';
 
 /** The place of a table's content: a value in the kernel, or a file. */
 export interface TableSource {
@@ -9,6 +9,13 @@ export interface TableSource {
   page(part: TablePart): Promise<{ readonly page: TablePage; readonly version: number }>;
   /** The summary of a column; null: there is none now. @throws */
   column(column: number): Promise<{ readonly summary: ColumnSummary; readonly version: number } | null>;
+  /** All shown rows as CSV, with whole values. @throws when there are too many */
+  csv(rows: TableRows): Promise<string>;
+}
+
+/** A filter, with the name of its column for people. */
+export interface ShownFilter extends TableFilter {
+  readonly label: string;
 }
 
 type Range = readonly [number, number];
@@ -19,7 +26,14 @@ export class ShownTable {
   readonly loaded = signal<TablePage | null>(null);
   /** By which column the rows are sorted. */
   readonly sort = signal<TablePart['sort']>(null);
-  /** Summaries by column. */
+  readonly filters = signal<readonly ShownFilter[]>([]);
+  /** Words in any column; empty: no search. */
+  readonly search = signal('');
+  /** The column whose filter is being made; null: none. */
+  readonly filtering = signal<number | null>(null);
+  /** Widths of columns in pixels, where they are not the usual one. */
+  readonly widths = signal<ReadonlyMap<number, number>>(new Map());
+  /** Summaries by column, of all rows. */
   readonly summaries = signal<ReadonlyMap<number, ColumnSummary>>(new Map());
   /** Whether a part is being read. */
   readonly reading = signal(false);
@@ -46,7 +60,35 @@ export class ShownTable {
     const { column: by, descending } = this.sort.peek() ?? { column: -1, descending: false };
     this.sort.value =
       by !== column ? { column, descending: false } : descending ? null : { column, descending: true };
-    void this.#load();
+    this.#changed();
+  }
+
+  /** Keeps only rows for which all filters hold. */
+  filterBy(filters: readonly ShownFilter[]): void {
+    this.filters.value = filters;
+    this.#changed();
+  }
+
+  /** Keeps only rows with these words. */
+  searchFor(words: string): void {
+    this.search.value = words;
+    this.#changed();
+  }
+
+  /** Which rows are shown, in which order. */
+  get shownRows(): TableRows {
+    const filters = this.filters.peek().map(({ column, test, value }) => ({ column, test, value }));
+    return { sort: this.sort.peek(), filters, search: this.search.peek() };
+  }
+
+  /** A part of the shown rows, beside the loaded one. @throws */
+  async part(rows: Range, columns: Range): Promise<TablePage> {
+    return (await this.#source.page({ ...this.shownRows, rows, columns })).page;
+  }
+
+  /** All shown rows as CSV. @throws */
+  csv(): Promise<string> {
+    return this.#source.csv(this.shownRows);
   }
 
   /** The visible part has changed, or the table may have. */
@@ -61,12 +103,20 @@ export class ShownTable {
     void this.#load();
   }
 
+  /** A mistake of the last filter is of no interest any more. */
+  #changed(): void {
+    this.problem.value = null;
+    void this.#load();
+  }
+
   /** One question at a time: parts scrolled past meanwhile are never loaded. */
   async #load(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
+    let asked: TablePart | null = null;
     try {
       for (let part = this.#nextPart(); part !== null; part = this.#nextPart()) {
+        asked = part;
         this.reading.value = true;
         const { page, version } = await this.#source.page(part).finally(() => {
           this.reading.value = false;
@@ -77,10 +127,14 @@ export class ShownTable {
         this.#given = JSON.stringify(part);
         this.loaded.value = page;
       }
+      asked = null;
       await this.#summarize();
     } catch (error) {
-      this.problem.value = (error as Error).message;
-      return;
+      // a part that nobody wants any more may fail
+      if (JSON.stringify(this.#nextPart()) === JSON.stringify(asked)) {
+        this.problem.value = (error as Error).message;
+        return;
+      }
     } finally {
       this.#asking = false;
     }
@@ -90,7 +144,7 @@ export class ShownTable {
   /** The part to load; null: the present part is right. */
   #nextPart(): TablePart | null {
     if (this.#wanted === null || this.#closed) return null;
-    const part = { ...this.#wanted, sort: this.sort.peek() };
+    const part = { ...this.#wanted, ...this.shownRows };
     return this.loaded.peek() !== null && JSON.stringify(part) === this.#given ? null : part;
   }
 

@@ -6,12 +6,16 @@ import { insertCell } from '../page/cell-actions.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
 import { closeTable, kernelTable, shownTable } from './kernel-table.ts';
+import { TableChart } from './table-chart.tsx';
 import { TableGrid } from './table-grid.tsx';
+import { TableTools } from './table-tools.tsx';
+import { codeButton, shapeText, TABLE_KEYS } from './table-words.ts';
 
 /** The table of the chosen name. */
 export function TableView() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [told, setTold] = useState('');
+  const [chart, setChart] = useState(false);
   const table = kernelTable.value;
   const idle = notebook.value?.kernel.state === 'idle';
   useLayoutEffect(() => {
@@ -35,11 +39,7 @@ export function TableView() {
       <header>
         <h2>
           <code>{name}</code>
-          {page !== null && (
-            <span class="facts">
-              {page.kind}, {page.shape[0].toLocaleString()} × {page.shape[1].toLocaleString()}, as it is now
-            </span>
-          )}
+          {page !== null && <span class="facts">{shapeText(page)}, as it is now</span>}
           <span class="facts reading" role="status">
             {table.reading.value && 'reading …'}
           </span>
@@ -53,9 +53,11 @@ export function TableView() {
           {idle ? problem : 'A cell is running; the table is read again when it has ended.'}
         </p>
       )}
+      <TableTools table={table} name={name ?? 'table'} chart={chart} toggleChart={() => setChart(!chart)} />
+      {chart && <TableChart table={table} />}
       <TableGrid table={table} tell={setTold} />
       <footer class="facts">
-        {told || 'Arrow keys move; Enter in a header sorts.'}
+        {told || TABLE_KEYS}
         {code !== null && (
           <button
             type="button"
@@ -65,7 +67,7 @@ export function TableView() {
               insertCell('below', 'code', code);
             }}
           >
-            Sort in a new cell
+            {codeButton(table)}
           </button>
         )}
       </footer>

@@ -10,7 +10,7 @@ export const latexTypesetter = {
 };
 
 async function setFormulas(element: HTMLElement): Promise<void> {
-  loadStyle('math');
+  void loadStyle('math');
   const { default: renderMathInElement } = await import('katex/contrib/auto-render');
   try {
     setIn(element, renderMathInElement);

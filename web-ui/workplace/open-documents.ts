@@ -7,8 +7,9 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { addressOf } from '../files/files-api.ts';
 import { notebookPath, openNotebook } from '../page/notebook-state.ts';
 import { readTabs, storeTabs } from './stored-tabs.ts';
+import { terminalAt } from './terminal-place.ts';
 
-/** Paths of open documents, in the order of their tabs. */
+/** Paths of open documents, in the order of their tabs; terminals have places of their own (terminal-place.ts). */
 export const documents = signal<readonly string[]>([]);
 
 /** The document at the left, or alone; null: the files fill the page. */
@@ -64,7 +65,7 @@ export function idOf(path: string): number {
  */
 export function startDocuments(path: string | null, folder: string, asNotebook: boolean): void {
   const stored = isFramed ? null : readTabs();
-  folderShown.value = path === null ? folder : folderOf(path);
+  folderShown.value = path === null || terminalAt(path) !== null ? folder : folderOf(path);
   batch(() => {
     documents.value = stored?.documents ?? [];
     scripts.value = new Set([...(stored?.scripts ?? []), ...(asNotebook && path !== null ? [path] : [])]);
@@ -212,6 +213,7 @@ export function markUnsaved(path: string, on: boolean): void {
 /** The address that shows a document; of the files for null. */
 export function placeOf(path: string | null): string {
   if (path === null) return folderShown.peek() === '' ? '/' : addressOf(folderShown.peek(), 'tree');
+  if (terminalAt(path) !== null) return path;
   return addressOf(path, isNotebook(path) ? 'notebooks' : 'edit');
 }
 

@@ -1,9 +1,9 @@
 /** The tabs of the open documents. With one document there are none: its own bar names it. */
 
 import { Icon } from '../icons.tsx';
+import { closeTab } from '../terminal/open-terminals.ts';
 import {
   beside,
-  closeDocument,
   documents,
   focused,
   openDocument,
@@ -12,6 +12,7 @@ import {
   toggleBeside,
   unsavedFiles,
 } from './open-documents.ts';
+import { terminalAt, terminalName } from './terminal-place.ts';
 
 /** The bar of tabs. */
 export function TabBar() {
@@ -37,7 +38,7 @@ function Tab({ path }: { path: string }) {
     <li class={`tab ${isShown ? 'shown' : ''} ${focused.value === path ? 'focused' : ''}`}>
       <a
         href={placeOf(path)}
-        title={path}
+        title={terminalAt(path) === null ? path : name}
         aria-current={focused.value === path ? 'page' : undefined}
         draggable={false}
         onClick={(event) => {
@@ -48,7 +49,7 @@ function Tab({ path }: { path: string }) {
         onAuxClick={(event) => {
           if (event.button !== 1) return;
           event.preventDefault();
-          closeDocument(path);
+          closeTab(path);
         }}
       >
         {name}
@@ -59,7 +60,7 @@ function Tab({ path }: { path: string }) {
         class="icon"
         title="Close (Alt+w)"
         aria-label={`Close ${name}`}
-        onClick={() => closeDocument(path)}
+        onClick={() => closeTab(path)}
       >
         <Icon name="close" />
       </button>
@@ -86,6 +87,8 @@ function SideSwitch() {
 
 /** The name, with its folder when another open document has the same name. */
 function shortName(path: string): string {
+  const terminal = terminalAt(path);
+  if (terminal !== null) return terminalName(terminal);
   const name = path.split('/').at(-1)!;
   const isTaken = documents.value.some((other) => other !== path && other.split('/').at(-1) === name);
   return isTaken ? path.split('/').slice(-2).join('/') : name;

@@ -2,8 +2,10 @@
 
 import { useSignalEffect } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { ConfirmDialog } from '../notebook/confirm-dialog.tsx';
 import { NotebookPage } from '../notebook/notebook-view.tsx';
 import { Notices } from '../notebook/notices-view.tsx';
+import { asked } from '../page/asking.ts';
 import { lazily } from '../page/lazily.tsx';
 import { overlay } from '../page/page-parts.ts';
 import { notebookName } from '../page/place.ts';
@@ -22,10 +24,14 @@ import {
   unsavedFiles,
 } from './open-documents.ts';
 import { TabBar } from './tab-bar.tsx';
+import { terminalAt, terminalName } from './terminal-place.ts';
 
 const FileBrowser = lazily(async () => (await import('../files/file-browser.tsx')).FileBrowser);
 const SettingsView = lazily(async () => (await import('../settings/settings-view.tsx')).SettingsView);
 const KernelsView = lazily(async () => (await import('../kernels/kernels-view.tsx')).KernelsView);
+const TerminalDocument = lazily(
+  async () => (await import('../terminal/terminal-document.tsx')).TerminalDocument,
+);
 const FileDocument = lazily(async () => (await import('../documents/file-document.tsx')).FileDocument);
 
 /** The whole page. */
@@ -56,6 +62,7 @@ export function WorkPlace() {
       {!visible.includes(ownNotebook.value ?? '') && <Notices />}
       {overlay.value === 'settings' && <SettingsView />}
       {overlay.value === 'kernels' && <KernelsView />}
+      {asked.value !== null && <ConfirmDialog {...asked.value} />}
     </div>
   );
 }
@@ -64,17 +71,19 @@ function Pane({ path, side }: { path: string; side: number }) {
   const take = () => {
     if (side >= 0) focused.value = path;
   };
-  const name = path.split('/').at(-1);
+  const terminal = terminalAt(path);
   return (
     <section
       class={`pane ${focused.value === path ? 'focused' : ''}`}
-      aria-label={name}
+      aria-label={nameOf(path)}
       hidden={side < 0}
       style={{ order: side }}
       onPointerDownCapture={take}
       onFocusCapture={take}
     >
-      {path === ownNotebook.value ? (
+      {terminal !== null ? (
+        <TerminalDocument id={terminal} visible={side >= 0} hasKeys={focused.value === path} />
+      ) : path === ownNotebook.value ? (
         <NotebookPage />
       ) : isNotebook(path) ? (
         <NotebookFrame path={path} take={take} />
@@ -121,5 +130,7 @@ function showAddress(): void {
 }
 
 function nameOf(path: string): string {
+  const terminal = terminalAt(path);
+  if (terminal !== null) return terminalName(terminal);
   return isNotebook(path) ? notebookName(path) : path.split('/').at(-1)!;
 }

@@ -6,6 +6,8 @@ Nothing is imported for this: a library that a table is of has been imported. It
 
 from __future__ import annotations
 
+import csv
+import io
 import sys
 from typing import TYPE_CHECKING
 
@@ -160,6 +162,12 @@ class _Pandas:
             "top": [[text_of(value, LABEL), int(count)] for value, count in counts.items()],
         }
 
+    def csv(self, rows: Rows) -> str:
+        """The rows as CSV, with the labels of rows unless they are just numbers."""
+        index = self.frame.index
+        is_plain = type(index).__name__ == "RangeIndex" and index.name is None
+        return self.frame.iloc[rows].to_csv(index=not is_plain)
+
 
 class _Numpy:
     index_names = [""]
@@ -217,6 +225,9 @@ class _Numpy:
             return {**found, **_numbers(present)}
         return _counted(values.tolist())
 
+    def csv(self, rows: Rows) -> str:
+        return _written([range(self.shape[1]), *self.value[rows].tolist()])
+
 
 class _Polars:
     index_names = [""]
@@ -272,6 +283,9 @@ class _Polars:
             return _counted(series.to_list())
         return {**found, "top": [[text_of(value, LABEL), int(count)] for value, count in counts]}
 
+    def csv(self, rows: Rows) -> str:
+        return self.frame[rows].write_csv()
+
     def _series(self, column: int) -> Any:
         series = self.frame.to_series(column)
         # what is no number is missing, as in pandas
@@ -301,6 +315,12 @@ def _numbers(values: Any) -> Summary:
     # a range of a constant or of extremes has no width that could be divided
     counts = _attempt(lambda: numpy.histogram(finite, bins=BINS)[0].tolist())
     return {"facts": [[name, text_of(float(value))] for name, value in facts], "histogram": counts}
+
+
+def _written(rows: list[Any]) -> str:
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
 
 
 def _counted(values: list[Any]) -> Summary:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from .table_filters import WrongFilter, array_of, kept_rows
 from .table_kinds import LABEL, adapter_of, is_missing, label_of, text_of
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from .table_kinds import Summary
 
 _sorted: dict[str, Any] = {"key": None, "order": None}
-"""The order of rows that was asked for last, and for what."""
+"""The rows that were asked for last in their order, their code, and for what."""
+
+MOST_WRITTEN = 5_000_000
+"""Cells of a table that are written as CSV."""
 
 
 def is_table(value: object) -> bool:
@@ -29,21 +33,27 @@ def is_table(value: object) -> bool:
 
 def page(namespace: Namespace, text: str) -> dict[str, Any] | None:
     """Rows and columns of a table. `text`: JSON of `name`, `version` (of the notebook), `rows` and
-    `columns` (from, to), `sort`.
+    `columns` (from, to), `sort`, `filters`, `search`.
     """
     wanted = json.loads(text)
     table = _table(namespace, wanted["name"])
     if table is None:
         return None
-    count, width = table.shape
+    all_rows, width = table.shape
+    try:
+        order, code = _order(table, wanted)
+    except WrongFilter as wrong:
+        return {"type": "problem", "problem": str(wrong)}
+    count = all_rows if order is None else len(order)
     first, last = _within(wanted["rows"], count)
     left, right = _within(wanted["columns"], width)
-    order = _order(table, wanted) if wanted["sort"] else None
     rows = slice(first, last) if order is None else order[first:last]
     columns = [table.values(rows, column) for column in range(left, right)]
     return {
+        "type": "page",
         "kind": type(table.value).__name__,
         "shape": [count, width],
+        "allRows": all_rows,
         "indexNames": table.index_names,
         "header": [
             {
@@ -54,20 +64,40 @@ def page(namespace: Namespace, text: str) -> dict[str, Any] | None:
             for column in range(left, right)
         ],
         "index": [
-            [text_of(part, LABEL) for part in label] for label in table.labels(rows, range(count))
+            [text_of(part, LABEL) for part in label]
+            for label in table.labels(rows, range(all_rows))
         ],
         "cells": [[_cell(value) for value in row] for row in zip(*columns)]
         if columns
         else [[] for _ in range(last - first)],
         "rows": [first, last],
         "columns": [left, right],
-        "code": _sort_code(table, wanted) if wanted["sort"] else None,
+        "code": code,
     }
 
 
-def _sort_code(table: Any, wanted: dict[str, Any]) -> str | None:
-    sort = wanted["sort"]
-    return table.sort_code(wanted["name"], sort["column"], sort["descending"])
+def csv(namespace: Namespace, text: str) -> dict[str, Any] | None:
+    """All kept rows in their order as CSV: JSON of `name`, `version`, `sort`, `filters`, `search`."""
+    wanted = json.loads(text)
+    table = _table(namespace, wanted["name"])
+    if table is None:
+        return None
+    if table.shape[0] * table.shape[1] > MOST_WRITTEN:
+        return {
+            "type": "problem",
+            "problem": "the table is too large to be saved here; to_csv in a cell saves it",
+        }
+    try:
+        order, _ = _order(table, wanted)
+        return {
+            "type": "csv",
+            "csv": table.csv(slice(0, table.shape[0]) if order is None else order),
+        }
+    except WrongFilter as wrong:
+        return {"type": "problem", "problem": str(wrong)}
+    except Exception as fault:
+        # nested values of polars, values without a text
+        return {"type": "problem", "problem": "it has no CSV: %s" % text_of(fault)}
 
 
 def column(namespace: Namespace, text: str) -> Summary | None:
@@ -90,15 +120,38 @@ def _within(wanted: Sequence[int], most: int) -> tuple[int, int]:
     return first, max(first, min(int(wanted[1]), most))
 
 
-def _order(table: Any, wanted: Mapping[str, Any]) -> Sequence[int]:
-    """Positions of the rows in the order of a column; missing values come last. Kept for the next
-    page of it.
+def _order(table: Any, wanted: Mapping[str, Any]) -> tuple[Sequence[int] | None, str | None]:
+    """Positions of the kept rows, in the order of a column if one is given (missing values come
+    last), and the code of the same; None: all rows as they are. Kept for the next page of it.
     """
-    at, descending = wanted["sort"]["column"], wanted["sort"]["descending"]
-    key = (wanted["name"], id(table.value), wanted["version"], at, descending)
+    sort = wanted["sort"]
+    key = (
+        wanted["name"],
+        id(table.value),
+        wanted["version"],
+        json.dumps([sort, wanted.get("filters"), wanted.get("search")]),
+    )
     if _sorted["key"] != key:
-        _sorted.update(key=key, order=table.order(at, descending))
+        _sorted.update(key=key, order=_compute_order(table, wanted, sort))
     return _sorted["order"]
+
+
+def _compute_order(
+    table: Any, wanted: Mapping[str, Any], sort: Mapping[str, Any] | None
+) -> tuple[Sequence[int] | None, str | None]:
+    kept = kept_rows(table, wanted)
+    if sort is None:
+        return (None, None) if kept is None else kept
+    at, descending = sort["column"], sort["descending"]
+    order = table.order(at, descending)
+    if kept is None:
+        return order, table.sort_code(wanted["name"], at, descending)
+    places = {place: rank for rank, place in enumerate(order)}
+    positions = sorted(kept.positions, key=places.__getitem__)
+    # code that sorts an array names it twice
+    twice = kept.code is None or type(table.value).__name__ == "ndarray"
+    code = None if twice else table.sort_code(kept.code, at, descending)
+    return array_of(positions), code
 
 
 def _table(namespace: Namespace, name: str) -> Any:

@@ -30,6 +30,7 @@ import type { AgentQuestion } from './agent-messages.ts';
 import { AGENT_REQUEST } from './agent-schema.ts';
 import type { OtherVersion } from './difference-messages.ts';
 import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
+import type { TableFilter } from './table-messages.ts';
 import type { ProblemKey } from './trial-messages.ts';
 
 type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
@@ -115,6 +116,20 @@ const CRITERION: Schema<Criterion> = tagged<Criterion, 'type'>('type', {
 
 /** Longer parts need several questions. */
 const LONGEST_PART = 10_000;
+const TABLE_ROWS = {
+  sort: orNull(
+    object<{ readonly column: number; readonly descending: boolean }>({ column: count, descending: flag }),
+  ),
+  filters: list(
+    object<TableFilter>({
+      column: count,
+      test: word('contains', '==', '!=', '<', '<=', '>', '>=', 'missing', 'present'),
+      value: text,
+    }),
+  ),
+  search: text,
+};
+
 const PART: Schema<readonly [number, number]> = such(
   items<readonly [number, number]>(count, count),
   ([from, to]) => to - from <= LONGEST_PART,
@@ -216,10 +231,9 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     name: text,
     rows: PART,
     columns: PART,
-    sort: orNull(
-      object<{ readonly column: number; readonly descending: boolean }>({ column: count, descending: flag }),
-    ),
+    ...TABLE_ROWS,
   }),
+  'table-csv': object<Ask<'table-csv'>>({ ask: only('table-csv'), id: count, name: text, ...TABLE_ROWS }),
   'table-column': object<Ask<'table-column'>>({
     ask: only('table-column'),
     id: count,

@@ -1,10 +1,28 @@
 /** Messages between pages and the server about tables. Types only; `messages.ts` has the rest. */
 
-/** A part of a table: rows and columns from the first to before the last, in the order of a column if one is given. */
-export interface TablePart {
+/** A test of the values of a column. `value` counts for comparisons and `contains`, as a person types it. */
+export interface TableFilter {
+  readonly column: number;
+  readonly test: FilterTest;
+  readonly value: string;
+}
+
+export type FilterTest = 'contains' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'missing' | 'present';
+
+/** Which rows of a table are shown, in which order. */
+export interface TableRows {
+  /** In the order of a column; null: as they are. */
+  readonly sort: { readonly column: number; readonly descending: boolean } | null;
+  /** All of them hold for each shown row. */
+  readonly filters: readonly TableFilter[];
+  /** Words in any column; empty: no search. */
+  readonly search: string;
+}
+
+/** A part of the shown rows: rows and columns from the first to before the last. */
+export interface TablePart extends TableRows {
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
-  readonly sort: { readonly column: number; readonly descending: boolean } | null;
 }
 
 /** The kernel looks at values between runs only, so these questions have no answer while a cell runs. */
@@ -15,12 +33,17 @@ export type TableQuestion =
       readonly id: number;
       readonly name: string;
       readonly column: number;
-    };
+    }
+  /** All shown rows, whole. */
+  | (TableRows & { readonly ask: 'table-csv'; readonly id: number; readonly name: string });
 
 /** A part of a table. Values are short texts; null: missing. */
 export interface TablePage {
   readonly kind: string;
+  /** Of the shown rows. */
   readonly shape: readonly [number, number];
+  /** The number of rows without filters. */
+  readonly allRows: number;
   /** Of the levels of the row labels; empty: without a name. */
   readonly indexNames: readonly string[];
   readonly header: readonly { readonly label: string; readonly dtype: string; readonly numeric: boolean }[];
@@ -30,7 +53,7 @@ export interface TablePage {
   /** The part's range within the table. */
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
-  /** The code that sorts the table as it is shown; null: it is not sorted, or no short code does. */
+  /** The code that filters and sorts the table as shown; null: nothing does, or no short code does. */
   readonly code?: string | null;
 }
 
@@ -50,4 +73,5 @@ export interface ColumnSummary {
 export type TableAnswer =
   /** `version`: the session's version, which changes when a cell has run. */
   | { readonly to: 'table'; readonly version: number; readonly page: TablePage }
-  | { readonly to: 'table-column'; readonly version: number; readonly summary: ColumnSummary };
+  | { readonly to: 'table-column'; readonly version: number; readonly summary: ColumnSummary }
+  | { readonly to: 'table-csv'; readonly csv: string };

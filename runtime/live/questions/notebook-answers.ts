@@ -134,6 +134,7 @@ export async function answerQuestion(
       return whatIfAnswer(core, question.change);
     case 'table':
     case 'table-column':
+    case 'table-csv':
       return tableAnswer(core, kernel, question);
     case 'widgets':
       return { to: 'widgets', models: widgets.models, saved: savedModels(means.metadata) };

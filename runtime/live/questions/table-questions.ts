@@ -7,8 +7,10 @@ import {
   list,
   maybe,
   object,
+  only,
   orNull,
   type Schema,
+  tagged,
   text,
 } from '../../../instrument/index.ts';
 import type { CoreState } from '../../../slicer/index.ts';
@@ -21,9 +23,21 @@ type Range = readonly [number, number];
 
 const RANGE: Schema<Range> = items<Range>(count, count);
 
-const PAGE: Schema<TablePage> = object<TablePage>({
+interface Problem {
+  readonly type: 'problem';
+  /** Such as a comparison with a text that is no number. */
+  readonly problem: string;
+}
+
+const PROBLEM: Schema<Problem> = object<Problem>({ type: only('problem'), problem: text });
+
+type Page = TablePage & { readonly type: 'page' };
+
+const PAGE: Schema<Page> = object<Page>({
+  type: only('page'),
   kind: text,
   shape: RANGE,
+  allRows: count,
   indexNames: list(text),
   header: list(object<TablePage['header'][number]>({ label: text, dtype: text, numeric: flag })),
   index: list(list(text)),
@@ -32,6 +46,16 @@ const PAGE: Schema<TablePage> = object<TablePage>({
   columns: RANGE,
   code: maybe(orNull(text)),
 });
+
+interface Csv {
+  readonly type: 'csv';
+  readonly csv: string;
+}
+
+const CSV: Schema<Csv> = object<Csv>({ type: only('csv'), csv: text });
+
+const PAGE_ANSWER = tagged<Page | Problem, 'type'>('type', { page: PAGE, problem: PROBLEM });
+const CSV_ANSWER = tagged<Csv | Problem, 'type'>('type', { csv: CSV, problem: PROBLEM });
 
 const SUMMARY: Schema<ColumnSummary> = object<ColumnSummary>({
   missing: count,
@@ -53,12 +77,30 @@ export async function tableAnswer(
   const { name } = question;
   const asked = await kernel();
   if (question.ask === 'table') {
-    const { rows, columns, sort } = question;
-    const page = await asked.table('page', { name, version, rows, columns, sort }, PAGE);
-    if (page === null) throw new SluiceError(`${name} is no table now`);
+    const { rows, columns, sort, filters, search } = question;
+    const wanted = { name, version, rows, columns, sort, filters, search };
+    const page = given(name, await asked.table('page', wanted, PAGE_ANSWER));
     return { to: 'table', version, page };
+  }
+  if (question.ask === 'table-csv') {
+    const { sort, filters, search } = question;
+    const { csv } = given(
+      name,
+      await asked.table('csv', { name, version, sort, filters, search }, CSV_ANSWER),
+    );
+    return { to: 'table-csv', csv };
   }
   const summary = await asked.table('column', { name, column: question.column }, SUMMARY);
   if (summary === null) throw new SluiceError(`${name} has no such column now`);
   return { to: 'table-column', version, summary };
+}
+
+/** @throws {SluiceError} without an answer, and with its problem */
+function given<T extends { readonly type: string }>(
+  name: string,
+  answer: T | Problem | null,
+): Exclude<T, Problem> {
+  if (answer === null) throw new SluiceError(`${name} is no table now`);
+  if (answer.type === 'problem') throw new SluiceError((answer as Problem).problem);
+  return answer as Exclude<T, Problem>;
 }
