@@ -5,7 +5,6 @@ the first unknown call of a statement.
 """
 
 import collections
-import sys
 import types
 import weakref
 
