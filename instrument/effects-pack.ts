@@ -56,7 +56,8 @@ export function packageOf(module: string): string {
   return module.split('.')[0]!;
 }
 
-function unpackPackage(text: string): CompiledEffects['modules'] {
+/** The modules of one package, as they were before they were packed. */
+export function unpackPackage(text: string): CompiledEffects['modules'] {
   const { specs, modules } = JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()) as Packed;
   const shared = JSON.parse(`[${specs.join()}]`) as CompiledSpec[];
   // plain loops: each command with the library waits for them

@@ -7,7 +7,6 @@ export {
   effectsBeside,
   libraryBeside,
   libraryWith,
-  loadEffects,
   loadEffectsLibrary,
   type PackedEffects,
   shippedLibrary,

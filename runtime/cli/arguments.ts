@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import type { Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
-import { CHOICES, suggest } from '../../slicer/index.ts';
+import { suggest } from '../../slicer/index.ts';
 import { describeFailure, type Parameter } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
@@ -12,20 +12,21 @@ import type { VisitorLimits } from '../server/index.ts';
 import type { TraceMode } from '../session/index.ts';
 import { AFFECTED_FORMATS, type AffectedSettings } from './affected-options.ts';
 import type { WantedExecution } from './cell-execution.ts';
+import type { CheckCommand } from './check-options.ts';
 import { type DiffSettings, diffSettings, type MergeSettings, mergeSettings } from './diff-options.ts';
 import type { DoctorCommand } from './doctor-command.ts';
 import { type ExportSettings, exportSettings } from './export-options.ts';
-import { type GraphSettings, graphSettings } from './graph-options.ts';
+import type { GraphSettings } from './graph-options.ts';
 import { isFolder } from './is-folder.ts';
+import { pairsJoined } from './joined-pairs.ts';
 import type { KernelWish } from './kernels-at-end.ts';
 import { type KernelspecCommand, kernelspecOptions } from './kernelspec-options.ts';
-import { choice, positive, size, text, texts, type Values } from './option-values.ts';
+import { choice, positive, sessionOption, size, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
-import { pairsJoined, parametersGiven } from './parameter-options.ts';
-import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
+import type { ReproduceSettings } from './reproduce-options.ts';
 import { type StudySettings, studySettings } from './study-options.ts';
-import { type SweepSettings, sweepSettings } from './sweep-options.ts';
-import { type WhatIfSettings, whatIfSettings } from './what-if-options.ts';
+import type { SweepSettings } from './sweep-options.ts';
+import type { WhatIfSettings } from './what-if-options.ts';
 
 /** Options of every command. */
 export interface CommonOptions {
@@ -157,35 +158,6 @@ export type WhatIfCommand = SourceOptions & WhatIfSettings & { readonly type: 'w
 /** `sluice study`. Only studies of sessions run anything. */
 export type StudyCommand = CommonOptions & StudySettings & { readonly type: 'study' };
 
-export type ReportFormatName = (typeof REPORT_FORMATS)[number];
-
-const REPORT_FORMATS = ['text', 'json', 'sarif', 'github', 'junit'] as const;
-
-/** `sluice check`, which runs nothing. */
-export interface CheckCommand {
-  readonly type: 'check';
-  /** Files and folders. */
-  readonly sources: readonly string[];
-  readonly session?: number;
-  /** The Python for reading histories. */
-  readonly python?: string;
-  /** Null: from the settings, otherwise from the phase. */
-  readonly select: readonly string[] | null;
-  readonly ignore: readonly string[];
-  readonly phase: Phase | null;
-  readonly format: ReportFormatName;
-  /** Null: no fixes. `show`: only a diff. `ask`: a diff, and saving after a question. `unseen`: saving at once. */
-  readonly fix: 'show' | 'ask' | 'unseen' | null;
-  /** Run the cells to confirm leaks. */
-  readonly confirm: boolean;
-  /** Each note in full. */
-  readonly verbose: boolean;
-  /** Only counts by rule. */
-  readonly statistics: boolean;
-  /** The file of known findings. */
-  readonly baseline: string | null;
-}
-
 /** `sluice query`, which runs nothing. */
 export interface QueryCommand {
   readonly type: 'query';
@@ -207,8 +179,8 @@ export interface SourceOptions extends CommonOptions {
   readonly session?: number;
 }
 
-/** The command in the arguments (without `node` and the script). */
-export function parseCommand(given: readonly string[]): Command {
+/** The command in the arguments (without `node` and the script). The options of a large analysis are loaded on demand. */
+export async function parseCommand(given: readonly string[]): Promise<Command> {
   const args = commandFirst(pairsJoined(given));
   const [first, ...rest] = args;
   if (first === undefined) return { type: 'help', command: null };
@@ -232,10 +204,10 @@ function isToOpen(name: string): boolean {
   return isFolder(name);
 }
 
-function parseNamed(name: CommandName, args: readonly string[]): Command {
+async function parseNamed(name: CommandName, args: readonly string[]): Promise<Command> {
   const { values, positionals } = readOptions(name, args);
   if (values.help === true) return { type: 'help', command: name };
-  if (name === 'check') return checkOptions(values, positionals);
+  if (name === 'check') return (await import('./check-options.ts')).checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
   if (name === 'worker') {
     if (positionals.length > 0)
@@ -285,7 +257,13 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
       format: format === 'text' ? null : format,
       baseline: baseline == null ? null : resolve(baseline),
     };
-    return { type: 'reproduce', ...common, ...reproduceSettings(values, positionals), ...files, ...told };
+    return {
+      type: 'reproduce',
+      ...common,
+      ...(await import('./reproduce-options.ts')).reproduceSettings(values, positionals),
+      ...files,
+      ...told,
+    };
   }
   if (name === 'open') return openOptions(common, values, atMostOne(name, positionals));
   const path = atMostOne(name, positionals);
@@ -305,23 +283,30 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
       reactive,
       allowErrors: values['allow-errors'] === true,
       timeoutMs: timeout === null ? null : 1000 * positive('timeout', timeout),
-      parameters: parametersGiven(values),
+      parameters: (await import('./parameter-options.ts')).parametersGiven(values),
       wholeOutput: values['whole-output'] === true,
     };
   }
   if (name === 'export') return { type: 'export', ...common, path: resolve(path), ...exportSettings(values) };
   if (name === 'sweep') {
     const files = { out: outputPath(values, ['jsonl']), report: outputPath(values, ['html'], 'report') };
-    return { type: 'sweep', ...common, path: resolve(path), ...files, ...sweepSettings(values) };
+    return {
+      type: 'sweep',
+      ...common,
+      path: resolve(path),
+      ...files,
+      ...(await import('./sweep-options.ts')).sweepSettings(values),
+    };
   }
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {
     return { type: 'replay', ...source, order: orderOption(values) };
   }
   if (name === 'graph') {
-    return { type: 'graph', ...source, ...graphSettings(values) };
+    return { type: 'graph', ...source, ...(await import('./graph-options.ts')).graphSettings(values) };
   }
-  if (name === 'what-if') return { type: 'what-if', ...source, ...whatIfSettings(values) };
+  if (name === 'what-if')
+    return { type: 'what-if', ...source, ...(await import('./what-if-options.ts')).whatIfSettings(values) };
   const level = choice(values, 'level', ['cell', 'statement']);
   if (name === 'slice') {
     const of = executionOption(values);
@@ -382,44 +367,6 @@ function kernelWish(values: Values): KernelWish {
   return keeps ? 'keep' : ends ? 'end' : 'ask';
 }
 
-function checkOptions(values: Values, sources: readonly string[]): CheckCommand {
-  if (sources.length === 0)
-    throw new SluiceError('sluice check needs a file or folder; see: sluice help check');
-  if (sources.includes('')) throw new SluiceError('sluice check was given an empty name; name a file');
-  const [python, phase, baseline] = ['python', 'phase', 'baseline'].map((key) => text(values, key));
-  const format = reportFormat(values);
-  if (values.statistics === true && format !== 'text' && format !== 'json')
-    throw new SluiceError(`--statistics is text or --json, not --format ${format}`);
-  if (values.verbose === true && format !== 'text')
-    throw new SluiceError(`--format ${format} has all notes; --verbose belongs to the text`);
-  if (values.diff === true && values.yes === true)
-    throw new SluiceError('--diff only shows, --yes saves: give one of them');
-  if (values.yes === true && values.fix !== true) throw new SluiceError('--yes belongs to --fix');
-  const saves = values.yes === true ? 'unseen' : 'ask';
-  return {
-    type: 'check',
-    sources: sources.map((path) => resolve(path)),
-    ...sessionOption(values),
-    ...(python != null ? { python } : {}),
-    select: codes(values, 'select'),
-    ignore: codes(values, 'ignore') ?? [],
-    phase: phase == null ? null : choice<Phase>(values, 'phase', ['explore', 'share']),
-    format,
-    fix: values.diff === true ? 'show' : values.fix === true ? saves : null,
-    confirm: values.confirm === true,
-    verbose: values.verbose === true,
-    statistics: values.statistics === true,
-    baseline: baseline == null ? null : resolve(baseline),
-  };
-}
-
-function reportFormat(values: Values): ReportFormatName {
-  const format = text(values, 'format');
-  if (values.json === true && format != null && format !== 'json')
-    throw new SluiceError(`--json and --format ${format} cannot both be`);
-  return values.json === true ? 'json' : choice<ReportFormatName>(values, 'format', REPORT_FORMATS);
-}
-
 /** How long a query may take, in seconds. */
 const QUERY_SECONDS = 30;
 
@@ -461,14 +408,6 @@ function affectedSettings(values: Values, paths: readonly string[]): AffectedSet
     throw new SluiceError(`--json and --format ${given} cannot both be`);
   const format = values.json === true ? 'json' : choice(values, 'format', AFFECTED_FORMATS);
   return { paths: paths.map((path) => resolve(path)), since, effects, format };
-}
-
-function codes(values: Values, key: string): readonly string[] | null {
-  const given = text(values, key)?.split(/[\s,]+/);
-  const unknown = given?.find((code) => !CHOICES.includes(code));
-  if (unknown !== undefined)
-    throw new SluiceError(`--${key}: there is no rule ${unknown}${suggest(unknown, CHOICES)}`);
-  return given ?? null;
 }
 
 function readOptions(name: CommandName, args: readonly string[]): { values: Values; positionals: string[] } {
@@ -549,11 +488,6 @@ function outputLimitOption(values: Values): { outputLimit?: number } {
 
 function orderOption(values: Values): OrderMode {
   return choice(values, 'order', ['in-order', 'any-order']);
-}
-
-function sessionOption(values: Values): { session?: number } {
-  const given = text(values, 'session');
-  return given === null ? {} : { session: positive('session', given) };
 }
 
 function minimizeOption(values: Values): { readonly seconds?: number } | null {

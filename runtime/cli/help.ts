@@ -1,6 +1,5 @@
 /** The texts of `sluice help`. */
 
-import { NORMALIZERS } from '../../slicer/index.ts';
 import { USUAL_LIMITS } from '../study/association-rules.ts';
 
 interface CommandHelp {
@@ -143,7 +142,7 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   --order dependence  as they stand, but whoever defines a name before those that need it
   --order auto        these one after another, until the outputs are the same; else the best of them
   --normalize LIST    what may differ: all (default), none, or some of
-                      ${NORMALIZERS.map(({ name }) => name).join(',')}
+                      NORMALIZERS
   --environment       current: the Python that there is (default); clean: one made by uv for each notebook, from the requirements
                       of its project, else from its imports, with versions as of its date
   --lock FILE.txt     with clean: write the versions there, as pip reads them
@@ -483,14 +482,18 @@ Exit code: 0 done; 1 done, and something was found (see the command); 2 wrong us
 3 the kernel could not be started, or died. Results go to standard output, everything else to standard error.`;
 
 /** The help text of a command, or an overview of all. */
-export function helpText(command: string | null): string {
+export async function helpText(command: string | null): Promise<string> {
   const found = command === null ? undefined : COMMANDS[command];
   if (found !== undefined) {
     const source = found.takesSource ? [SOURCE] : [];
     const copies = found.makesCopies ? [COPIES] : [];
     const does = `${found.does.charAt(0).toUpperCase()}${found.does.slice(1)}.`;
     const options = found.runsNothing === true ? [] : [OPTIONS];
-    return [found.usage, does, found.more, ...source, ...copies, ...options].join('\n\n');
+    const more =
+      command === 'reproduce'
+        ? found.more.replace('NORMALIZERS', (await import('./reproduce-options.ts')).NORMALIZER_NAMES.join())
+        : found.more;
+    return [found.usage, does, more, ...source, ...copies, ...options].join('\n\n');
   }
   const usages = Object.values(COMMANDS).map(({ usage, does }) => `  ${usage}\n      ${does}`);
   return [

@@ -240,8 +240,8 @@ test.each([
   [['check', '.', '--json', '--format', 'sarif'], 'cannot both be'],
   [['check', '.', '--statistics', '--format', 'sarif'], '--statistics is text or --json'],
   [['check', '.', '--verbose', '--json'], '--verbose belongs to the text'],
-])('arguments that are refused: %j', (args, says) => {
-  expect(() => parseCommand(args)).toThrow(says);
+])('arguments that are refused: %j', async (args, says) => {
+  await expect(parseCommand(args)).rejects.toThrow(says);
 });
 
 test('contracts of settings: rows as evidence, places of mistakes, exit codes', async () => {
