@@ -216,7 +216,7 @@ async function parseNamed(name: CommandName, args: readonly string[]): Promise<C
   }
   if (name === 'lsp') {
     if (positionals.length > 0) throw new SluiceError('sluice lsp takes no file: the editor opens notebooks');
-    return { type: 'lsp', phase: choice(values, 'phase', ['share', 'explore']) ?? 'share' };
+    return { type: 'lsp', phase: choice(values, 'phase', ['share', 'explore', 'review']) ?? 'share' };
   }
   if (name === 'diff') return { type: 'diff', ...diffSettings(values, positionals) };
   if (name === 'affected') return { type: 'affected', ...affectedSettings(values, positionals) };

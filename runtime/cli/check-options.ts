@@ -1,7 +1,7 @@
 /** The options of `sluice check`. */
 
 import { resolve } from 'node:path';
-import { CHOICES, type Phase, suggest } from '../../slicer/index.ts';
+import { CHOICES, PHASES, type Phase, suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { choice, sessionOption, text, type Values } from './option-values.ts';
 
@@ -56,7 +56,7 @@ export function checkOptions(values: Values, sources: readonly string[]): CheckC
     ...(python != null ? { python } : {}),
     select: codes(values, 'select'),
     ignore: codes(values, 'ignore') ?? [],
-    phase: phase == null ? null : choice<Phase>(values, 'phase', ['explore', 'share']),
+    phase: phase == null ? null : choice<Phase>(values, 'phase', PHASES),
     format,
     fix: values.diff === true ? 'show' : values.fix === true ? saves : null,
     confirm: values.confirm === true,

@@ -275,7 +275,7 @@ installed, or lie at the same path. It ends with its input, or after a minute wi
     makesCopies: false,
   },
   lsp: {
-    usage: 'sluice lsp [--phase explore|share]',
+    usage: 'sluice lsp [--phase explore|review|share]',
     does: 'serve an editor over standard input and output (Language Server Protocol, notebooks and # %% scripts)',
     more: `  --phase explore     only sure problems, while a notebook is being written (default: share)
   --stdio             is accepted, because many editors give it
@@ -335,13 +335,14 @@ Exit code 1: with --verify or --minimize, the script differs or cannot run here.
     makesCopies: true,
   },
   check: {
-    usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|share]
+    usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|review|share]
               [--format text|json|sarif|github|junit] [--verbose] [--statistics] [--baseline FILE]
               [--fix [--yes] | --diff] [--confirm] [--session N]`,
     does: 'what is wrong with notebooks, before anything runs; some of it is mended',
     more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t, leak
   --ignore CODES      all but these
-  --phase             share: everything (default); explore: only what is surely wrong
+  --phase             explore: only what is surely wrong; review: what is worth a look (default); share: also the form, as
+                      texts, names, and places of imports, before others read the notebook
   --format            text (default), json (as --json): an object a line, sarif: for editors and code hosts,
                       github: annotations of a pull request, junit: XML for build servers
   --verbose           each note in full, not one line for the notes of each rule

@@ -8,7 +8,7 @@ export const resultsOfAnotherSession: Rule = {
   code: 'h1',
   name: 'results-of-another-session',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'A cell shows results, but did not run in the session of the others',
   why: 'The results may not fit the rest, and may not come out again.',
   fix: null,
