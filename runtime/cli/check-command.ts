@@ -299,5 +299,5 @@ function formatNamed(name: ReportFormatName, command: CheckCommand): ReportForma
 /** The ways to a shorter report; empty: the person has chosen one. */
 function hintFor({ select, ignore, phase, baseline }: CheckCommand): string {
   if (select !== null || ignore.length > 0 || phase !== null || baseline !== null) return '';
-  return '--phase explore (only sure faults); more: --phase share (also form: imports, texts, names); --ignore RULES, --baseline FILE (only new findings)';
+  return '--phase explore (only sure faults), --ignore RULES, --baseline FILE (only new findings); more: --phase share (also the form)';
 }
