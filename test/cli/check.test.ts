@@ -160,6 +160,19 @@ all notes: --verbose
   expect(all.stdout.match(/note: empty-cell: /g)).toHaveLength(2);
   const plain = await sluice(['check', 'screen.ipynb'], { cwd: folder.path });
   expect(plain.stdout).toContain('less: --phase explore');
+  expect(plain.stdout).toContain('more: --phase share');
+});
+
+test('the form of a notebook is told only before sharing', async () => {
+  write('form.ipynb', ['x = 1', '', 'print(x)']);
+  const isTold = async (...args: string[]) => {
+    const { stdout } = await sluice(['check', 'form.ipynb', ...args], { cwd: folder.path });
+    return stdout.includes('empty-cell');
+  };
+  expect(await isTold()).toBe(false);
+  expect(await isTold('--phase', 'explore')).toBe(false);
+  expect(await isTold('--phase', 'share')).toBe(true);
+  expect(await isTold('--select', 'c3')).toBe(true);
 });
 
 test('--statistics: only the counts of rules', async () => {
