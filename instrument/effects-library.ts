@@ -71,8 +71,9 @@ function loadDeclared(userFiles: readonly string[] = [], compiled = COMPILED): D
     roles: mixed.roles,
     later: mixed.later,
     modulesOf(name) {
-      const text = packed[name];
-      return amended.has(name) || text === undefined ? mixed.modulesOf(name) : unpackPackage(text);
+      // (a package may have a name of JavaScript's, such as `constructor`)
+      const isShipped = Object.hasOwn(packed, name) && !amended.has(name);
+      return isShipped ? unpackPackage(packed[name]!) : mixed.modulesOf(name);
     },
     packagesWithMethod(name) {
       byMethod ??= packagesByMethod(methods);

@@ -15,13 +15,16 @@ export interface DeclaredEffects extends Pick<CompiledEffects, 'roles' | 'later'
 /** The package of a path. */
 export const packageOf = (path: string): string => path.split('.')[0]!;
 
+/** A record without names of JavaScript's own, such as `constructor`. */
+const bare = (): Record<string, CompiledModule> => Object.create(null) as Record<string, CompiledModule>;
+
 /** Compiled effects as declared ones. */
 export function declaredEffects({ modules, roles, later }: CompiledEffects): DeclaredEffects {
   const packages = new Map<string, Record<string, CompiledModule>>();
   const methods = new Map<string, Set<string>>();
   for (const [path, module] of Object.entries(modules)) {
     const name = packageOf(path);
-    const found = packages.get(name) ?? {};
+    const found = packages.get(name) ?? bare();
     packages.set(name, found);
     found[path] = module;
     for (const method of Object.values(module.classes).flatMap((specs) => Object.keys(specs)))
@@ -30,7 +33,7 @@ export function declaredEffects({ modules, roles, later }: CompiledEffects): Dec
   return {
     roles,
     later,
-    modulesOf: (name) => packages.get(name) ?? {},
+    modulesOf: (name) => packages.get(name) ?? bare(),
     packagesWithMethod: (name) => [...(methods.get(name) ?? [])],
   };
 }
