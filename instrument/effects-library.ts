@@ -4,19 +4,20 @@
  * compiled as well. It does not parse or compile itself.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
-  type CompiledEffects,
   type CompiledLaterTable,
   type CompiledRoleTable,
   compileEffects,
+  type DeclaredEffects,
+  declaredEffects,
   LibraryKnowledge,
   parseEffects,
   type StubFile,
   type StubProblem,
 } from '../slicer/index.ts';
-import { type PackedEffects, packageOf, packEffects, unpackEffects } from './effects-pack.ts';
+import { type PackedEffects, packageOf, packEffects, unpackEffects, unpackPackage } from './effects-pack.ts';
 import { builtFile, findPackageRoot } from './package-root.ts';
 import { MOST_OF_SETTINGS, readPlainText } from './plain-file.ts';
 
@@ -28,14 +29,17 @@ export interface EffectsLibrary {
   readonly problems: readonly StubProblem[];
 }
 
-/** What the build writes. `stubs`: a hash of the texts that it was made from. */
+/** What the build writes. `stubs`: a hash of the stubs' texts; `listing`: their names and sizes. */
 interface CompiledFile extends Shipped {
   readonly stubs: string;
+  readonly listing: string;
 }
 
 /** The shipped declarations: what goes to the agent, and what does not. */
 interface Shipped {
   readonly packed: PackedEffects;
+  /** By package: the names of methods of its classes. */
+  readonly methods: Readonly<Record<string, string>>;
   readonly roles: CompiledRoleTable;
   readonly later: CompiledLaterTable;
 }
@@ -56,24 +60,52 @@ export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled =
   return { packed: { ...shipped, ...amended }, problems: own.flatMap((file) => file.problems) };
 }
 
-/** All declarations, unpacked: for analyses of code that does not run. */
-export function loadEffects(userFiles: readonly string[] = [], compiled = COMPILED): CompiledEffects {
-  const { packed, ...staticOnly } = loadShipped(compiled);
-  const known = { ...unpackEffects(packed, new Set(Object.keys(packed))), ...staticOnly };
-  return compileEffects(userFiles.map(readStubFile), known);
+/** The declarations for analyses of code that does not run: each package is unpacked when code asks about the package. */
+function loadDeclared(userFiles: readonly string[] = [], compiled = COMPILED): DeclaredEffects {
+  const own = userFiles.map(readStubFile);
+  const { packed, methods, ...staticOnly } = loadShipped(compiled);
+  const amended = new Set(own.flatMap((file) => file.modules.map(packageOf)));
+  const mixed = declaredEffects(compileEffects(own, { ...unpackEffects(packed, amended), ...staticOnly }));
+  let byMethod: ReadonlyMap<string, readonly string[]> | null = null;
+  return {
+    roles: mixed.roles,
+    later: mixed.later,
+    modulesOf(name) {
+      // (a package may have a name of JavaScript's, such as `constructor`)
+      const isShipped = Object.hasOwn(packed, name) && !amended.has(name);
+      return isShipped ? unpackPackage(packed[name]!) : mixed.modulesOf(name);
+    },
+    packagesWithMethod(name) {
+      byMethod ??= packagesByMethod(methods);
+      const others = (byMethod.get(name) ?? []).filter((each) => !amended.has(each));
+      return [...others, ...mixed.packagesWithMethod(name)];
+    },
+  };
+}
+
+function packagesByMethod(methods: Shipped['methods']): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, list] of Object.entries(methods)) {
+    for (const method of list.split(' ')) {
+      const known = found.get(method);
+      if (known) known.push(name);
+      else found.set(method, [name]);
+    }
+  }
+  return found;
 }
 
 let shipped: LibraryKnowledge | null = null;
 
 /** What the shipped declarations say, for analyses of code that does not run; read once in a process. */
 export function shippedLibrary(): LibraryKnowledge {
-  shipped ??= new LibraryKnowledge(loadEffects());
+  shipped ??= new LibraryKnowledge(loadDeclared());
   return shipped;
 }
 
 /** The same with the user's own declarations. */
 export function libraryWith(userFiles: readonly string[]): LibraryKnowledge {
-  return userFiles.length === 0 ? shippedLibrary() : new LibraryKnowledge(loadEffects(userFiles));
+  return userFiles.length === 0 ? shippedLibrary() : new LibraryKnowledge(loadDeclared(userFiles));
 }
 
 let beside: { readonly key: string; readonly library: LibraryKnowledge } | null = null;
@@ -93,7 +125,8 @@ export function libraryBeside(folder: string): LibraryKnowledge {
 /** Writes the compiled form of the shipped stubs (the build does). Whoever starts meanwhile sees all of it or nothing. */
 export function writeCompiledEffects(compiled = COMPILED): void {
   const texts = readShippedTexts();
-  const content: CompiledFile = { stubs: hashOf(texts), ...compileShipped(texts) };
+  const { listing } = shippedFiles();
+  const content: CompiledFile = { stubs: hashOf(texts), listing, ...compileShipped(texts) };
   const fresh = `${compiled}.${process.pid}`;
   writeFileSync(fresh, JSON.stringify(content));
   renameSync(fresh, compiled);
@@ -101,17 +134,26 @@ export function writeCompiledEffects(compiled = COMPILED): void {
 
 /** The shipped stubs from the compiled form, if it is there and of the stubs as they are now; else compiled here. */
 function loadShipped(compiled: string): Shipped {
-  const texts = readShippedTexts();
   if (existsSync(compiled)) {
-    const { stubs, ...shipped } = JSON.parse(readPlainText(compiled, Infinity)) as CompiledFile;
-    if (stubs === hashOf(texts)) return shipped;
+    const { stubs, listing, ...shipped } = JSON.parse(readPlainText(compiled, Infinity)) as CompiledFile;
+    // the texts are read only where a stub is younger than its compiled form, as after an installation or an edit
+    const now = shippedFiles();
+    if (listing === now.listing && now.changed <= statSync(compiled).mtimeMs) return shipped;
+    if (stubs === hashOf(readShippedTexts())) return shipped;
   }
-  return compileShipped(texts);
+  return compileShipped(readShippedTexts());
 }
 
 function compileShipped(texts: ShippedTexts): Shipped {
   const library = compileEffects(parseShipped(texts));
-  return { packed: packEffects(library), roles: library.roles, later: library.later };
+  const { roles, later, modules } = library;
+  const methods: Record<string, Set<string>> = {};
+  for (const [path, { classes }] of Object.entries(modules)) {
+    methods[packageOf(path)] ??= new Set();
+    for (const name of Object.values(classes).flatMap(Object.keys)) methods[packageOf(path)]!.add(name);
+  }
+  const joined = Object.entries(methods).map(([name, found]) => [name, [...found].join(' ')]);
+  return { packed: packEffects(library), methods: Object.fromEntries(joined), roles, later };
 }
 
 function hashOf(texts: ShippedTexts): string {
@@ -142,12 +184,24 @@ type ShippedTexts = readonly (readonly [string, string])[];
 
 function readShippedTexts(): ShippedTexts {
   const root = findPackageRoot();
-  const folder = join(root, 'instrument', 'effects');
+  return shippedFiles().paths.map((path) => [relative(root, path), readPlainText(path, MOST_OF_SETTINGS)]);
+}
+
+/** The shipped stubs, by name; the time of the last change of a file or of their folder. */
+function shippedFiles(): {
+  readonly paths: readonly string[];
+  readonly listing: string;
+  readonly changed: number;
+} {
+  const folder = join(findPackageRoot(), 'instrument', 'effects');
   const names = readdirSync(folder).filter((name) => name.endsWith('.pyi'));
-  return names.sort().map((name) => {
-    const path = join(folder, name);
-    return [relative(root, path), readPlainText(path, MOST_OF_SETTINGS)];
-  });
+  const paths = names.sort().map((name) => join(folder, name));
+  const found = paths.map((path) => statSync(path));
+  return {
+    paths,
+    listing: found.map(({ size }, at) => `${names[at]} ${size}`).join(),
+    changed: Math.max(...found.map(({ mtimeMs }) => mtimeMs)),
+  };
 }
 
 function parseShipped(texts: ShippedTexts): readonly StubFile[] {

@@ -56,23 +56,30 @@ export function packageOf(module: string): string {
   return module.split('.')[0]!;
 }
 
-function unpackPackage(text: string): CompiledEffects['modules'] {
+/** The modules of one package, as they were before they were packed. */
+export function unpackPackage(text: string): CompiledEffects['modules'] {
   const { specs, modules } = JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()) as Packed;
   const shared = JSON.parse(`[${specs.join()}]`) as CompiledSpec[];
   // plain loops: each command with the library waits for them
   const named = (names: Names): Record<string, CompiledSpec> => {
-    const found: Record<string, CompiledSpec> = {};
+    const found = bare<CompiledSpec>();
     for (const [number, list] of names) for (const name of list.split(' ')) found[name] = shared[number]!;
     return found;
   };
-  const unpacked: Record<string, CompiledModule> = {};
+  const unpacked = bare<CompiledModule>();
   for (const [name, { functions, classes, attributes }] of Object.entries(modules)) {
-    const methods: Record<string, Record<string, CompiledSpec>> = {};
+    const methods = bare<Record<string, CompiledSpec>>();
     for (const [className, names] of Object.entries(classes)) methods[className] = named(names);
-    unpacked[name] = { functions: named(functions), classes: methods, attributes };
+    const results = bare<CompiledModule['attributes'][string]>();
+    for (const [className, own] of Object.entries(attributes))
+      results[className] = Object.assign(bare(), own);
+    unpacked[name] = { functions: named(functions), classes: methods, attributes: results };
   }
   return unpacked;
 }
+
+/** A record without names of JavaScript's own: code may ask about a method `toString`. */
+const bare = <Value>(): Record<string, Value> => Object.create(null) as Record<string, Value>;
 
 function packPackage(library: CompiledEffects, modules: readonly string[]): string {
   const numbers = new Map<CompiledSpec, number>();

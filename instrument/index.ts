@@ -8,7 +8,6 @@ export {
   effectsBeside,
   libraryBeside,
   libraryWith,
-  loadEffects,
   loadEffectsLibrary,
   type PackedEffects,
   shippedLibrary,

@@ -26,6 +26,7 @@ const SETTINGS = [
   'package-lock.json',
   'scripts/bundling.mjs',
   'scripts/bundle-programs.mjs',
+  'scripts/direct-imports.mjs',
   'scripts/bundle-pages.mjs',
   'scripts/bundle-editors.mjs',
 ];

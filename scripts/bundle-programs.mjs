@@ -2,9 +2,10 @@
  * Bundles the command and its child programs, with shared parts loaded when needed: a start reads a few
  * files in place of six hundred. Callers decide when; bundle-pages.mjs bundles the pages.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { bundle, licences } from './bundling.mjs';
+import { directImports } from './direct-imports.mjs';
 
 /** The command, and modules of the build that scripts and tests import. */
 const DOORS = [
@@ -28,7 +29,7 @@ const REQUIRE =
 /** Writes the programs to `out`, in folders as in the sources. */
 export async function bundlePrograms(root, out) {
   const runtime = join(root, 'runtime');
-  const { inputs } = await bundle('the programs', {
+  const { inputs, outputs } = await bundle('the programs', {
     absWorkingDir: root,
     entryPoints: [
       ...DOORS,
@@ -43,7 +44,19 @@ export async function bundlePrograms(root, out) {
     target: 'node20',
     splitting: true,
     external: OUTSIDE,
+    plugins: [directImports(root)],
+    // names stay, so that messages of faults can be read
+    minifyWhitespace: true,
+    minifySyntax: true,
     banner: { js: REQUIRE },
   });
+  for (const path of Object.keys(outputs)) removeNeedlessRequire(resolve(root, path));
   writeFileSync(join(out, 'LICENSES.txt'), licences(root, Object.keys(inputs)));
+}
+
+/** Each file that asks for Node's modules costs time at the start, and few files use them. */
+function removeNeedlessRequire(path) {
+  const text = readFileSync(path, 'utf8');
+  const rest = text.replace(REQUIRE, '');
+  if (rest !== text && !/\brequire\b/.test(rest)) writeFileSync(path, rest);
 }

@@ -65,6 +65,8 @@ export * from './reactive/index.ts';
 export * from './reproduction/index.ts';
 export {
   BUILTIN_NAMES,
+  type DeclaredEffects,
+  declaredEffects,
   findGlobalNames,
   findLoopNames,
   LibraryKnowledge,

@@ -33,6 +33,7 @@ __module__ = "statsmodels.regression.linear_model"
 
 class OLS:
     __base__: Returns["statsmodels.base.model.Model"]
+    def fit(self, *args, **kwargs) -> Mutates[self] & Calls[kwargs]: ...  # least squares draw nothing
 
 __module__ = "statsmodels.discrete.discrete_model"
 

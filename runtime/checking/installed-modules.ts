@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path';
+import { normalizeDistribution } from '../../slicer/index.ts';
 import { namesIn, textOf } from './what-is-there.ts';
 
 /** An installed distribution. */
@@ -15,20 +16,23 @@ export interface InstalledDistribution {
 /** Folders in which environments are made beside a project. */
 const BESIDE = ['.venv', 'venv', 'env', '.env'];
 
-/** Installed distributions by top-level module, of the first environment there is: beside the project, else the active one. */
-export function installedModules(
-  folders: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): ReadonlyMap<string, InstalledDistribution> {
+/** The distributions of an environment. */
+export interface Installed {
+  /** The distribution with a top-level module; null: none. */
+  withModule(module: string): InstalledDistribution | null;
+  /** The version of a distribution by its normalized name; null: not installed. */
+  versionOf(distribution: string): string | null;
+}
+
+/** The first environment that has distributions: beside the project, else the active one. */
+export function installedModules(folders: readonly string[], environment: NodeJS.ProcessEnv): Installed {
   const beside = folders.flatMap((folder) => BESIDE.map((name) => join(folder, name)));
   const active = [environment.VIRTUAL_ENV, environment.CONDA_PREFIX].filter((path) => path !== undefined);
-  for (const root of [...beside, ...active]) {
-    for (const place of sitePackages(root)) {
-      const found = modulesIn(place);
-      if (found.size > 0) return found;
-    }
+  for (const place of [...beside, ...active].flatMap(sitePackages)) {
+    const found = distributionsIn(place);
+    if (found.length > 0) return installed(found);
   }
-  return new Map();
+  return installed([]);
 }
 
 function sitePackages(root: string): string[] {
@@ -37,16 +41,39 @@ function sitePackages(root: string): string[] {
   return [...names.map((name) => join(root, 'lib', name, 'site-packages')), windows];
 }
 
-function modulesIn(place: string): Map<string, InstalledDistribution> {
-  const found = new Map<string, InstalledDistribution>();
-  for (const entry of namesIn(place)) {
+/** A distribution with its folder of metadata. */
+interface Described extends InstalledDistribution {
+  readonly info: string;
+}
+
+function distributionsIn(place: string): Described[] {
+  return namesIn(place).flatMap((entry) => {
     const [, name, version] = /^(.+?)-([^-]+)\.dist-info$/.exec(entry) ?? [];
-    if (name === undefined || version === undefined) continue;
-    for (const module of modulesOf(join(place, entry))) {
-      if (!found.has(module)) found.set(module, { name, version });
-    }
+    return name === undefined || version === undefined ? [] : [{ name, version, info: join(place, entry) }];
+  });
+}
+
+/** Reads the lists of files only when no distribution has the name of the module. */
+function installed(found: readonly Described[]): Installed {
+  const byName = new Map(found.map((each) => [normalizeDistribution(each.name), each]));
+  let all: ReadonlyMap<string, Described> | null = null;
+  return {
+    withModule(module) {
+      const named = byName.get(normalizeDistribution(module));
+      if (named !== undefined && modulesOf(named.info).includes(module)) return named;
+      all ??= byModule(found);
+      return all.get(module) ?? null;
+    },
+    versionOf: (distribution) => byName.get(distribution)?.version ?? null,
+  };
+}
+
+function byModule(found: readonly Described[]): ReadonlyMap<string, Described> {
+  const modules = new Map<string, Described>();
+  for (const each of found) {
+    for (const module of modulesOf(each.info)) if (!modules.has(module)) modules.set(module, each);
   }
-  return found;
+  return modules;
 }
 
 /** The modules that a distribution declares (`Import-Name`, `top_level.txt`); otherwise the modules among its files. */

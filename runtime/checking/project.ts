@@ -6,14 +6,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { goneTable, importActs, starNames } from '../../instrument/index.ts';
-import {
-  type ModuleOrigin,
-  normalizeDistribution,
-  type Requirements,
-  type Surroundings,
-} from '../../slicer/index.ts';
+import type { ModuleOrigin, Requirements, Surroundings } from '../../slicer/index.ts';
 import { DISTRIBUTIONS } from './distribution-table.ts';
-import { type InstalledDistribution, installedModules } from './installed-modules.ts';
+import { type Installed, installedModules } from './installed-modules.ts';
 import { type ProjectVersions, stateOf } from './library-versions.ts';
 import { ModuleNames } from './module-names.ts';
 import {
@@ -52,7 +47,7 @@ export const NOWHERE: Surroundings = {
   folder: null,
   exists: () => false,
   requirements: () => null,
-  originOf: (module) => originIn(module, [], () => new Map()),
+  originOf: (module) => originIn(module, [], () => installedModules([], {})),
   goneTable,
   stateOf: (entry) => stateOf(entry, { installed: () => null, required: () => null }),
   importActs,
@@ -117,12 +112,7 @@ function requirementsOf(folders: readonly string[]): Requirements | null {
   return files.length === 0 ? null : { files, names };
 }
 
-function projectVersions(
-  folders: readonly string[],
-  modules: ReadonlyMap<string, InstalledDistribution>,
-): ProjectVersions {
-  const installed = new Map<string, string>();
-  for (const { name, version } of modules.values()) installed.set(normalizeDistribution(name), version);
+function projectVersions(folders: readonly string[], installed: Installed): ProjectVersions {
   const required = new Map<string, string>();
   for (const folder of folders) {
     for (const name of requirementsFiles(folder)) {
@@ -134,25 +124,21 @@ function projectVersions(
     }
   }
   return {
-    installed: (name) => installed.get(name) ?? null,
+    installed: (name) => installed.versionOf(name),
     required: (name) => required.get(name) ?? null,
   };
 }
 
-function originIn(
-  module: string,
-  folders: readonly string[],
-  installed: () => ReadonlyMap<string, InstalledDistribution>,
-): ModuleOrigin {
+function originIn(module: string, folders: readonly string[], installed: () => Installed): ModuleOrigin {
   const [top = module] = module.split('.');
   if (isStandardModule(top)) return { type: 'standard' };
   if (KERNEL.test(module)) return { type: 'kernel' };
   if (folders.some((folder) => isModuleIn(folder, top) || isModuleIn(join(folder, 'src'), top)))
     return { type: 'local' };
   const table = tableEntry(module);
-  const here = installed().get(top);
+  const here = installed().withModule(top);
   // (several distributions share a namespace such as `google`)
-  if (here !== undefined && (table === null || !module.startsWith('google'))) {
+  if (here !== null && (table === null || !module.startsWith('google'))) {
     const others = (table ?? []).filter((name) => name !== here.name);
     return {
       type: 'package',

@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import picomatch from 'picomatch';
 import type { AST } from 'toml-eslint-parser';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { CHOICES, type Phase, suggest } from '../../slicer/index.ts';
+import { CHOICES, PHASES, type Phase, suggest } from '../../slicer/index.ts';
 import type { Contract } from './contract.ts';
 import { ContractSettings } from './contract-settings.ts';
 import { entriesIn, mistake, parseSettings, textsIn } from './toml-entries.ts';
@@ -136,6 +136,7 @@ function codesIn(path: string, value: AST.TOMLContentNode): string[] {
 
 function phaseIn(path: string, value: AST.TOMLContentNode): Phase {
   const given = value.type === 'TOMLValue' ? value.value : null;
-  if (given === 'explore' || given === 'share') return given;
-  throw mistake(path, value, 'phase is "explore" or "share"');
+  const phase = PHASES.find((each) => each === given);
+  if (phase !== undefined) return phase;
+  throw mistake(path, value, 'phase is "explore", "review" or "share"');
 }

@@ -21,25 +21,30 @@ const ONE_SCREEN = 8;
 export interface TextOptions {
   /** Each note in full. */
   readonly verbose: boolean;
+  /** Each finding about form, not one line for all. */
+  readonly showsForm: boolean;
   /** The options that shorten the report; empty: the person has given one of them. */
   readonly hint: string;
 }
 
 /** The report for people. */
-export function textFormat({ verbose, hint }: TextOptions): ReportFormat {
+export function textFormat({ verbose, showsForm, hint }: TextOptions): ReportFormat {
   const counts = new RuleCounts();
   let hasFolded = false;
+  let hasForm = false;
   return {
     begin: () => '',
     notebook(file, found) {
       if (found.length === 0) return '';
       counts.add(found);
-      const ordered = inOrderOfWeight(found);
+      const form = showsForm ? [] : found.filter(({ finding }) => finding.phase === 'share');
+      hasForm ||= form.length > 0;
+      const ordered = inOrderOfWeight(found.filter((each) => !form.includes(each)));
       const told = verbose ? ordered : ordered.filter(({ finding }) => finding.severity !== 'info');
       const notes = verbose ? [] : groupedNotes(ordered);
       hasFolded ||= notes.some((group) => group.length > 1);
       const parts = foldedLeaks(told).map(({ located, others }) => findingText(located, others));
-      return `${file}\n${parts.join('')}${notes.map(notesText).join('')}\n`;
+      return `${file}\n${parts.join('')}${notes.map(notesText).join('')}${formText(form)}\n`;
     },
     unreadable: ({ message }) => `${message}\n  unreadable (warning)\n\n`,
     end(summary) {
@@ -48,8 +53,9 @@ export function textFormat({ verbose, hint }: TextOptions): ReportFormat {
       const isLong = notebooks > 1 || errors + warnings + infos > ONE_SCREEN;
       const rules = isLong && byRule.length > 1 ? `by rule: ${byRule.join(', ')}\n` : '';
       const all = hasFolded ? 'all notes: --verbose' : '';
+      const form = hasForm ? 'form in full: --phase share' : '';
       const less = hint === '' || byRule.length < 2 ? '' : `less: ${hint}`;
-      const hints = [all, less].filter((text) => text !== '').join('; ');
+      const hints = [all, form, less].filter((text) => text !== '').join('; ');
       return `${summaryText(summary)}${rules}${hints === '' ? '' : `${hints}\n`}`;
     },
   };
@@ -86,6 +92,17 @@ function notesText(notes: readonly LocatedFinding[]): string {
   const rest = cells.length > MOST_CELLS ? ` and ${cells.length - MOST_CELLS} more` : '';
   const where = cells.length === 0 ? '' : `, cell${cells.length === 1 ? '' : 's'} ${shown}${rest}`;
   return `  note: ${ruleName(code)} ×${notes.length}${where}${fix}\n`;
+}
+
+/** One line for findings about form. */
+function formText(found: readonly LocatedFinding[]): string {
+  if (found.length === 0) return '';
+  const counts = new RuleCounts();
+  counts.add(found);
+  return `  form: ${counts
+    .rules()
+    .map(({ code, count }) => `${ruleName(code)} ×${count}`)
+    .join(', ')}\n`;
 }
 
 function witnessText({ witness }: Finding): string {

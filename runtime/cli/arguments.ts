@@ -6,8 +6,8 @@ import { messageOf, SluiceError } from '../errors.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMANDS, type CommandName, isCommand } from './commands.ts';
 import { isFolder } from './is-folder.ts';
+import { pairsJoined } from './joined-pairs.ts';
 import type { Values } from './option-values.ts';
-import { pairsJoined } from './parameter-options.ts';
 
 /** A command with its options. Paths are absolute. */
 export type Command =

@@ -282,7 +282,11 @@ function formatOf(command: CheckCommand): ReportFormat {
 function formatNamed(name: ReportFormatName, command: CheckCommand): ReportFormat {
   switch (name) {
     case 'text':
-      return textFormat({ verbose: command.verbose, hint: hintFor(command) });
+      return textFormat({
+        verbose: command.verbose,
+        showsForm: command.verbose || command.phase !== null || command.select !== null,
+        hint: hintFor(command),
+      });
     case 'json':
       return jsonFormat;
     case 'github':

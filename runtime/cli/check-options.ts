@@ -1,7 +1,7 @@
 /** The options of `sluice check`. Wrong ones are a SluiceError with exit code 2. */
 
 import { resolve } from 'node:path';
-import { CHOICES, type Phase, suggest } from '../../slicer/index.ts';
+import { CHOICES, PHASES, type Phase, suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
@@ -57,13 +57,14 @@ export const CHECK = {
     baseline: { type: 'string' },
   },
   help: {
-    usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|share]
+    usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|review|share]
               [--format text|json|sarif|github|junit] [--verbose] [--statistics] [--baseline FILE]
               [--fix [--yes] | --diff] [--confirm] [--session N]`,
     does: 'what is wrong with notebooks, before anything runs; some of it is mended',
     more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t, leak
   --ignore CODES      all but these
-  --phase             share: everything (default); explore: only what is surely wrong
+  --phase             explore: only what is surely wrong; review: what is worth a look; share: also the form, before others read
+                      the notebook (default; without --phase the text has one line for all of the form)
   --format            text (default), json (as --json): an object a line, sarif: for editors and code hosts,
                       github: annotations of a pull request, junit: XML for build servers
   --verbose           each note in full, not one line for the notes of each rule
@@ -103,7 +104,7 @@ Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a name
       ...(python != null ? { python } : {}),
       select: codes(values, 'select'),
       ignore: codes(values, 'ignore') ?? [],
-      phase: phase == null ? null : choice<Phase>(values, 'phase', ['explore', 'share']),
+      phase: phase == null ? null : choice<Phase>(values, 'phase', PHASES),
       format,
       fix: values.diff === true ? 'show' : values.fix === true ? saves : null,
       confirm: values.confirm === true,

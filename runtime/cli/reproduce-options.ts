@@ -44,8 +44,11 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
   };
 }
 
+/** The values of `--normalize`, besides `all` and `none`. */
+export const NORMALIZER_NAMES: readonly string[] = NORMALIZERS.map(({ name }) => name);
+
 function normalizersNamed(given: string): readonly string[] {
-  const all = NORMALIZERS.map(({ name }) => name);
+  const all = NORMALIZER_NAMES;
   if (given === 'all') return all;
   if (given === 'none') return [];
   const names = given.split(',').map((name) => name.trim());

@@ -1,7 +1,7 @@
 /** Runs the chosen rules on a notebook. It reads no files and prints nothing. */
 
 import type { LibraryKnowledge } from '../static/index.ts';
-import { aliasOf, type Choice, chooseRules, isNamed } from './choose-rules.ts';
+import { aliasOf, type Choice, chooseRules, isNamed, isTold } from './choose-rules.ts';
 import type { CheckedNotebook, NotebookFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import { Ignores } from './ignores.ts';
@@ -17,7 +17,7 @@ export interface Checked {
 /** Checks a notebook. Pure; the surroundings answer for files. */
 export function checkNotebook(notebook: CheckedNotebook, choice: Choice, library: LibraryKnowledge): Checked {
   const facts = textFacts(notebook, library);
-  const found = chooseRules(choice).flatMap((rule) => findingsOf(rule, facts));
+  const found = chooseRules(choice).flatMap((rule) => findingsOf(rule, facts, choice));
   return { facts, findings: inPageOrder(notebook, found) };
 }
 
@@ -47,7 +47,7 @@ export function checkSoon(
   const awaited: string[] = [];
   const found = chooseRules(choice).flatMap((rule) => {
     try {
-      return findingsOf(rule, quick);
+      return findingsOf(rule, quick, choice);
     } catch (error) {
       if (!(error instanceof AsksForSlowFacts)) throw error;
       awaited.push(rule.code);
@@ -57,8 +57,9 @@ export function checkSoon(
   return { facts, findings: inPageOrder(notebook, found), awaited };
 }
 
-function findingsOf(rule: Rule, facts: NotebookFacts): Finding[] {
-  return [...rule.check(facts)].map(
+function findingsOf(rule: Rule, facts: NotebookFacts, choice: Choice): Finding[] {
+  const found = [...rule.check(facts)].filter(({ phase = rule.phase }) => isTold(choice, phase));
+  return found.map(
     ({
       cell,
       at,
@@ -67,10 +68,12 @@ function findingsOf(rule: Rule, facts: NotebookFacts): Finding[] {
       fix = null,
       evidence = null,
       severity = rule.severity,
+      phase = rule.phase,
       places = 1,
     }): Finding => ({
       code: rule.code,
       severity,
+      phase,
       cell,
       at,
       message,

@@ -1,6 +1,6 @@
 /** Chooses rules by code, by Julynter's groups, and by phase. It reads no settings. */
 
-import type { Phase } from './finding.ts';
+import { PHASES, type Phase } from './finding.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 
@@ -54,7 +54,15 @@ function groupOf(code: string): string | null {
 export function chooseRules({ select, ignore, phase }: Choice): readonly Rule[] {
   return RULES.filter(
     (rule) =>
-      !isNamed(rule.code, ignore) &&
-      (select === null ? phase === 'share' || rule.phase === 'explore' : isNamed(rule.code, select)),
+      !isNamed(rule.code, ignore) && (select === null ? isIn(phase, rule.phase) : isNamed(rule.code, select)),
   );
+}
+
+/** Whether a finding of a phase is told: in a phase of the same or a later one, or where its rule is selected. */
+export function isTold({ select, phase }: Choice, first: Phase): boolean {
+  return select !== null || isIn(phase, first);
+}
+
+function isIn(phase: Phase, first: Phase): boolean {
+  return PHASES.indexOf(first) <= PHASES.indexOf(phase);
 }

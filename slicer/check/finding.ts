@@ -8,8 +8,11 @@ import type { Range } from '../static/syntax.ts';
  */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** While exploring, only sure problems are shown; before sharing, all. */
-export type Phase = 'explore' | 'share';
+/** The phases of work, each with the rules of the phases before: sure faults; findings worth a look; also form, before others read the notebook. */
+export const PHASES = ['explore', 'review', 'share'] as const;
+
+/** A phase of work. */
+export type Phase = (typeof PHASES)[number];
 
 /** A change of one cell. */
 export interface CellEdit {
@@ -46,6 +49,8 @@ export interface RuleFinding {
   readonly evidence?: string | null;
   /** Set if it differs from the rule's severity. */
   readonly severity?: Severity;
+  /** Set if it differs from the rule's phase. */
+  readonly phase?: Phase;
   /** How many places of the notebook the finding stands for; default 1. */
   readonly places?: number;
 }
@@ -54,6 +59,8 @@ export interface RuleFinding {
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
+  /** The first phase that tells it. */
+  readonly phase: Phase;
   readonly cell: string | null;
   readonly at: Range | null;
   readonly message: string;

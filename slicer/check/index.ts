@@ -19,6 +19,7 @@ export type {
 export { filesRead } from './files-read.ts';
 export { findStrings } from './find-strings.ts';
 export type { CellEdit, Finding, Fix, PathStep, Phase, RuleFinding, Severity, Witness } from './finding.ts';
+export { PHASES } from './finding.ts';
 export { type GoneUse, goneUses } from './gone-interfaces.ts';
 export { type GoneInterface, GoneTable } from './gone-table.ts';
 export { leakOfFinding } from './leak-findings.ts';

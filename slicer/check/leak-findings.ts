@@ -10,7 +10,22 @@ import { placeIn } from './place-in.ts';
 /** Leaks of a kind, with their fixes. If a cell has changed since its run, the range is in its present text. */
 export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
   const fixes = new LeakFixes(facts);
-  return toldLeaks(facts, kind).map(({ leak, told }) => ({ ...told, fix: fixes.of(leak) }));
+  const found = toldLeaks(facts, kind);
+  const warnings = found.filter(({ leak }) => !leak.note);
+  return [
+    ...warnings.map(({ leak, told }) => ({ ...told, fix: fixes.of(leak) })),
+    ...foldedNotes(found.filter(({ leak }) => leak.note).map(({ told }) => told)),
+  ];
+}
+
+/** One note for all places of a notebook with the same message. */
+function foldedNotes(notes: readonly RuleFinding[]): RuleFinding[] {
+  const byMessage = new Map<string, RuleFinding[]>();
+  for (const note of notes) byMessage.set(note.message, [...(byMessage.get(note.message) ?? []), note]);
+  return [...byMessage.values()].map(([first, ...others]) => {
+    const also = others.map(({ cell, at }) => ({ cell: cell!, at: at!, what: 'here too' }));
+    return { ...first!, path: [...(first!.path ?? []), ...also], places: others.length + 1 };
+  });
 }
 
 function toldLeaks(
@@ -30,6 +45,8 @@ function toldLeaks(
         message: leak.message,
         path: leak.path.map((step): PathStep => ({ ...placeOf(step), what: step.what })),
         ...(leak.note ? { severity: 'info' as const } : {}),
+        // (a score on the training rows is worth a note only before others read the notebook)
+        ...(leak.note && kind === 'overlap' ? { phase: 'share' as const } : {}),
       };
       return { leak, told };
     });

@@ -16,6 +16,9 @@ export interface Draw extends FoundAction {
 /** The limit of draws for each stream: the first one that shows is reported. */
 const MOST_DRAWS = 12;
 
+/** The system's source of chance, which seeds generators without a seed: no call sets it. */
+const ENTROPY = 'entropy';
+
 /** By convention, an undeclared function with such a name seeds all streams. */
 const SEEDS = /(?:^|[._])(?:seeds?|determin\w*|reproducib\w*)(?:_|$)/i;
 
@@ -29,7 +32,7 @@ export function unseededDraws({ code, world }: NotebookFacts): Draw[] {
     const { does, world: stream, certain, callee, cell, at } = action;
     if (does === 'writes') seeded.add(stream);
     if (does !== 'draws' || !certain || seeded.has(stream)) continue;
-    if (helper !== null && isBefore(helper, { cell, at })) continue;
+    if (helper !== null && stream !== ENTROPY && isBefore(helper, { cell, at })) continue;
     const count = (counts.get(stream) ?? 0) + 1;
     counts.set(stream, count);
     if (count > MOST_DRAWS) continue;

@@ -12,7 +12,7 @@ export interface Rule {
   /** The code of the same rule in ruff and flake8. */
   readonly alias?: string;
   readonly severity: Severity;
-  /** The first phase of the rule; `explore` is part of both. */
+  /** The first phase of the rule. */
   readonly phase: Phase;
   /** The problem, as a noun phrase or sentence for the table of rules. */
   readonly what: string;

@@ -75,7 +75,7 @@ function leakOf(last: Score, judged: readonly Score[], note: boolean): Leak {
   ]);
   const advice = 'choose by validation rows or cross-validation, and use the test rows once, at the end';
   const what = note
-    ? 'several models are tested on the same rows; if the best of them is chosen by that, its score is too good'
+    ? 'several models, or states of one, are tested on the same rows; if the best of them is chosen by that, its score is too good'
     : 'this score is on the test rows that the model was chosen by, so that it is better than on new rows';
   const message = `${what}: ${advice}`;
   return { kind: 'multi-test', note, site: last.site, message, path, rowwise: false, divided: null };

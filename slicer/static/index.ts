@@ -14,6 +14,7 @@ export { type CellResult, Interpreter } from './interpreter/interpreter.ts';
 export { LibraryKnowledge } from './interpreter/library.ts';
 export type { StatementNames } from './interpreter/name-uses.ts';
 export { AbstractObject, type Value } from './interpreter/objects.ts';
+export { type DeclaredEffects, declaredEffects } from './interpreter/package-declarations.ts';
 export { Trail } from './interpreter/trail.ts';
 export type { CellLiveness } from './liveness.ts';
 export { findLoopNames } from './loop-names.ts';

@@ -1,13 +1,14 @@
 /** The names of texts in the order in which they run: each text finds what the texts before it have left. */
 import { Interpreter } from './interpreter/interpreter.ts';
 import { LibraryKnowledge } from './interpreter/library.ts';
+import { declaredEffects } from './interpreter/package-declarations.ts';
 import { Trail } from './interpreter/trail.ts';
 import { type CellLiveness, livenessOf } from './liveness.ts';
 import { parseCell } from './parse.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Knows no library: for analyses of the text alone. */
-const NO_LIBRARY = new LibraryKnowledge({ version: 1, modules: {}, roles: {}, later: {} });
+const NO_LIBRARY = new LibraryKnowledge(declaredEffects({ version: 1, modules: {}, roles: {}, later: {} }));
 
 /** The meaning of a name that stands for or holds functions or classes of the notebook. */
 interface CodeMeaning {

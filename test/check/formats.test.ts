@@ -126,7 +126,7 @@ test('annotations are one line each, with their properties escaped', () => {
 
 test('the text has the line and a caret under the place', () => {
   const { located } = locate(NOTEBOOKS['lines as a list']);
-  expect(textFormat({ verbose: false, hint: '' }).notebook('n.ipynb', located)).toBe(
+  expect(textFormat({ verbose: false, showsForm: true, hint: '' }).notebook('n.ipynb', located)).toBe(
     `n.ipynb
   cell 1, line 3: error: undefined-name: no cell defines nowhere; define it in a cell above
      3 | y = "→"; print(nowhere)

@@ -15,7 +15,7 @@ test.each([
     ':2:1: there is no setting ignor; did you mean "ignore"?',
   ],
   ['ignore = ["c1", "c9"]', 'sluice.toml', ':1:17: there is no rule c9'],
-  ['\nphase = "later"', 'sluice.toml', ':2:9: phase is "explore" or "share"'],
+  ['\nphase = "later"', 'sluice.toml', ':2:9: phase is "explore", "review" or "share"'],
   ['select = "c1"', 'sluice.toml', ':1:10: this has to be a list of strings'],
   ['select = ["c1", 2]', 'sluice.toml', ':1:17: this has to be a string'],
   ['[per-file-ignores]\n"*.ipynb" = ["zz"]', 'sluice.toml', ':2:14: there is no rule zz'],

@@ -160,6 +160,19 @@ all notes: --verbose
   expect(all.stdout.match(/note: empty-cell: /g)).toHaveLength(2);
   const plain = await sluice(['check', 'screen.ipynb'], { cwd: folder.path });
   expect(plain.stdout).toContain('less: --phase explore');
+  expect(plain.stdout).toContain('form in full: --phase share');
+});
+
+test('the text has one line for the form of a notebook, the other formats and phases have all of it', async () => {
+  write('form.ipynb', ['x = 1', '', 'print(x)']);
+  const told = async (...args: string[]) =>
+    (await sluice(['check', 'form.ipynb', ...args], { cwd: folder.path })).stdout;
+  expect(await told()).toMatch(/^ {2}form: .*empty-cell ×1/m);
+  expect(await told('--json')).toContain('"c3"');
+  expect(await told('--phase', 'explore')).not.toContain('empty-cell');
+  expect(await told('--phase', 'review')).not.toContain('empty-cell');
+  expect(await told('--phase', 'share')).toContain('note: empty-cell');
+  expect(await told('--select', 'c3')).toContain('note: empty-cell');
 });
 
 test('--statistics: only the counts of rules', async () => {
@@ -235,13 +248,13 @@ test('wrong usage, a mistake in settings, a file that is not there: one line, ex
 test.each([
   [['check'], 'needs a file or folder'],
   [['check', '.', '--select', 'c9'], 'there is no rule c9'],
-  [['check', '.', '--phase', 'late'], '--phase is explore or share'],
+  [['check', '.', '--phase', 'late'], '--phase is explore, review or share'],
   [['check', '.', '--yes'], '--yes belongs to --fix'],
   [['check', '.', '--json', '--format', 'sarif'], 'cannot both be'],
   [['check', '.', '--statistics', '--format', 'sarif'], '--statistics is text or --json'],
   [['check', '.', '--verbose', '--json'], '--verbose belongs to the text'],
-])('arguments that are refused: %j', (args, says) => {
-  expect(() => parseCommand(args)).toThrow(says);
+])('arguments that are refused: %j', async (args, says) => {
+  await expect(parseCommand(args)).rejects.toThrow(says);
 });
 
 test('contracts of settings: rows as evidence, places of mistakes, exit codes', async () => {

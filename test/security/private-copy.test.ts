@@ -119,7 +119,7 @@ test('a page says why a script cannot run here when no copy can be had', { timeo
 
 test('--in-place and --copy-limit take the risk', { timeout: 60_000 }, async () => {
   folder = attackedFolder({ isLarge: false });
-  const command = parseCommand(['open', folder.path, '--in-place', '--copy-limit', '8G']);
+  const command = await parseCommand(['open', folder.path, '--in-place', '--copy-limit', '8G']);
   if (command.type !== 'open') throw new Error('it is another command');
   expect(command).toMatchObject({ inPlace: true, copyLimit: 8e9 });
   const daring = await Workplace.open({ ...command, python }, folder.path);

@@ -72,18 +72,18 @@ test.skipIf(!existsSync('/proc/self/cmdline'))(
   },
 );
 
-test('the token of a server comes from a file or a variable', () => {
+test('the token of a server comes from a file or a variable', async () => {
   const file = folder.write('token', 'from the file\n');
-  const server = (args: readonly string[]) => {
-    const command = parseCommand(['run', 'a.ipynb', '--server', 'http://h:1/', ...args]);
+  const server = async (args: readonly string[]) => {
+    const command = await parseCommand(['run', 'a.ipynb', '--server', 'http://h:1/', ...args]);
     return 'server' in command ? command.server : null;
   };
-  expect(server(['--token-file', file])).toEqual({ url: 'http://h:1/', token: 'from the file' });
-  expect(server([])).toEqual({ url: 'http://h:1/' });
+  expect(await server(['--token-file', file])).toEqual({ url: 'http://h:1/', token: 'from the file' });
+  expect(await server([])).toEqual({ url: 'http://h:1/' });
   vi.stubEnv('SLUICE_SERVER_TOKEN', 'from the variable');
-  expect(server([])).toEqual({ url: 'http://h:1/', token: 'from the variable' });
-  expect(server(['--token', 'given'])).toEqual({ url: 'http://h:1/', token: 'given' });
-  expect(() => server(['--token-file', '/no/such'])).toThrow(/cannot read --token-file/);
-  expect(() => server(['--token', 'a', '--token-file', file])).toThrow(/give one of/);
-  expect(() => parseCommand(['run', 'a.ipynb', '--token-file', file])).toThrow(/belongs to --server/);
+  expect(await server([])).toEqual({ url: 'http://h:1/', token: 'from the variable' });
+  expect(await server(['--token', 'given'])).toEqual({ url: 'http://h:1/', token: 'given' });
+  await expect(server(['--token-file', '/no/such'])).rejects.toThrow(/cannot read --token-file/);
+  await expect(server(['--token', 'a', '--token-file', file])).rejects.toThrow(/give one of/);
+  await expect(parseCommand(['run', 'a.ipynb', '--token-file', file])).rejects.toThrow(/belongs to --server/);
 });

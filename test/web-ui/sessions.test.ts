@@ -11,9 +11,9 @@ import { findChromium, launch, openPage, type Served, serve, shoot } from './bro
 
 const python = process.env.SLUICE_TEST_PYTHON ?? 'python3';
 
-test('the name of a history or a session file alone opens it', () => {
+test('the name of a history or a session file alone opens it', async () => {
   for (const name of ['history.sqlite', 'a.jsonl', 'b.sqlite3']) {
-    expect(parseCommand([name])).toMatchObject({ type: 'open', path: join(process.cwd(), name) });
+    expect(await parseCommand([name])).toMatchObject({ type: 'open', path: join(process.cwd(), name) });
   }
 });
 

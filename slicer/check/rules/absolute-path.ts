@@ -11,7 +11,7 @@ export const absolutePath: Rule = {
   code: 'p1',
   name: 'absolute-path',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'An absolute path',
   why: 'Another machine does not have this path.',
   fix: "makes the path relative, if the file is there, in the notebook's folder",
@@ -37,6 +37,7 @@ export const absolutePath: Rule = {
           3,
         )}: only on a hosted service; say where the files come from`,
         severity: 'info',
+        phase: 'share',
       })),
     ];
   },

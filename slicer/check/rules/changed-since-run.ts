@@ -7,7 +7,7 @@ export const changedSinceRun: Rule = {
   code: 'h2',
   name: 'changed-since-run',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'A cell has changed since its run (from the log of its session)',
   why: 'The output is not the output of the text.',
   fix: null,

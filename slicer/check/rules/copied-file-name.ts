@@ -7,7 +7,7 @@ export const copiedFileName: Rule = {
   code: 't3',
   name: 'copied-file-name',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'The name ends like the name of a copy: `-Copy1`, `Copy of …`',
   why: 'Nobody can tell the copy from the original, or which of the two counts.',
   fix: null,

@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts';
 export const missingFile: Rule = {
   code: 'missing-file',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'A cell reads a missing file, and no cell makes the file',
   why: 'The cell fails for everybody with only the project.',
   fix: null,

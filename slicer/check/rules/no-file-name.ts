@@ -7,7 +7,7 @@ export const noFileName: Rule = {
   code: 't1',
   name: 'no-file-name',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'The notebook has no name but `.ipynb`',
   why: 'A list of files does not show the topic of the notebook.',
   fix: null,

@@ -8,7 +8,7 @@ export const redefinition: Rule = {
   code: 'redefinition',
   alias: 'F811',
   severity: 'info',
-  phase: 'share',
+  phase: 'review',
   what: 'A function or class is defined again, and nothing has used the first definition',
   why: 'One of the two is left over, and readers cannot tell which.',
   fix: null,

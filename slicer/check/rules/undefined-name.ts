@@ -1,6 +1,7 @@
 /** undefined-name: names without a definition in a run from the top. */
 
 import type { CodeCell, UndefinedName } from '../facts.ts';
+import { type FaultPlace, listed, oneNote } from '../one-note.ts';
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
@@ -18,15 +19,41 @@ export const undefinedName: Rule = {
     const found = facts.code.flatMap((cell) => facts.undefinedNames(cell).map((name) => ({ cell, name })));
     /** Of a name that no cell binds, the surest finding is enough. */
     const told = new Set(found.flatMap(({ name }) => (name.surely ? [name.name] : [])));
-    return found.flatMap(({ cell, name }) => {
+    const faults = found.flatMap(({ cell, name }): Fault[] => {
       const message = messageOf(cell, name);
       if (message === null || (!name.surely && told.has(name.name))) return [];
       told.add(name.name);
-      const severity = name.surely ? 'error' : 'warning';
-      return name.places.slice(0, 1).map((at) => ({ cell: cell.id, at, message, severity }));
+      return name.places.slice(0, 1).map((at) => ({ cell, at, what: 'used here', name, message }));
     });
+    return byCause(faults).flatMap((group) =>
+      oneNote(facts, undefinedName, group, (places) => {
+        const [{ name, message }] = places as [Fault];
+        const names = listed(places.map((place) => place.name.name));
+        const severity = name.surely ? 'error' : 'warning';
+        return names === name.name
+          ? { message, severity }
+          : { message: `no cell defines ${names}; define them in a cell above`, severity };
+      }),
+    );
   },
 };
+
+interface Fault extends FaultPlace {
+  readonly name: UndefinedName;
+  readonly message: string;
+}
+
+/** One group for a name that is defined only below, and for the names that one cell may lack, as where an exercise is to be filled in. */
+function byCause(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  const groups = new Map<string, Fault[]>();
+  for (const fault of faults) {
+    const { name, cell, message } = fault;
+    const isOpen = !name.surely && /define it in a cell above$/.test(message);
+    const key = isOpen ? `cell ${cell.id}` : name.below === null ? `${cell.id} ${message}` : message;
+    groups.set(key, [...(groups.get(key) ?? []), fault]);
+  }
+  return [...groups.values()];
+}
 
 /** Null: h5 or h6 reports the name. */
 function messageOf(cell: CodeCell, found: UndefinedName): string | null {

@@ -9,7 +9,7 @@ export const unlistedPackage: Rule = {
   code: 'i2',
   name: 'unlisted-package',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'No requirements file names an imported package',
   why: 'A project set up from its files cannot run the notebook.',
   fix: null,
@@ -66,5 +66,5 @@ function withoutFile(
   const some =
     names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ');
   const message = `the project has no requirements file; write one that names ${some}`;
-  return [{ cell: first.cell.id, at: first.use.at, message, severity: 'info' }];
+  return [{ cell: first.cell.id, at: first.use.at, message, severity: 'info', phase: 'share' }];
 }

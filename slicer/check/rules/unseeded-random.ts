@@ -1,5 +1,6 @@
 /** unseeded-random: results with other values in each run. */
 
+import { oneNote } from '../one-note.ts';
 import { type Draw, unseededDraws } from '../random-draws.ts';
 import type { Rule } from '../rule.ts';
 import { firstShown } from '../shown-draws.ts';
@@ -7,31 +8,46 @@ import { firstShown } from '../shown-draws.ts';
 export const unseededRandom: Rule = {
   code: 'unseeded-random',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'A shown result depends on chance, and nothing sets the seed',
   why: 'Nobody gets the same numbers again.',
   fix: null,
   check(facts) {
     const told = new Set<string>();
-    return unseededDraws(facts).flatMap((draw) => {
-      const { cell, of, at, world } = draw;
-      const shown = told.has(world) ? null : firstShown(facts, draw);
+    const found = unseededDraws(facts).flatMap((draw) => {
+      const shown = told.has(draw.world) || isGlance(draw) ? null : firstShown(facts, draw);
       if (shown === null) return [];
-      told.add(world);
-      const where = shown === cell ? 'this cell shows' : `cell ${shown.index} shows`;
-      const path = [
-        { cell: of.id, at, what: 'drawn here' },
-        ...(shown === cell ? [] : [{ cell: shown.id, at: { from: 0, to: 0 }, what: 'shown here' }]),
+      told.add(draw.world);
+      return [{ cell: draw.of, at: draw.at, what: 'drawn here', draw, shown }];
+    });
+    return oneNote(facts, unseededRandom, found, (places) => {
+      const [{ draw, shown }] = places as [(typeof places)[number]];
+      const where = shown === draw.cell ? 'this cell shows' : `cell ${shown.index} shows`;
+      const more = places.slice(1).map((place) => messageOf(place.draw));
+      return { message: [`${messageOf(draw)}; what ${where} differs each time`, ...more].join('; ') };
+    }).map((finding) => {
+      const [{ shown, draw }] = found.filter(({ cell }) => cell.id === finding.cell) as [
+        (typeof found)[number],
       ];
-      return [{ cell: of.id, at, message: `${messageOf(draw)}; what ${where} differs each time`, path }];
+      if (shown === draw.cell) return finding;
+      const here = { cell: shown.id, at: { from: 0, to: 0 }, what: 'shown here' };
+      return { ...finding, path: [here, ...(finding.path ?? [])] };
     });
   },
 };
 
 function messageOf({ name, seed, unless }: Draw): string {
   const remedies = [
-    ...(unless === null ? [] : [`give it ${unless}=0`]),
+    // (a layout of a graph draws none where positions are given)
+    ...(unless !== null && /seed|state|rng|random/.test(unless) ? [`give it ${unless}=0`] : []),
     ...(seed === null ? [] : [`call ${seed}(0) before`]),
   ];
   return remedies.length === 0 ? `${name} is not seeded` : `${name} is not seeded: ${remedies.join(', or ')}`;
+}
+
+/** `data.sample(3)` alone in a line: a look at some rows, of which nothing else is made. */
+function isGlance({ of, at, name }: Draw): boolean {
+  if (name !== 'sample') return false;
+  const statement = of.parsed.statements.find(({ from, to }) => from <= at.from && at.to <= to);
+  return statement?.body.at(-1)?.type === 'expression';
 }

@@ -7,7 +7,7 @@ export const untitledFileName: Rule = {
   code: 't2',
   name: 'untitled-file-name',
   severity: 'warning',
-  phase: 'share',
+  phase: 'review',
   what: 'The name starts with `Untitled`',
   why: 'The name says nothing about the topic of the notebook.',
   fix: null,

@@ -8,7 +8,7 @@ export const unusedImport: Rule = {
   code: 'unused-import',
   alias: 'F401',
   severity: 'info',
-  phase: 'share',
+  phase: 'review',
   what: 'No cell uses an imported name',
   why: 'Readers look for its use, and must install a package for nothing.',
   fix: null,

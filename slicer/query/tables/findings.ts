@@ -10,7 +10,7 @@ export const findings: Table = {
   columns: columnsOf(`
     code text the rule
     severity text error, warning or info
-    phase text explore: told while exploring; share: only before sharing
+    phase text first phase: explore, review or share
     cell text the cell; null: the whole notebook
     line integer the line in the cell, from 1; null: the whole cell
     end_line integer the last line

@@ -2,47 +2,24 @@
  * Knowledge of libraries from the compiled effects: selects the declaration of a call, even if only the path
  * of a function or the class of a receiver is known. It does not apply declarations.
  */
-import type { CompiledEffects, CompiledResult, CompiledSpec } from '../../effects/index.ts';
+import type { CompiledModule, CompiledResult, CompiledSpec } from '../../effects/index.ts';
 import { packageOf, splitPath } from './dotted-path.ts';
 import { habitOf, isMade, writesWorld } from './effect-habits.ts';
+import { type DeclaredEffects, PackageDeclarations } from './package-declarations.ts';
 import { RowRoles } from './row-roles.ts';
 
 /** Declarations by the paths in code. */
 export class LibraryKnowledge {
   /** The uses of rows. */
   readonly roles: RowRoles;
-  readonly #effects: CompiledEffects;
-  /** Functions and classes of a package by their last names, because packages export them under several paths. */
-  readonly #functions = new Map<string, CompiledSpec>();
-  readonly #classes = new Map<string, string>();
-  /** Methods of a package by name, of any of its classes. */
-  readonly #methods = new Map<string, CompiledSpec[]>();
-  /** Methods of all classes by name: one list for each package. */
-  readonly #named = new Map<string, Map<string, CompiledSpec[]>>();
+  readonly #effects: DeclaredEffects;
+  readonly #packages = new Map<string, PackageDeclarations>();
   /** Delayed draws of a package by name: functions, and constructors by their classes. */
   readonly #later = new Map<string, CompiledSpec>();
 
-  constructor(effects: CompiledEffects) {
+  constructor(effects: DeclaredEffects) {
     this.#effects = effects;
     this.roles = new RowRoles(effects, (kind) => this.#baseOf(kind));
-    for (const [module, { functions, classes, attributes }] of Object.entries(effects.modules)) {
-      const top = packageOf(module);
-      // (a class may have its base declared alone)
-      for (const className of Object.keys(attributes))
-        if (!this.#classes.has(`${top}:${className}`))
-          this.#classes.set(`${top}:${className}`, `${module}.${className}`);
-      for (const [name, spec] of Object.entries(functions)) this.#functions.set(`${top}:${name}`, spec);
-      for (const [className, methods] of Object.entries(classes)) {
-        this.#classes.set(`${top}:${className}`, `${module}.${className}`);
-        for (const [name, spec] of Object.entries(methods)) {
-          const key = `${top}:${name}`;
-          addTo(this.#methods, key, spec);
-          const named = this.#named.get(name) ?? new Map<string, CompiledSpec[]>();
-          this.#named.set(name, named);
-          addTo(named, top, spec);
-        }
-      }
-    }
     for (const [module, classes] of Object.entries(effects.later)) {
       for (const [className, specs] of Object.entries(classes)) {
         for (const [name, spec] of Object.entries(specs)) {
@@ -51,6 +28,16 @@ export class LibraryKnowledge {
         }
       }
     }
+  }
+
+  #package(name: string): PackageDeclarations {
+    const known = this.#packages.get(name) ?? new PackageDeclarations(this.#effects.modulesOf(name));
+    this.#packages.set(name, known);
+    return known;
+  }
+
+  #module(path: string): CompiledModule | undefined {
+    return this.#package(packageOf(path)).modules[path];
   }
 
   /** The draws of an object when it is used, for a function or class that makes it; null: undeclared. */
@@ -67,8 +54,7 @@ export class LibraryKnowledge {
    * stream; null: there is none.
    */
   setterOf(world: string): string | null {
-    for (const [module, { functions }] of Object.entries(this.#effects.modules)) {
-      if (packageOf(module) !== packageOf(world)) continue;
+    for (const [module, { functions }] of Object.entries(this.#package(packageOf(world)).modules)) {
       for (const [name, { effect }] of Object.entries(functions))
         if (writesWorld(effect, world)) return `${module}.${name}`;
     }
@@ -78,7 +64,7 @@ export class LibraryKnowledge {
   /** Whether a function or class is declared under this exact path. */
   knows(path: string): boolean {
     const [module, name] = splitPath(path);
-    const [effects, roles] = [this.#effects.modules[module], this.#effects.roles[module]];
+    const [effects, roles] = [this.#module(module), this.#effects.roles[module]];
     return (
       effects?.functions[name] !== undefined ||
       effects?.classes[name] !== undefined ||
@@ -90,19 +76,19 @@ export class LibraryKnowledge {
   /** The declaration of a function; null if there is none, or the path is a class. */
   functionAt(path: string): CompiledSpec | null {
     const [module, name] = splitPath(path);
-    const found = this.#effects.modules[module];
+    const found = this.#module(module);
     const own = found?.functions[name];
     if (own !== undefined) return own;
     if (this.classAt(path) !== null || /^[A-Z]\w*[a-z]/.test(name)) return null;
-    return this.#functions.get(`${packageOf(module)}:${name}`) ?? found?.functions.__default__ ?? null;
+    return this.#package(packageOf(module)).functions.get(name) ?? found?.functions.__default__ ?? null;
   }
 
   /** The path of a class in the declarations; null if there is none. */
   classAt(path: string): string | null {
     const [module, name] = splitPath(path);
-    const own = this.#effects.modules[module];
+    const own = this.#module(module);
     if (own?.classes[name] !== undefined || own?.attributes[name] !== undefined) return path;
-    return this.#classes.get(`${packageOf(path)}:${name}`) ?? null;
+    return this.#package(packageOf(path)).classes.get(name) ?? null;
   }
 
   /**
@@ -113,10 +99,10 @@ export class LibraryKnowledge {
   method(kind: string, name: string): CompiledSpec | null {
     const inherited = this.#inLine(kind, name) ?? this.#inLine(kind, '__default__');
     if (inherited !== null) return inherited;
-    const others = this.#methods.get(`${packageOf(kind)}:${name}`) ?? [];
+    const others = this.#package(packageOf(kind)).methods.get(name) ?? [];
     if (others.length > 0 && new Set(others.map(habitOf)).size === 1) return others[0]!;
     const [module] = splitPath(kind);
-    const fallback = this.#effects.modules[module]?.classes.__default__;
+    const fallback = this.#module(module)?.classes.__default__;
     return fallback?.[name] ?? fallback?.__default__ ?? this.#inherited(kind);
   }
 
@@ -133,7 +119,7 @@ export class LibraryKnowledge {
     for (let at: string | null = kind; at !== null && !seen.has(at); at = this.#baseOf(at)) {
       seen.add(at);
       const [module, className] = splitPath(at);
-      const own = this.#effects.modules[module]?.classes[className]?.[name];
+      const own = this.#module(module)?.classes[className]?.[name];
       if (own !== undefined) return own;
     }
     return null;
@@ -147,7 +133,7 @@ export class LibraryKnowledge {
   /** The declared value of an attribute of a class's objects; null: undeclared. */
   attribute(kind: string, name: string): readonly CompiledResult[] | null {
     const [module, className] = splitPath(kind);
-    return this.#effects.modules[module]?.attributes[className]?.[name] ?? null;
+    return this.#module(module)?.attributes[className]?.[name] ?? null;
   }
 
   /**
@@ -155,12 +141,14 @@ export class LibraryKnowledge {
    * unknown class.
    */
   methodsNamed(name: string): Iterable<readonly CompiledSpec[]> {
-    return this.#named.get(name)?.values() ?? [];
+    return this.#effects
+      .packagesWithMethod(name)
+      .flatMap((each) => [this.#package(each).methods.get(name) ?? []]);
   }
 
   /** Whether Python's own functions and container methods with a name return None. */
   givesNothing(name: string): boolean {
-    const { functions, classes } = this.#effects.modules.builtins ?? { functions: {}, classes: {} };
+    const { functions, classes } = this.#module('builtins') ?? { functions: {}, classes: {} };
     const specs = [functions, ...Object.values(classes)].flatMap((named) => named[name] ?? []);
     return (
       specs.length > 0 &&
@@ -176,13 +164,7 @@ export class LibraryKnowledge {
 
   /** The default declaration of a package's classes, if they agree. */
   #inherited(kind: string): CompiledSpec | null {
-    const defaults = this.#methods.get(`${packageOf(kind)}:__default__`) ?? [];
+    const defaults = this.#package(packageOf(kind)).methods.get('__default__') ?? [];
     return new Set(defaults.map(habitOf)).size === 1 ? defaults[0]! : null;
   }
-}
-
-function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const known = map.get(key);
-  if (known) known.push(value);
-  else map.set(key, [value]);
 }

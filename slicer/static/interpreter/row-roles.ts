@@ -31,7 +31,7 @@ export class RowRoles {
   /** By method name: the roles in most classes of all packages. */
   readonly #usual = new Map<string, Map<string, { readonly spec: CompiledRoleSpec; count: number }>>();
 
-  constructor({ roles }: CompiledEffects, baseOf: (kind: string) => string | null) {
+  constructor({ roles }: Pick<CompiledEffects, 'roles'>, baseOf: (kind: string) => string | null) {
     this.#roles = roles;
     this.#baseOf = baseOf;
     for (const [module, classes] of Object.entries(roles)) {
