@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { suggest } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
-import { COMMANDS, type CommandName, isCommand } from './commands.ts';
+import { allCommands, COMMANDS, type CommandName, isCommand } from './commands.ts';
 import { isFolder } from './is-folder.ts';
 import { pairsJoined } from './joined-pairs.ts';
 import type { Values } from './option-values.ts';
@@ -13,11 +13,11 @@ import type { Values } from './option-values.ts';
 export type Command =
   | { readonly type: 'help'; readonly command: string | null }
   | { readonly type: 'version' }
-  | ReturnType<(typeof COMMANDS)[CommandName]['read']>;
+  | ReturnType<Awaited<ReturnType<(typeof COMMANDS)[CommandName]>>['read']>;
 
 /** The command in the arguments (without `node` and the script). */
-export function parseCommand(given: readonly string[]): Command {
-  const args = commandFirst(pairsJoined(given));
+export async function parseCommand(given: readonly string[]): Promise<Command> {
+  const args = await commandFirst(pairsJoined(given));
   const [first, ...rest] = args;
   if (first === undefined) return { type: 'help', command: null };
   if (first === 'help') return { type: 'help', command: rest[0] === undefined ? null : commandName(rest[0]) };
@@ -40,14 +40,18 @@ function isToOpen(name: string): boolean {
   return isFolder(name);
 }
 
-function parseNamed(name: CommandName, args: readonly string[]): Command {
-  const { values, positionals } = readOptions(name, args);
-  return values.help === true ? { type: 'help', command: name } : COMMANDS[name].read(values, positionals);
+async function parseNamed(name: CommandName, args: readonly string[]): Promise<Command> {
+  const command = await COMMANDS[name]();
+  const { values, positionals } = readOptions(name, command.options, args);
+  return values.help === true ? { type: 'help', command: name } : command.read(values, positionals);
 }
 
-function readOptions(name: CommandName, args: readonly string[]): { values: Values; positionals: string[] } {
+function readOptions(
+  name: CommandName,
+  options: CommandDeclaration['options'],
+  args: readonly string[],
+): { values: Values; positionals: string[] } {
   try {
-    const options: CommandDeclaration['options'] = COMMANDS[name].options;
     const { values, positionals } = parseArgs({
       args: [...args],
       options,
@@ -58,7 +62,7 @@ function readOptions(name: CommandName, args: readonly string[]): { values: Valu
   } catch (error) {
     const message = messageOf(error);
     const unknown = /'(--?[^' =]+)/.exec(message)?.[1];
-    const known = Object.keys(COMMANDS[name].options).map((option) => `--${option}`);
+    const known = Object.keys(options).map((option) => `--${option}`);
     if (unknown !== undefined && /Unknown option/.test(message)) {
       throw new SluiceError(
         `sluice ${name} has no option ${unknown}${suggest(unknown, known)}; see: sluice help ${name}`,
@@ -71,18 +75,18 @@ function readOptions(name: CommandName, args: readonly string[]): { values: Valu
 }
 
 /** The arguments with the command (or file) first, followed by options before it; unchanged if there is no command. */
-function commandFirst(args: readonly string[]): readonly string[] {
+async function commandFirst(args: readonly string[]): Promise<readonly string[]> {
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at]!;
     if (!arg.startsWith('-')) return [arg, ...args.slice(0, at), ...args.slice(at + 1)];
-    if (takesNext(arg)) at += 1;
+    if (await takesNext(arg)) at += 1;
   }
   return args;
 }
 
 /** Whether the argument is an option whose value is the next argument. */
-function takesNext(arg: string): boolean {
-  return Object.values(COMMANDS).some(({ options }) =>
+async function takesNext(arg: string): Promise<boolean> {
+  return [...(await allCommands()).values()].some(({ options }) =>
     Object.entries(options).some(
       ([name, option]) =>
         option.type === 'string' &&

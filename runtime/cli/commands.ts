@@ -1,56 +1,42 @@
-/** All commands, in the order of the help. */
+/** All commands, in the order of the help. Each is loaded on demand, because a start needs one of them. */
 
-import { AFFECTED } from './affected-options.ts';
-import { CHECK } from './check-options.ts';
-import { DIFF, MERGE_DRIVER } from './diff-options.ts';
-import { DOCTOR } from './doctor-options.ts';
-import { EXPORT } from './export-options.ts';
-import { GATHER } from './gather-options.ts';
-import { GRAPH } from './graph-options.ts';
-import { KERNELSPEC } from './kernelspec-options.ts';
-import { LSP } from './lsp-options.ts';
-import { MCP } from './mcp-options.ts';
-import { OPEN } from './open-options.ts';
-import { QUERY } from './query-options.ts';
-import { REPLAY } from './replay-options.ts';
-import { REPRODUCE } from './reproduce-options.ts';
-import { RUN, WATCH } from './run-options.ts';
-import { SLICE } from './slice-options.ts';
-import { START } from './start-options.ts';
-import { STUDY } from './study-options.ts';
-import { SWEEP } from './sweep-options.ts';
-import { WHAT_IF } from './what-if-options.ts';
-import { WORKER } from './worker-options.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
 
-/** The commands by name. */
+/** The declarations of the commands, by name. */
 export const COMMANDS = {
-  open: OPEN,
-  mcp: MCP,
-  start: START,
-  run: RUN,
-  sweep: SWEEP,
-  export: EXPORT,
-  watch: WATCH,
-  reproduce: REPRODUCE,
-  study: STUDY,
-  replay: REPLAY,
-  slice: SLICE,
-  graph: GRAPH,
-  worker: WORKER,
-  lsp: LSP,
-  'what-if': WHAT_IF,
-  gather: GATHER,
-  check: CHECK,
-  diff: DIFF,
-  affected: AFFECTED,
-  'merge-driver': MERGE_DRIVER,
-  query: QUERY,
-  kernelspec: KERNELSPEC,
-  doctor: DOCTOR,
-} as const;
+  open: async () => (await import('./open-options.ts')).OPEN,
+  mcp: async () => (await import('./mcp-options.ts')).MCP,
+  start: async () => (await import('./start-options.ts')).START,
+  run: async () => (await import('./run-options.ts')).RUN,
+  sweep: async () => (await import('./sweep-options.ts')).SWEEP,
+  export: async () => (await import('./export-options.ts')).EXPORT,
+  watch: async () => (await import('./run-options.ts')).WATCH,
+  reproduce: async () => (await import('./reproduce-options.ts')).REPRODUCE,
+  study: async () => (await import('./study-options.ts')).STUDY,
+  replay: async () => (await import('./replay-options.ts')).REPLAY,
+  slice: async () => (await import('./slice-options.ts')).SLICE,
+  graph: async () => (await import('./graph-options.ts')).GRAPH,
+  worker: async () => (await import('./worker-options.ts')).WORKER,
+  lsp: async () => (await import('./lsp-options.ts')).LSP,
+  'what-if': async () => (await import('./what-if-options.ts')).WHAT_IF,
+  gather: async () => (await import('./gather-options.ts')).GATHER,
+  check: async () => (await import('./check-options.ts')).CHECK,
+  diff: async () => (await import('./diff-options.ts')).DIFF,
+  affected: async () => (await import('./affected-options.ts')).AFFECTED,
+  'merge-driver': async () => (await import('./diff-options.ts')).MERGE_DRIVER,
+  query: async () => (await import('./query-options.ts')).QUERY,
+  kernelspec: async () => (await import('./kernelspec-options.ts')).KERNELSPEC,
+  doctor: async () => (await import('./doctor-options.ts')).DOCTOR,
+} as const satisfies Record<string, () => Promise<CommandDeclaration>>;
 
 export type CommandName = keyof typeof COMMANDS;
 
 export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
+}
+
+/** The declarations of all commands, by name. */
+export async function allCommands(): Promise<ReadonlyMap<string, CommandDeclaration>> {
+  const loading = Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()] as const);
+  return new Map<string, CommandDeclaration>(await Promise.all(loading));
 }

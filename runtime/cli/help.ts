@@ -1,7 +1,7 @@
 /** The texts of `sluice help`: each command has its own; this file adds the parts of several. */
 
 import type { CommandDeclaration } from './command-declaration.ts';
-import { COMMANDS, isCommand } from './commands.ts';
+import { allCommands, COMMANDS, isCommand } from './commands.ts';
 
 const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl, one event per line), or an
 IPython history.sqlite (choose one with --session N; without it, replay lists the sessions). It runs in a private copy of
@@ -31,9 +31,11 @@ const EXIT_CODES = `Exit code: 0 done; 1 done, and something was found (see the 
 3 the kernel could not be started, or died. Results go to standard output, everything else to standard error.`;
 
 /** The help text of a command, or an overview of all. */
-export function helpText(command: string | null): string {
-  if (command !== null && isCommand(command)) return helpOf(COMMANDS[command]);
-  const usages = Object.values(COMMANDS).map(({ help: { usage, does } }) => `  ${usage}\n      ${does}`);
+export async function helpText(command: string | null): Promise<string> {
+  if (command !== null && isCommand(command)) return helpOf(await COMMANDS[command]());
+  const usages = [...(await allCommands()).values()].map(
+    ({ help: { usage, does } }) => `  ${usage}\n      ${does}`,
+  );
   return [
     'Sluice runs notebooks and knows what depends on what.',
     usages.join('\n'),

@@ -4,9 +4,8 @@
 import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type Command, parseCommand } from './arguments.ts';
+import type { Command } from './arguments.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
-import { helpText } from './help.ts';
 import { report, watchFaults } from './last-resort.ts';
 import { print } from './print.ts';
 
@@ -14,7 +13,7 @@ import { print } from './print.ts';
 async function execute(command: Command): Promise<number> {
   switch (command.type) {
     case 'help':
-      print(helpText(command.command));
+      print(await (await import('./help.ts')).helpText(command.command));
       return 0;
     case 'version':
       print(version());
@@ -88,7 +87,8 @@ watchSignals();
 watchFaults();
 try {
   checkFolder();
-  const code = await execute(parseCommand(process.argv.slice(2)));
+  const { parseCommand } = await import('./arguments.ts');
+  const code = await execute(await parseCommand(process.argv.slice(2)));
   if (!isEnding()) await endProcess(code);
 } catch (error) {
   // during the end, the command fails because its kernel is gone, which needs no message
