@@ -14,7 +14,7 @@ from ..effects.looked_up import definitions
 from ..objects.attributes import home, static
 from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
-from ..objects.storage import canonical, is_of_its_own, place_of
+from ..objects.storage import alias_root, is_of_its_own, place_of
 from ..record.callees import holds_objects
 from ..record.cache_entries import (
     FUNCTIONS,
@@ -158,7 +158,7 @@ class CacheEntries:
                 if action[0] in ("mutates", "writes")
                 for place in action[1:]
             ):
-                recorder.contents.mutate(recorder.tokens.of(canonical(value)), canonical(value))
+                recorder.contents.mutate(recorder.tokens.of(alias_root(value)), alias_root(value))
         if plain:
             return None, places, UNCALLED
         if counts == {first}:
@@ -190,7 +190,7 @@ class CacheEntries:
             owner, _, attribute = name.partition(".")
             if owner not in given or not attribute:
                 continue
-            token = recorder.tokens.peek(canonical(bound.get(owner)))
+            token = recorder.tokens.peek(alias_root(bound.get(owner)))
             if (
                 "." in attribute
                 or (token, WHOLE) in writes

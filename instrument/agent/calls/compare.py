@@ -26,7 +26,7 @@ from ..objects.snapshots import (
     is_opaque,
     snapshot_of,
 )
-from ..objects.storage import canonical, chain_of, labels_of
+from ..objects.storage import alias_root, chain_of, labels_of
 from ..reach.walks import Overflow
 from ..record.untraced_work import summaries_of
 from .drawn_figures import DrawnFigures
@@ -125,7 +125,7 @@ class Watch:
             self._class(kind)
         chained = {kind for kind in kinds if chain_of(kind) is not None}
         if chained:
-            windows = (canonical(obj) for obj in found.values() if type(obj) in chained)
+            windows = (alias_root(obj) for obj in found.values() if type(obj) in chained)
             self.assumed += {id(window): window for window in windows}.values()
         in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
         if in_c and not looks:
@@ -173,7 +173,7 @@ class Watch:
                 continue
             if type(obj) in plain and self._plain(obj):
                 continue
-            if artist is not None and issubclass(type(obj), artist) and obj is canonical(obj):
+            if artist is not None and issubclass(type(obj), artist) and obj is alias_root(obj):
                 self.figures.mark(obj)
             state = snapshot_of(obj, self.recorder.namespace)
             if state is not None:

@@ -17,7 +17,7 @@ from ..objects.snapshots import (
     same_entries,
     snapshot_of,
 )
-from ..objects.storage import canonical, shared_manager
+from ..objects.storage import alias_root, shared_manager
 from ..reach.walks import Overflow
 from ..world.entry import ABSENT
 from ..world.library_state import is_global_of_package, module_objects
@@ -169,7 +169,7 @@ class ComparedChanges:
             if kept_in_module is None:
                 kept_in_module = module_objects(type(obj), recorder) & self.watch.receivers
             recorder.library.change(key in self.watch.inner)
-            shown = obj if kind is PLAIN else canonical(obj)
+            shown = obj if kind is PLAIN else alias_root(obj)
             manager = shared_manager(obj) if kind == "pandas" else None
             registered = key in self.watch.registries or key in kept_in_module
             if shown is not obj or manager is not None or registered or key in tokens.world:

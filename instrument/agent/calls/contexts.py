@@ -12,7 +12,7 @@ from ..effects.matching import QUIET, is_quiet
 from ..objects.cpython import VARIABLES_COUNT, given
 from ..objects.attributes import home, static
 from ..objects.kinds import is_handle
-from ..objects.storage import canonical, chain_of
+from ..objects.storage import alias_root, chain_of
 
 _OF_C = ("_io", "_thread")
 """Modules of files and locks, which are after their `with` as they were before, or closed."""
@@ -95,7 +95,7 @@ class Contexts:
         contained = self.contained.get(key)
         if contained is None:
             contained = (
-                canonical(manager) is manager
+                alias_root(manager) is manager
                 and not is_handle(manager)
                 and all(self._changes_itself(type(manager), name) for name in _METHODS[waits])
             )

@@ -22,7 +22,7 @@ from ..objects.locations import (
 )
 from ..objects.storage import (
     blocks,
-    canonical,
+    alias_root,
 )
 from ..reach.growth import watch_growth
 from ..reach.threads import CodeHandedOver
@@ -159,7 +159,7 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
             for value in values(place[1], bound):
                 if type(value) in ATOMIC:
                     continue
-                token = recorder.tokens.of(canonical(value))
+                token = recorder.tokens.of(alias_root(value))
                 if place[0] == "length":
                     recorder.mutate(token, STRUCTURE)
                     recorder.sizes.watch(token, value)
@@ -170,7 +170,7 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                         fields, new = self._item_fields(value, key)
                         for field in fields:
                             if field == WHOLE:
-                                recorder.contents.mutate(token, canonical(value))
+                                recorder.contents.mutate(token, alias_root(value))
                             else:
                                 recorder.write(token, field)
                         if new and WHOLE not in fields:
@@ -197,7 +197,7 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                 for value in values(place[1], bound):
                     if type(value) in ATOMIC:
                         continue
-                    token = recorder.tokens.of(canonical(value))
+                    token = recorder.tokens.of(alias_root(value))
                     if place[0] == "length":
                         recorder.read(token, STRUCTURE)
                     elif place[0] == "attr":

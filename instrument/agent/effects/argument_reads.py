@@ -12,7 +12,7 @@ from ..objects.attributes import static
 from ..objects.fields import size_field
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import STRUCTURE, are_values, is_value
-from ..objects.storage import canonical, chain_of
+from ..objects.storage import alias_root, chain_of
 from .arguments import elements
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class ArgumentReads:
         recorder = self.recorder
         kind = type(obj)
         recorder.lookups.read_hook(kind, "__len__", "__length_hint__")
-        recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
+        recorder.read(recorder.tokens.of(alias_root(obj)), size_field(recorder, obj))
         measure = static(kind, "__len__")
         of_library = (
             type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace

@@ -15,7 +15,7 @@ from ..objects.mapped_files import MappedFile, cannot_write
 from ..objects.storage import (
     attached_arrays,
     blocks,
-    canonical,
+    alias_root,
     shared_blocks,
     shared_manager,
 )
@@ -46,7 +46,7 @@ class Changing:
         if type(obj) in ATOMIC:
             return
         recorder = self.recorder
-        owner = canonical(obj)
+        owner = alias_root(obj)
         if type(owner) is MappedFile and cannot_write(obj):
             # its position, and whether it is open
             recorder.read(owner.token, WHOLE, kind)
@@ -70,7 +70,7 @@ class Changing:
         elif type(obj).__module__.startswith("scipy.sparse"):
             # its arrays may be ones that it was given
             for held in attached_arrays(obj):
-                recorder.mutate(recorder.tokens.of(canonical(held)), WHOLE, kind)
+                recorder.mutate(recorder.tokens.of(alias_root(held)), WHOLE, kind)
         elif type(obj).__module__ == "_csv":
             # a writer holds the method that it writes with
             for held in gc.get_referents(obj):
@@ -84,7 +84,7 @@ class Changing:
         if recorder.current is not None:
             recorder.current.budget.visit(_SLOW)
         for array in shared_blocks(owner) if _copies_on_write() else blocks(owner):
-            recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
+            recorder.mutate(recorder.tokens.of(alias_root(array)), WHOLE, kind)
         self.mutate_manager(owner, kind)
 
     def mutate_manager(self, owner: Any, kind: Kind = "observed") -> None:

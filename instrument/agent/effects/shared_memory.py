@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import WHOLE
-from ..objects.storage import PIXELS, blocks, canonical
+from ..objects.storage import PIXELS, blocks, alias_root
 from ..objects.tensors import remember_owner
 from .arguments import elements
 
@@ -31,10 +31,10 @@ def share_memory(recorder: Recorder, reach: Reach, value: Any) -> None:
         if type(part) in _BUFFERS or (
             LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
         ):
-            reach.lend((recorder.tokens.of(canonical(part)),))
+            reach.lend((recorder.tokens.of(alias_root(part)),))
         elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
-            reach.lend(recorder.tokens.of(canonical(array)) for array in blocks(part))
-        remember_owner(canonical(part))
+            reach.lend(recorder.tokens.of(alias_root(array)) for array in blocks(part))
+        remember_owner(alias_root(part))
 
 
 def _join(recorder: Recorder, obj: Any, token: Token) -> None:

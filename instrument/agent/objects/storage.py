@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     """The identity of the object whose storage is shown, or its token."""
 
 
-def canonical(obj: Any) -> Any:
+def alias_root(obj: Any) -> Any:
     """The object whose storage `obj` shows: an array's base, a tensor's storage, an indexer's
     frame, an artist's figure, a wrapper's target.
     """
@@ -41,7 +41,7 @@ def canonical(obj: Any) -> Any:
         return obj
     if kind in PROXIES:
         shown = behind(obj)
-        return obj if shown is None else canonical(shown)
+        return obj if shown is None else alias_root(shown)
     module = home(kind)
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         while issubclass(type(obj), libraries.ndarray) and obj.base is not None:
@@ -49,26 +49,26 @@ def canonical(obj: Any) -> Any:
             if not issubclass(type(base), libraries.ndarray):
                 owner = _lender(obj, base)
                 if owner is not None:
-                    return canonical(owner)
+                    return alias_root(owner)
                 if home(type(base)) == "mmap" and getattr(obj, "mode", None) == "c":
                     # what is written there is in no file
                     return obj
             obj = base.obj if issubclass(type(base), memoryview) else base
-        return obj if issubclass(type(obj), libraries.ndarray) else canonical(obj)
+        return obj if issubclass(type(obj), libraries.ndarray) else alias_root(obj)
     if libraries.is_tensor(obj):
         return storage_of(obj)
     if kind is memoryview:
         shown = _shown_by(obj)
-        return obj if shown is None else canonical(shown)
+        return obj if shown is None else alias_root(shown)
     if (
         libraries.void is not None
         and issubclass(type(obj), libraries.void)
         and obj.base is not None
     ):
         # a record taken from a structured array
-        return canonical(obj.base)
+        return alias_root(obj.base)
     if module == "numpy" and kind.__name__ == "flatiter":
-        return canonical(obj.base)
+        return alias_root(obj.base)
     if libraries.artist is not None:
         if issubclass(type(obj), libraries.artist):
             return figure_of(obj)
@@ -81,7 +81,7 @@ def canonical(obj: Any) -> Any:
         return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
     if type(kind) is not type and home(type(kind)) == "_ctypes":
         shown = _part_of(obj)
-        return obj if shown is None else canonical(shown)
+        return obj if shown is None else alias_root(shown)
     chain = chain_of(kind)
     if chain == "mmap":
         shown = MAPPED_FILES.shown_by(obj)
@@ -125,7 +125,7 @@ def place_of(obj: Any, tokens: Tokens) -> StorageKey | None:
             return id(obj)
         if type(base) is array and base.base is None:
             return id(base)
-    return tokens.peek(canonical(obj))
+    return tokens.peek(alias_root(obj))
 
 
 def _of_pandas(obj: Any, kind: type, module: str) -> Any:
@@ -134,7 +134,7 @@ def _of_pandas(obj: Any, kind: type, module: str) -> Any:
     """
     if ".arrays" in module or kind.__name__ == "Categorical":
         inner = memory_of(obj)
-        return obj if inner is obj else canonical(inner)
+        return obj if inner is obj else alias_root(inner)
     if module == "pandas.core.indexing" and hasattr(obj, "obj"):
         return obj.obj
     if kind.__name__ == "Flags":
@@ -336,7 +336,7 @@ def shared_blocks(obj: object) -> list[Array]:
         # counts
         values = [block.values]
         seen = seen or is_shared(values, 0)
-        owner = [canonical(values[0])]
+        owner = [alias_root(values[0])]
         if seen or (owner[0] is not values[0] and is_shared(owner, 0)):
             found.append(owner[0])
     return found

@@ -32,7 +32,7 @@ from ..objects.locations import (
     is_value,
     key_field,
 )
-from ..objects.storage import CHAINS, canonical
+from ..objects.storage import CHAINS, alias_root
 from ..objects.tensors import remember_owner
 from ..objects.traits import trait_values
 from ..reach.errors import LAST
@@ -178,7 +178,7 @@ def load_attribute(probes, obj, name):
         probes.flags.look_up(obj)
     if name == "outputs":
         read_captured(recorder, obj)
-    owner = canonical(obj)
+    owner = alias_root(obj)
     if (
         name in _ADDRESSES
         and LIBRARIES.ndarray is not None
@@ -350,7 +350,7 @@ def located_item(probes, obj, key):
     tokens = recorder.tokens
     if tokens.is_alias(obj):
         return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
-    owner = canonical(obj)
+    owner = alias_root(obj)
     if owner is not obj and home(type(obj)) == "pandas.core.indexing":
         fields, new = indexer_fields(obj, key)
         if by_position(obj):
@@ -371,8 +371,8 @@ def load_item(probes, obj, key):
         probes.reach.deep_read(key)
     if type(obj) in VALUES:
         return
-    if not recorder.current.on and token_for_read(recorder, canonical(obj)) is None:
-        recorder.summaries.of(canonical(obj), WHOLE)
+    if not recorder.current.on and token_for_read(recorder, alias_root(obj)) is None:
+        recorder.summaries.of(alias_root(obj), WHOLE)
         return
     if is_frame_group(obj):
         read_group(recorder, obj, key)
@@ -390,7 +390,7 @@ def load_item(probes, obj, key):
         recorder.read(token, field)
     if WHOLE in fields and type(obj) not in _CONTAINERS:
         probes.reach.deep_read(obj)
-    probes.reach.read_labels(canonical(obj))
+    probes.reach.read_labels(alias_root(obj))
     kind = type(obj)
     if kind in _CONTAINERS:
         if kind is list and type(key) is int and key < 0:

@@ -11,7 +11,7 @@ from ..objects.fields import attribute_fields
 from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, is_value
-from ..objects.storage import canonical, chain_of, place_of
+from ..objects.storage import alias_root, chain_of, place_of
 from ..record.put_back import note_replaced
 from ..record.settled import Settled
 from ..world.library_state import has_instances, is_global_of_package, is_module_object
@@ -100,7 +100,7 @@ def store_item(probes, obj, key, deletes, augments):
     if (
         type(setter) is types.FunctionType
         and fields == [WHOLE]
-        and canonical(obj) is obj
+        and alias_root(obj) is obj
         and not known
     ):
         # a library class in Python may store anywhere it can reach
@@ -108,7 +108,7 @@ def store_item(probes, obj, key, deletes, augments):
         if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
             recorder.library.patched.add(token)
             recorder.kept_objects.note_object(obj)
-    owner = canonical(obj)
+    owner = alias_root(obj)
     if type(setter) is types.FunctionType and chain_of(type(obj)) is not None:
         # (its declaration names the file that holds the item)
         declared = probes.effects.find(types.MethodType(setter, obj))
@@ -278,7 +278,7 @@ def store_attribute(probes, obj, name, deletes, augments):
     if stores_as_item(type(obj), deletes):
         store_item(probes, obj, name, deletes, augments)
         return
-    owner = canonical(obj)
+    owner = alias_root(obj)
     token = tokens.of(owner)
     if augments:
         load_attribute(probes, obj, name)

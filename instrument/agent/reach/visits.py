@@ -20,7 +20,7 @@ from ..objects.kinds import (
     referents,
 )
 from ..objects.locations import WHOLE
-from ..objects.storage import canonical, labels_of, shows_lent_memory
+from ..objects.storage import alias_root, labels_of, shows_lent_memory
 from ..record.signals import is_signalled
 from ..world.paths import is_of_agent
 from .children import children, is_bare, referred
@@ -72,7 +72,7 @@ class Visits(UsedNames):
             del found[id(obj)]
             return
         else:
-            owner = canonical(obj)
+            owner = alias_root(obj)
             if owner is not obj:
                 pending.append(owner)
         selected = selected_fields(obj) if is_frame_group(obj) else None
