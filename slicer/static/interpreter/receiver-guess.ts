@@ -3,6 +3,7 @@
  * classes, with these arguments. Users of the guess must mark it as one.
  */
 import type { CompiledSpec } from '../../effects/index.ts';
+import { isChain } from '../../words/world-locations.ts';
 import { bindCall, type PassedValue } from './bound-call.ts';
 import { worldActions } from './call-log.ts';
 import { actionsOf } from './declared-call.ts';
@@ -46,7 +47,10 @@ export function mayChangeWorld(
 ): boolean {
   const specs = [...library.methodsNamed(name)].flat();
   const acts = (spec: CompiledSpec) =>
-    worldActions(bindCall(spec, RECEIVER, passed)).some(({ does }) => does !== 'reads');
+    worldActions(bindCall(spec, RECEIVER, passed)).some(
+      // (what a library shares between its own objects concerns nothing else)
+      ({ does, world }) => does !== 'reads' && !isChain(world),
+    );
   return specs.length === 0 || specs.some(acts);
 }
 
