@@ -100,6 +100,7 @@ const PARTS: Readonly<Record<string, number>> = {
   'web-ui/slices.test.ts': 2,
   'web-ui/stumbles.test.ts': 4,
   'web-ui/tables.test.ts': 2,
+  'web-ui/terminal.test.ts': 3,
   'web-ui/tools.test.ts': 3,
   'web-ui/widgets.test.ts': 3,
 };
