@@ -75,7 +75,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
   const server = await listenToPages(options, {
     answer: (access, request, response) => answer({ access, ...place }, request, response),
     connect: async (_, socket, request) => {
-      const terminal = addressOf(request).searchParams.get('terminal');
+      const terminal = terminalIn(request);
       if (terminal !== null) await connectTerminal(socket, terminals, terminal);
       else await connectPage(socket, (tell) => openLine(request, place, tell));
     },
@@ -109,6 +109,12 @@ async function openLine(
 /** The means of answering requests. */
 interface UiPlace extends ServedFolder {
   readonly access: Access;
+}
+
+/** The terminal in an address; null: a page's line to a notebook, which reports a malformed address to the page. */
+function terminalIn({ url = '/' }: IncomingMessage): string | null {
+  const query = url.indexOf('?');
+  return query < 0 ? null : new URLSearchParams(url.slice(query)).get('terminal');
 }
 
 async function answer(place: UiPlace, request: IncomingMessage, response: ServerResponse): Promise<void> {
