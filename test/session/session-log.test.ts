@@ -146,7 +146,9 @@ describe('a notebook that is opened again', () => {
     expect(again.view.cells[4]?.frozen).toBe(true);
     await again.do(edit('c3', 'y.append(2)', 'y.append(3)'));
     await again.do({ op: 'run', cells: ['c3'] });
-    expect(again.shown('c4')).toBe('[1, 3]\n');
+    // a view comes later than 100 ms on a busy machine
+    await vi.waitFor(() => expect(again.shown('c4')).toBe('[1, 3]\n'), { timeout: 30_000 });
+    await again.idle();
     expect(again.states).toEqual(IDS.map(() => 'settled'));
     await again.notebook.close();
   });
