@@ -1,4 +1,4 @@
-"""What one statement has compared: callees and arguments, and the objects that it compares ahead."""
+"""The callees and arguments that a statement has compared, and the objects that it compares ahead."""
 
 import itertools
 
@@ -6,7 +6,7 @@ from ..reach.covered import Walked
 from .compare import Watch
 
 KEPT_LIMIT = 400_000
-"""Callees and arguments that one statement keeps in mind."""
+"""The most callees and arguments that a statement records."""
 
 AHEAD = 64
 """Objects that are compared ahead at first; each time twice as many."""
@@ -94,7 +94,7 @@ class Alike:
         self.ahead = AHEAD
 
     def take(self, statement, value):
-        """The next ones that have not been compared."""
+        """Takes the next objects that the statement has not compared."""
         if self.others is None:
             found = statement.state(Walked).instances(type(value))
             if id(value) not in found:

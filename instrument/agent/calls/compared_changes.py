@@ -143,7 +143,7 @@ class ComparedChanges:
                         )
                     recorder.mutate(token, field, "compared")
                     if field in added:
-                        # it has to be asked for by its name
+                        # only a look-up of this name finds the addition
                         recorder.library.extend(token, added[field])
                     elif self._concerns_libraries(holder):
                         recorder.library.patched.add(token)

@@ -83,7 +83,7 @@ class ArgumentReads:
         if chain_of(kind) is not None or (
             of_library and not issubclass(kind, LIBRARIES.pandas or ())
         ):
-            # it may count what is anywhere in the object
+            # `__len__` may count anything that the object leads to
             self.reach.deep_read(obj)
 
     def _take_keys(self, params: list[Parameter], bound: Bound, iterated: Collection[str]) -> None:

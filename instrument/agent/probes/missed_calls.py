@@ -13,9 +13,7 @@ from ..record.callees import function_called
 from ..record.cache_entries import Asking, Calling
 from ..record.untraced_work import UntracedWork
 from ..record.settled import Settled
-from .summaries import missed
-
-_PLAIN = (list, dict, set)
+from .summaries import PLAIN, missed
 
 
 def missed_call_probes(probes, steps):
@@ -71,7 +69,7 @@ def missed_call_probes(probes, steps):
             # made)
             statement.state(UntracedWork).stored_values(statement, before)
         again = learn(site, base, callee, args, kwargs)
-        if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
+        if type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
             statement.state(UntracedWork).stored_into(
                 statement, before, callee.__self__, None, site
             )
@@ -131,7 +129,7 @@ def missed_call_probes(probes, steps):
         elif again is FIRST:
             if args and free:
                 sites.hold_first(site, base, args[0])
-        elif own is base and (type(own) in _PLAIN or stands_for_class(site, own)):
+        elif own is base and (type(own) in PLAIN or stands_for_class(site, own)):
             missed(recorder, site, own, WHOLE)
         elif own is base or free:
             sites.hold(site, base)

@@ -22,9 +22,7 @@ from .stores import (
     stores_items_plainly,
     stores_plainly,
 )
-from .summaries import missed
-
-_PLAIN = (list, dict, set)
+from .summaries import PLAIN, missed
 
 
 def missed_store_probes(probes, steps):
@@ -39,7 +37,7 @@ def missed_store_probes(probes, steps):
         recorder.contents.mutate(recorder.tokens.of(obj), obj, by_item=True)
         statement = recorder.current
         statement.state(UntracedWork).stored_into(statement, before, obj, None)
-        if type(obj) in _PLAIN:
+        if type(obj) in PLAIN:
             missed(recorder, site, obj, WHOLE)
         else:
             sites.hold(site, obj)

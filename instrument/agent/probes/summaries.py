@@ -8,7 +8,7 @@ from ..record.untraced_work import UntracedWork
 from ..record.site import MISSES
 from ..record.snapshots import snapshot
 
-_PLAIN = (list, dict, set)
+PLAIN = (list, dict, set)
 
 
 def missed(recorder, site, obj, field):
@@ -34,5 +34,5 @@ def _begin_summary(recorder, field, cls):
         if recorder.sites.relying:
             recorder.sites.doubt()
         walked = statement.state(Walked)
-        compares = not walked.overflow and (field != WHOLE or cls in _PLAIN)
+        compares = not walked.overflow and (field != WHOLE or cls in PLAIN)
         summaries[field, cls] = snapshot(field, cls, walked.instances(cls)) if compares else None

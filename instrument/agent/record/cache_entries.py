@@ -23,7 +23,7 @@ RECEIVER = -1
 """In place of a position or keyword: the object whose method is called."""
 
 SEEN_LIMIT = 1_000
-"""Objects at one position that one entry keeps in mind."""
+"""The most objects that an entry records for one position."""
 
 
 UNCALLED = "uncalled"

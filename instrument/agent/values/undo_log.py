@@ -139,13 +139,12 @@ class UndoLog:
         """The files that a cell's run would have to find as its last one did, and that somebody
         else has changed since into something else.
         """
-        changes = self.changes.get(cell, {})
-        found = self.files.foreign(self._files_of(cell) & self.rewritten)
-        return sorted(
-            path
-            for path in found
-            if (FILE, path) not in changes or self.files.state(path) != changes[FILE, path][0]
-        )
+        wanted = {
+            path: before
+            for (location, path), (before, _) in self.changes.get(cell, {}).items()
+            if location == FILE
+        }
+        return sorted(self.files.foreign(self._files_of(cell) & self.rewritten, wanted))
 
     def place(
         self, above: Sequence[str], brought: Mapping[Part, Any] = MappingProxyType({})

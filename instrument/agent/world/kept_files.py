@@ -14,6 +14,7 @@ import os
 import stat
 import sys
 import tempfile
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ..objects.memory_maps import memory_maps
@@ -261,9 +262,19 @@ class KeptFiles:
                 self.lost.append(path)
         self.quiet = self.quiet and len(before) < MANY and len(now) < MANY
 
-    def foreign(self, paths: Iterable[str]) -> list[str]:
-        """The paths among these that another program has changed since the notebook left them."""
-        return [path for path in paths if path in self.left and not self._is_as_left(path)]
+    def foreign(
+        self, paths: Iterable[str], wanted: Mapping[str, FileState] = MappingProxyType({})
+    ) -> list[str]:
+        """The paths among these that another program has changed since the notebook left them, and
+        not into the `wanted` state, as a library does that removes its lock file.
+        """
+        return [
+            path
+            for path in paths
+            if path in self.left
+            and not self._is_as_left(path)
+            and not (path in wanted and self.state(path) == wanted[path])
+        ]
 
     def _is_as_left(self, path: str) -> bool:
         signature, state = self.left[path]
@@ -298,8 +309,7 @@ class KeptFiles:
         """Put the wanted states under paths. Gives the paths that now have them. `final`: the
         states are as all cells leave them.
         """
-        # (a file that is as it is wanted, such as a lock that a library has removed, may be written)
-        foreign = {path for path in self.foreign(wanted) if self.state(path) != wanted[path]}
+        foreign = set(self.foreign(wanted, wanted))
         self.others |= foreign
         paths = [path for path in wanted if path not in foreign]
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
