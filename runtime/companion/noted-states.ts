@@ -4,12 +4,11 @@
  */
 
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { check, list, object, type Schema, text, whole, word } from '../../instrument/index.ts';
 import { CELL_STATES, type CellId, type CellState, type NotebookStates } from '../../slicer/index.ts';
-import { saveAtomically } from '../documents/atomic-save.ts';
-import { notesIn, readNote } from '../documents/own-notes.ts';
+import { notesIn, ownNote, readNote, writeOwnNote } from '../documents/own-notes.ts';
 import { startOf } from '../platform/running.ts';
 
 /** A cell: its state, the reasons, and the digest of the text that they are about. */
@@ -69,7 +68,7 @@ export class NotedStates {
   private constructor(folder: string, notebook: string) {
     this.#folder = folder;
     this.#notebook = notebook;
-    process.once('exit', () => rmSync(this.#file, { force: true }));
+    process.once('exit', () => rmSync(ownNote(this.#folder), { force: true }));
   }
 
   /** Notes the states of cells with these texts. */
@@ -83,19 +82,12 @@ export class NotedStates {
     this.#timer ??= setTimeout(() => this.#write(), REST_MS);
   }
 
-  get #file(): string {
-    return join(this.#folder, `${process.pid}.json`);
-  }
-
   #write(): void {
     this.#timer = null;
     const { pid } = process;
     const note = { process: pid, start: startOf(pid), notebook: this.#notebook, cells: this.#cells };
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      chmodSync(this.#folder, 0o700);
-      saveAtomically(this.#file, `${JSON.stringify(note)}\n`);
-      chmodSync(this.#file, 0o600);
+      writeOwnNote(this.#folder, note);
     } catch {
       // a kernel needs no note
     }

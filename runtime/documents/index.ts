@@ -28,7 +28,7 @@ export {
   type TextCell,
 } from './notebook.ts';
 export { mendedNote, otherKernelNote } from './opening-notes.ts';
-export { notesIn, readNote } from './own-notes.ts';
+export { notesIn, ownNote, readNote, writeOwnNote } from './own-notes.ts';
 export { type ParameterControl, parameterControls, parameterOf } from './parameter-controls.ts';
 export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.ts';
 export type { Parameter } from './parameters.ts';

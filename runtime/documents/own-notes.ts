@@ -1,8 +1,9 @@
 /** Notes of running processes: JSON files in a folder of Sluice that only the user may read and write. */
 
-import { lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
+import { saveAtomically } from './atomic-save.ts';
 import { isJsonObject, type JsonObject, parseJson, toValue } from './json-text.ts';
 
 /** The files in a folder of notes; `isNote` knows their names. */
@@ -14,6 +15,21 @@ export function notesIn(folder: string, isNote: RegExp): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** The file of this process's note in a folder of notes. */
+export function ownNote(folder: string): string {
+  return join(folder, `${process.pid}.json`);
+}
+
+/** Writes this process's note. @throws when the folder or the file cannot be written */
+export function writeOwnNote(folder: string, note: object): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const file = ownNote(folder);
+  // nobody else can read a file in this folder while it gets its mode
+  saveAtomically(file, `${JSON.stringify(note)}\n`);
+  chmodSync(file, 0o600);
 }
 
 /** The content of a note; null: it is gone or malformed, or others could have written or read it. */

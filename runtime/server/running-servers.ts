@@ -3,9 +3,9 @@
  * the token, and can join the server. It opens no connection.
  */
 
-import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { notesIn, readNote, saveAtomically } from '../documents/index.ts';
+import { notesIn, ownNote, readNote, writeOwnNote } from '../documents/index.ts';
 import { isWithin, startOf } from '../platform/index.ts';
 
 /** A server to join. */
@@ -33,16 +33,9 @@ export interface ServerNote {
 /** Notes a server of this process. `home`: Sluice's own folder. */
 export function noteServer(home: string, server: Omit<RunningServer, 'process' | 'open'>): ServerNote {
   const folder = serversIn(home);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
-  const file = join(folder, `${process.pid}.json`);
   const noted = { ...server, folder: realpathSync(server.folder), process: process.pid };
   const start = startOf(process.pid);
-  const tellOpen = (open: readonly string[]): void => {
-    // nobody else can read a file in this folder while it gets its mode
-    saveAtomically(file, `${JSON.stringify({ ...noted, start, open })}\n`);
-    chmodSync(file, 0o600);
-  };
+  const tellOpen = (open: readonly string[]): void => writeOwnNote(folder, { ...noted, start, open });
   tellOpen([]);
   const tryOpen = (open: readonly string[]): void => {
     try {
@@ -51,7 +44,7 @@ export function noteServer(home: string, server: Omit<RunningServer, 'process' |
       // a notebook opens all the same; editors do not see its states
     }
   };
-  return { tellOpen: tryOpen, remove: () => rmSync(file, { force: true }) };
+  return { tellOpen: tryOpen, remove: () => rmSync(ownNote(folder), { force: true }) };
 }
 
 /** The running server that serves a folder, the one with the nearest folder; null: there is none. */
