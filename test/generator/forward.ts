@@ -126,14 +126,14 @@ export function difference(run: HostRun, other: HostRun | undefined): string | n
   return null;
 }
 
-/** Text without what differs from process to process: addresses, times and the folder it runs in. */
+/** Text without what differs from process to process: addresses, UUIDs, times and the folder it runs in. */
 function withoutChance(text: string | null): string | null {
   if (text === null) return null;
   return (
     text
       // first the folder: its name may hold what looks like an address (`tmp0x4yxsow`)
       .replace(/[^\s'"]*\/tmp\w{8}(?=\/)/g, '…')
-      .replace(/0x[0-9a-f]+|\d{12,}/g, '…')
+      .replace(/0x[0-9a-f]+|\b[0-9a-f]{32}\b|\d{12,}/g, '…')
       .replace(/(?:CPU times|Wall time|Compiler).*$|^.* per loop.*$/gm, '…')
       .replace(/[\d.]+ seconds/g, '…')
   );
