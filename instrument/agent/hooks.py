@@ -208,8 +208,8 @@ class Agent:
         self.parts.pickles.look_around()
         failed = True
         try:
-            if plan.imports and run.cell is not None:
-                self.reactive.world.load_again(plan.imports, not run.keeps)
+            if plan.imports:
+                self.recorder.imports.aside.load_again(plan.imports)
             self.bracket.begin(plan)
             if async_:
                 self.tasks.waits()

@@ -54,6 +54,7 @@ class Reactive:
         rebinding = self.parts.rebinding
         self.shown_warnings.begin(None if above is None else run.cell)
         rebinding.begin_run(run.cell, run.source, aside)
+        self.recorder.imports.aside.begin(None if run.cell is None else above, not run.keeps)
         if run.cell is not None:
             self.kept.before(run.cell)
             self.first_changes.begin(run.cell, above)

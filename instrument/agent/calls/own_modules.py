@@ -275,7 +275,7 @@ class OwnModules:
                         recorder.read(world_name(place[1]), WHOLE)
                     else:
                         recorder.settings.mutate(world_name(place[1]), kind="assumed")
-        for location in reached.read & recorder.written:
+        for location in reached.read:
             recorder.read(location, WHOLE)
         for cls in reached.registries:
             self.recorder.lookups.abstract.note(cls)

@@ -31,6 +31,7 @@ class RunModules:
         values = [*args, *kwargs.values()]
         asked = _asked(values) if name in ("import_module", "__import__") else None
         if asked is not None:
+            self.recorder.imports.aside.load_again((asked,))
             self.recorder.imports.read(asked)
             self.special.before_import((asked,))
             return True

@@ -351,14 +351,22 @@ class UnknownCalls(Observer):
 
     def load(self, loading):
         """Code of the user's modules is about to run, at module level."""
-        self.recorder.sites.simple.run_foreign_code()
-        self.recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
-        if not loading.found and not loading.bodies:
-            return
-        self.own_modules.load(loading.bodies)
+        recorder = self.recorder
+        recorder.sites.simple.run_foreign_code()
+        if loading.bodies:
+            # (first: the search reads the environment, too)
+            statement = recorder.current
+            before = {*statement.reads, *statement.writes}
+            self._run_bodies(loading.bodies)
+            read = {*statement.reads, *statement.writes} - before
+            recorder.imports.needs |= read
+        recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
+
+    def _run_bodies(self, bodies):
+        self.own_modules.load(bodies)
         used = {
             name
-            for body in loading.bodies
+            for body in bodies
             if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names
             for name in body.names
         }

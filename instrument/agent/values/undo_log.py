@@ -94,7 +94,7 @@ class UndoLog:
         if above is not None:
             replaced, now = self.loads.place(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
-            if self.recorder.imports.aside.place(above) or self.as_above:
+            if self.recorder.imports.aside.place() or self.as_above:
                 now = None
             self.begun = self.anew.begin(cell, above)
         self.held.begin()
@@ -363,13 +363,6 @@ class UndoLog:
     def mutate(self, statement: Statement, location: Token) -> None:
         self.recorder.written.add(location)
         statement.add((location, WHOLE), "compared")
-
-    def load_again(self, names: Collection[str], restores: bool) -> None:
-        """A statement of the run is about to import these modules. `restores`: it runs to make
-        again what others have changed.
-        """
-        if self.above is not None:
-            self.recorder.imports.aside.load_again(names, self.above, restores)
 
 
 def _like(location: Token) -> tuple[Token, ...]:

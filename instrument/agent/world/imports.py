@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from typing import Any
 
-    from ..objects.locations import Kind, Token
+    from ..objects.locations import Kind, Location, Token
     from ..record.recorder import Recorder
     from ..record.statement import Statement
     from .module_code import Loading
@@ -69,7 +69,8 @@ class Imports:
     of these for the submodules of a module, by its name; None until somebody asks. `by_asking`:
     submodules that their library's package loads itself when somebody asks for them. `acting`: by
     number, the cell of loads that did more than to bind names, None when it imports the modules no
-    more. `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that
+    more. `needs`: the locations that code of modules has read while the statement loaded them;
+    `needed`: the same by number. `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that
     have changed objects of it so that nobody can put them back, `made`: the objects of modules that
     cells have changed so (`module_objects`): by token, the module, the number of the load and how
     people would write what leads there.
@@ -90,6 +91,8 @@ class Imports:
         self.runs = False
         self.by_asking: set[str] = set()
         self.acting: dict[int, str | None] = {}
+        self.needs: set[Location] = set()
+        self.needed: dict[int, frozenset[Location]] = {}
         self.loaders: list[str | None] = []
         self.changed: dict[str, set[str | None]] = {}
         self.made: dict[Token, tuple[str, int, str]] = {}
@@ -99,6 +102,7 @@ class Imports:
         self.count = len(sys.modules)
         self.expected = frozenset()
         self.runs = False
+        self.needs = set()
         self._again()
 
     def _again(self) -> None:
@@ -199,8 +203,14 @@ class Imports:
                 number = self.loads[name]
                 recorder.read(_MODULES, "n%d" % number)
                 recorder.read(LOADED_AGAIN, key_field(name))
-                if number in self.acting and name in sys.modules:
+                # (else it is about to be loaded again)
+                is_there = name in sys.modules
+                if is_there and number in self.acting:
                     recorder.read(ACTING, "n%d" % number)
+                if is_there and self.loaders[number] == self.used.cell:
+                    # (the run before, which has loaded it, counts no more)
+                    for location in self.needed.get(number, ()):
+                        recorder.read(*location)
             if replaced:
                 recorder.read(token, key_field(name))
 
@@ -267,6 +277,8 @@ class Imports:
             self.below = None
             self.wanted.append(requests)
             self.loaders.append(self.used.cell)
+            if self.needs:
+                self.needed[number] = frozenset(self.needs)
             recorder.write(_MODULES, "n%d" % number)
             for name in self.local.keys() & names:
                 recorder.write(LOADED_AGAIN, key_field(name))

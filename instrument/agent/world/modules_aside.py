@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 class ModulesAside:
     """`modules`: by name, the modules that are set aside for the run in progress, with their
-    sources. `first`: the number of loads when the run began.
+    sources. `first`: the number of loads when the run began. `above`: the cells whose world the run
+    is to find; None: it finds the world as it is. `restores`: it runs to make again what others
+    have changed.
     """
 
     def __init__(self, recorder: Recorder, imports: Imports) -> None:
@@ -33,8 +35,14 @@ class ModulesAside:
         self.used = imports.used
         self.modules: dict[str, tuple[types.ModuleType, Source | None]] = {}
         self.first = 0
+        self.above: Sequence[str] | None = None
+        self.restores = False
 
-    def place(self, above: Sequence[str]) -> bool:
+    def begin(self, above: Sequence[str] | None, restores: bool) -> None:
+        """A run begins."""
+        self.above, self.restores = above, restores
+
+    def place(self) -> bool:
         """The run is to find the world as the cells `above` leave it: modules of the user's that
         none of these imports, and whose files are others by now, or found elsewhere, are as if
         nobody had loaded them, with those that have anything of theirs. An import in the run loads
@@ -48,7 +56,7 @@ class ModulesAside:
             if finder is None and isdir(folder):
                 # (Python does not look again for a folder that was not there)
                 del sys.path_importer_cache[folder]
-        kept = set().union(*(self.used.by_cell.get(cell, ()) for cell in above))
+        kept = set().union(*(self.used.by_cell.get(cell, ()) for cell in self.above or ()))
         changed = {
             name
             for name, source in self.used.sources.items()
@@ -64,16 +72,28 @@ class ModulesAside:
             self._set_aside(changed)
         return bool(changed)
 
-    def load_again(self, names: Collection[str], above: Sequence[str], restores: bool) -> None:
-        """A statement imports these modules, whose code acts on others when it is loaded
-        (`acting`), or, where it `restores` what they have made, whose objects cells have changed
-        that are not `above`: unless a cell above has loaded them, or this run, it is to load them,
-        as in a run from the top. So is a module that would be found elsewhere by now.
+    def load_again(self, names: Collection[str]) -> None:
+        """A statement imports these modules. Unless a cell above or this run has loaded them, it
+        loads them again, as a run from the top does, where their code changes something else
+        (`acting`) or has read something that cells write (`needed`), where they would be found
+        elsewhere by now, or, in a run that `restores`, where cells below have changed their
+        objects.
         """
+        if self.above is None:
+            return
+        self._forget_older(names, self.above)
+        for name in names:
+            if name in self.imports.local and name in sys.modules:
+                number = self.imports.loads[name]
+                if self.imports.loaders[number] not in self.above:
+                    # (this import stands for the load from here on)
+                    self.imports.loaders[number] = self.used.cell
+
+    def _forget_older(self, names: Collection[str], above: Sequence[str]) -> None:
         changed = {
             name
             for name, cells in self.imports.changed.items()
-            if restores and name in sys.modules and not cells.issubset(above)
+            if self.restores and name in sys.modules and not cells.issubset(above)
         }
         # (`sys.path` may be another one by now than when the run began)
         others = {
@@ -83,25 +103,14 @@ class ModulesAside:
         }
         if others:
             self._forget(others)
-        if not self.imports.acting and not changed:
+        acting = self._acting(above)
+        if not acting and not changed:
             return
         local = [name for name in names if name in self.imports.local or is_of_user(name)]
         loaded = [name for name in local if name in sys.modules]
         # (one that is not loaded may need any of them)
-        numbers = (
-            {self.imports.loads[name] for name in loaded}
-            if len(loaded) == len(local)
-            else {*self.imports.acting}
-        )
-        again = {
-            number
-            for number, cell in self.imports.acting.items()
-            if number < self.first and cell not in above
-        }
-        acting = {
-            name
-            for name in self.imports.local
-            if name in sys.modules and self.imports.loads[name] in again
+        numbers = {
+            self.imports.loads[name] for name in (loaded if len(loaded) == len(local) else acting)
         }
         forgotten = {
             name
@@ -123,13 +132,34 @@ class ModulesAside:
         if forgotten:
             self._forget(forgotten)
 
+    def _acting(self, above: Sequence[str]) -> set[str]:
+        """The modules whose loads by earlier runs have changed something, or have read something
+        that cells have written, and of which the cells `above` have nothing.
+        """
+        imports, written = self.imports, self.recorder.written
+        again = {number for number, cell in imports.acting.items() if cell not in above}
+        needing = {
+            number
+            for number, needs in imports.needed.items()
+            if any(token in written for token, _ in needs)
+        }
+        return {
+            name
+            for name in imports.local
+            if name in sys.modules
+            and (number := imports.loads[name]) < self.first
+            and (number in again or (number in needing and not self._is_of(name, above)))
+        }
+
+    def _is_of(self, name: str, above: Sequence[str]) -> bool:
+        """Whether any of these cells has a module."""
+        return any(name in self.used.by_cell.get(cell, ()) for cell in above)
+
     def _may_be_another(self, name: str, above: Sequence[str]) -> bool:
         """Whether a run from the top would load another module than the one that an earlier run has
         loaded, of which the cells `above` have nothing.
         """
-        if self.imports.loads[name] >= self.first or any(
-            name in self.used.by_cell.get(cell, ()) for cell in above
-        ):
+        if self.imports.loads[name] >= self.first or self._is_of(name, above):
             return False
         return self.used.sources[name].is_other_now(name)
 
