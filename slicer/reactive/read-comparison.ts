@@ -5,7 +5,7 @@
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellId, type Exec, GLOBALS, type Location } from '../model.ts';
-import { BY_CHANCE, INDIFFERENT, isChain } from '../words/world-locations.ts';
+import { BY_CHANCE, INDIFFERENT, isChain, LOADED_UNDER } from '../words/world-locations.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { SeenRead } from './seen-reads.ts';
 import type { Versions } from './versions.ts';
@@ -72,6 +72,7 @@ export class ReadComparison {
    */
   isIndifferent({ location, expected, actual }: Change, cell: CellId, behind: readonly Exec[]): boolean {
     if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
+    if (location.object === LOADED_UNDER) return false;
     if (INDIFFERENT.has(location.object) || isChain(location.object)) return true;
     if (BY_CHANCE.has(location.object) && !actual.some((exec) => this.#seeds(exec, location))) return true;
     if (behind.some((exec) => !this.#isBelow(exec, cell))) return false;

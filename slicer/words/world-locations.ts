@@ -29,6 +29,9 @@ export const INDIFFERENT: ReadonlySet<string> = new Set([
 /** The numbers by which `multiprocessing` names processes: each process that starts takes one. */
 export const PROCESSES = 'processes.names';
 
+/** Libraries that were loaded under an earlier environment: who reads it imports one, and only a restart loads it anew. */
+export const LOADED_UNDER = 'environment of libraries';
+
 const CHAINS: ReadonlySet<string> = new Set([
   'sqlite3',
   'h5py',
@@ -47,4 +50,11 @@ export function isChain(object: string): boolean {
 }
 
 /** All names of this file. */
-export const NAMED: readonly string[] = [...PASSING, ...BY_CHANCE, ...INDIFFERENT, PROCESSES, ...CHAINS];
+export const NAMED: readonly string[] = [
+  ...PASSING,
+  ...BY_CHANCE,
+  ...INDIFFERENT,
+  PROCESSES,
+  LOADED_UNDER,
+  ...CHAINS,
+];

@@ -57,6 +57,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     (field) => `the module ${plainName(field)}, which was loaded again`,
   ],
   'module code': ['what loading a module has done', () => 'what loading a module has done'],
+  'environment of libraries': [
+    'what libraries read of the environment when they are loaded',
+    () => 'what libraries read of the environment when they are loaded',
+  ],
   clock: ['the time', () => 'the time'],
   'time zone': ['the time zone', () => 'the time zone'],
   readline: ['the history of input', () => 'the history of input'],

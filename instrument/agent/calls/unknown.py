@@ -316,6 +316,8 @@ class UnknownCalls(Observer):
         """Modules of these names are imported: code of a local one that runs now may use all that
         it names.
         """
+        for name in names:
+            self.recorder.imports.environment.imported(name)
         names = [name for name in names if name[-1] != "*"]
         if not any(map(self.recorder.imports.may_load, names)):
             return

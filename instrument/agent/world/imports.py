@@ -18,6 +18,7 @@ from ..objects.frames import local_values
 from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .autoreload import reloaded, reloads
 from .files import read_existence
+from .library_environment import LibraryEnvironment
 from .local_modules import is_local, local_file, named_module
 from .module_search import module_names, read_search, watch_places
 from .module_source import Source
@@ -80,6 +81,7 @@ class Imports:
         self.recorder = recorder
         self.used = UsedModules(recorder.watched_files)
         self.aside = ModulesAside(recorder, self)
+        self.environment = LibraryEnvironment(self)
         self.started = time.time()
         self.loads: dict[str, int] = {}
         self.below: dict[str, set[int]] | None = None
@@ -280,6 +282,7 @@ class Imports:
             if self.needs:
                 self.needed[number] = frozenset(self.needs)
             recorder.write(_MODULES, "n%d" % number)
+            self.environment.loaded(number)
             for name in self.local.keys() & names:
                 recorder.write(LOADED_AGAIN, key_field(name))
                 self.changed.pop(name, None)

@@ -198,6 +198,7 @@ ENTRIES = (
     Entry("modules", passes=True),
     Entry("modules loaded again"),
     Entry("module code"),
+    Entry("environment of libraries"),
     Entry(GLOBALS, word="names"),
     Entry(DEFINITIONS),
     # libraries
