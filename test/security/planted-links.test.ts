@@ -85,9 +85,7 @@ describe('the folder .sluice of the folder that a notebook moves to is a link', 
 
   test.each(['../../outside', '../../outside/new'])('%s: nothing moves there', (to) => {
     link(to, 'sub', '.sluice');
-    expect(() => changeFiles(project, { op: 'move', path: 'book.ipynb', to: 'sub' })).toThrow(
-      /leads out of/,
-    );
+    expect(() => changeFiles(project, { op: 'move', path: 'book.ipynb', to: 'sub' })).toThrow(/leads out of/);
     // all stays together
     expect(readdirSync(project)).toContain('book.ipynb');
     expect(readdirSync(join(project, '.sluice')).sort()).toEqual(KEPT);
