@@ -81,6 +81,7 @@ export class Ways {
    * nowhere above it, and costs more.
    */
   highestOf(cell: CellId): CellId {
+    if (this.#needsOf(cell).length === 0) return cell;
     this.#afterNeeds(cell, this.#highest, (each, needs) => this.#earliest(each, needs, this.#highest));
     return this.#highest.get(cell) ?? cell;
   }
