@@ -1,7 +1,7 @@
 /** Adds a distribution to the requirements of a notebook's project. It installs nothing. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { saveAtomically } from '../documents/index.ts';
 import { DISTRIBUTIONS } from './distribution-table.ts';
 import { projectFolders, requirementsFiles } from './project.ts';
@@ -27,10 +27,13 @@ export function requirementsToExtend(folder: string): string | null {
   return join(folder, 'requirements.txt');
 }
 
-/** Adds a line, unless the file has the distribution. */
+/**
+ * Adds a line, unless the file has the distribution. @throws {SluiceError} when the file is a link out of the
+ * project: another person's folder may have links to anything
+ */
 export function addRequirement(file: string, distribution: string): void {
   const text = textOf(file);
   if (requirementNames(file, text)?.includes(distribution.toLowerCase()) === true) return;
   const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  saveAtomically(file, `${before}${distribution}\n`);
+  saveAtomically(file, `${before}${distribution}\n`, projectFolders(dirname(file)).at(-1));
 }

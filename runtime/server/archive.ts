@@ -11,11 +11,16 @@ export function archiveOf(folder: string): Readable {
   const archive = new yazl.ZipFile();
   const output = archive.outputStream as Readable;
   archive.on('error', (error) => output.destroy(error as Error));
-  addAll(archive, folder, basename(folder)).then(
+  addAll(archive, folder, nameIn(basename(folder)).replace(/^([A-Za-z]):/, '$1_')).then(
     () => archive.end(),
     (error: Error) => output.destroy(error),
   );
   return output;
+}
+
+/** Programs that unpack archives take a backslash for a separator of folders, so that a name could lead out. */
+function nameIn(name: string): string {
+  return name.replaceAll('\\', '_');
 }
 
 async function addAll(archive: yazl.ZipFile, folder: string, inner: string): Promise<void> {
@@ -23,7 +28,7 @@ async function addAll(archive: yazl.ZipFile, folder: string, inner: string): Pro
   if (items.length === 0) archive.addEmptyDirectory(inner);
   for (const item of items) {
     if (item.name.startsWith('.')) continue;
-    const [path, name] = [join(folder, item.name), `${inner}/${item.name}`];
+    const [path, name] = [join(folder, item.name), `${inner}/${nameIn(item.name)}`];
     if (item.isDirectory()) await addAll(archive, path, name);
     if (!item.isFile()) continue;
     const { mtime, mode } = await stat(path);

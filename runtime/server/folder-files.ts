@@ -138,12 +138,18 @@ export function changeFiles(root: string, change: FileChange): string {
 /** Moves a file or folder to a free path, which is returned; the stored facts of a notebook move with it. */
 function moveFile(path: string, target: string): string {
   checkFree(target);
+  const kept = [sessionLogOf, keptAnswersOf]
+    .map((beside) => ({ from: beside(path), to: beside(target) }))
+    .filter(({ from }) => existsSync(from));
+  for (const { from, to } of kept) {
+    checkLeadsInside(from, dirname(path));
+    // (the folder of `to` may not be there yet)
+    checkLeadsInside(dirname(to), dirname(target));
+  }
   renameSync(path, target);
-  for (const beside of [sessionLogOf, keptAnswersOf]) {
-    if (!existsSync(beside(path))) continue;
-    checkLeadsInside(beside(path), dirname(path));
-    mkdirSync(dirname(beside(target)), { recursive: true });
-    renameSync(beside(path), beside(target));
+  for (const { from, to } of kept) {
+    mkdirSync(dirname(to), { recursive: true });
+    renameSync(from, to);
   }
   return target;
 }

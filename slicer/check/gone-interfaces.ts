@@ -70,7 +70,11 @@ function importsGone(cell: CodeCell, table: GoneTable): GoneUse[] {
 function membersGone(cell: CodeCell, table: GoneTable, frames: ReadonlySet<string>): GoneUse[] {
   const found: GoneUse[] = [];
   const textOf = ({ from, to }: Range) => cell.source.slice(from, to);
-  const parents = parentsOf(cell);
+  let parents: Parents | null = null;
+  const fitsHere = (entry: GoneInterface, node: Parameters<typeof fits>[1]) => {
+    parents ??= parentsOf(cell);
+    return fits(entry, node, parents, frames);
+  };
   walkSyntax(
     cell.parsed.statements.map(({ body }) => body),
     (node) => {
@@ -78,7 +82,7 @@ function membersGone(cell: CodeCell, table: GoneTable, frames: ReadonlySet<strin
       const path = cell.pathOf(node);
       const isObject = path?.startsWith('.') ?? true;
       const entry = isObject ? table.ofMethod(node.attribute) : table.exactly(path!);
-      if (entry === null || (isObject && !fits(entry, node, parents, frames))) return;
+      if (entry === null || (isObject && !fitsHere(entry, node))) return;
       const at = { from: node.from, to: node.to };
       const name = isObject ? `.${node.attribute}` : entry.gone!;
       const text = entry.write?.replace('{object}', textOf(node.object));

@@ -68,7 +68,7 @@ function usesIn(
   return statements.flatMap(({ body, isolated, certainty, magics }, at) => {
     if (certainty === 'harmless' || (end >= 0 && at > end)) return [];
     const excused = [...excusedIn(body, cell.source), ...commandsIn(magics)];
-    const { module, uses } = buildScopes(body.map(withoutHandlerNames));
+    const { module, uses } = scopesOf(body);
     if (isolated === null) addBound(module, bound);
     return uses.flatMap(({ name, scope, from, to }) => {
       if (resolveName(name, scope).kind !== 'module' || isolated?.has(name)) return [];
@@ -78,6 +78,18 @@ function usesIn(
       return isExcused ? [] : [{ cell, name, at: { from, to } }];
     });
   });
+}
+
+/** The scopes of statements without the names of their handlers, for the next checks of the same text. */
+const SCOPES = new WeakMap<readonly Statement[], ReturnType<typeof buildScopes>>();
+
+function scopesOf(body: readonly Statement[]): ReturnType<typeof buildScopes> {
+  let scopes = SCOPES.get(body);
+  if (scopes === undefined) {
+    scopes = buildScopes(body.map(withoutHandlerNames));
+    SCOPES.set(body, scopes);
+  }
+  return scopes;
 }
 
 /** Whether nothing after a statement runs. */

@@ -16,20 +16,42 @@ export interface NodeContext {
 
 const TOP: NodeContext = { inFunction: false, inLoop: false, nested: false, tried: false };
 
+interface Visit {
+  readonly node: Expression | Statement;
+  readonly context: NodeContext;
+}
+
+/** The nodes under a node in order: rules walk through the same statements, again after each edit of the notebook. */
+const KNOWN = new WeakMap<object, readonly Visit[]>();
+
 /** Calls `visit` for every node under `part`, parents first. */
 export function walkSyntax(
   part: unknown,
   visit: (node: Expression | Statement, context: NodeContext) => void,
-  context: NodeContext = TOP,
 ): void {
   if (Array.isArray(part)) {
-    for (const each of part) walkSyntax(each, visit, context);
+    for (const each of part) walkSyntax(each, visit);
     return;
   }
   if (typeof part !== 'object' || part === null) return;
+  let visits = KNOWN.get(part);
+  if (visits === undefined) {
+    const found: Visit[] = [];
+    collect(part, TOP, found);
+    KNOWN.set(part, found);
+    visits = found;
+  }
+  for (const { node, context } of visits) visit(node, context);
+}
+
+function collect(part: object, context: NodeContext, found: Visit[]): void {
+  if (Array.isArray(part)) {
+    for (const each of part) if (typeof each === 'object' && each !== null) collect(each, context, found);
+    return;
+  }
   let inside = context;
   if (isNode(part)) {
-    visit(part, context);
+    found.push({ node: part, context });
     if (part.type === 'function' || part.type === 'lambda')
       inside = { ...context, inFunction: true, inLoop: false };
     if (part.type === 'try' && part.handlers.length > 0) inside = { ...inside, tried: true };
@@ -37,8 +59,8 @@ export function walkSyntax(
   }
   const turns = TURNS[(part as { type?: string }).type ?? ''];
   for (const [key, value] of Object.entries(part)) {
-    if (typeof value !== 'object') continue;
-    walkSyntax(value, visit, turns?.test(key) ? { ...inside, inLoop: true } : inside);
+    if (typeof value !== 'object' || value === null) continue;
+    collect(value, turns?.test(key) ? { ...inside, inLoop: true } : inside, found);
   }
 }
 

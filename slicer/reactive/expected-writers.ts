@@ -286,16 +286,17 @@ export class ExpectedWriters {
   }
 
   #last(writers: ReadonlyMap<CellId, Exec | null>, limit: number): Writer | undefined {
-    let found: Writer | undefined;
+    // (many cells may write a location: no object for each of them)
+    let found: CellId | undefined;
     let at = -1;
-    for (const [cell, exec] of writers) {
+    for (const cell of writers.keys()) {
       const position = this.positionOf(cell);
       if (position < limit && position > at) {
-        found = { cell, exec };
+        found = cell;
         at = position;
       }
     }
-    return found;
+    return found === undefined ? undefined : { cell: found, exec: writers.get(found) ?? null };
   }
 
   /** The writers after the last close of the object above the reader. */

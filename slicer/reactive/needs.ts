@@ -33,12 +33,14 @@ export function needsOf(
   effort: Effort,
   frozen: ReadonlySet<CellId>,
 ): Needs {
+  const waits = standings.get(cell)?.waits ?? [];
+  const unmet = likelyUnmet(settlement, cell);
+  if (waits.length === 0 && unmet.length === 0 && effort.attempts <= 1) return NO_NEEDS;
   const restores = new Set<CellId>();
   const causes = new Map<CellId, Location>();
   const loaders = new Set<CellId>();
-  const waits = standings.get(cell)?.waits ?? [];
   const waited = waits.filter((wait) => !frozen.has(wait));
-  for (const location of likelyUnmet(settlement, cell)) {
+  for (const location of unmet) {
     const expected = settlement.expected.find(location, cell);
     const loader = loaderOf(settlement, cell, location.object, effort.restored);
     // settings are put back before the cell runs
@@ -70,6 +72,8 @@ export function needsOf(
   return { cells, restores: loads ? new Set([...restores, cell]) : restores, causes };
 }
 
+const NO_NEEDS: Needs = { cells: new Set(), restores: new Set(), causes: new Map() };
+
 /**
  * The reads of a cell that would probably differ from a run from the top. For a cell with a changed text: the
  * names in its text, and the objects read in its last run; without a last run, the objects that its text
@@ -78,6 +82,7 @@ export function needsOf(
 function likelyUnmet(settlement: Settlement, cell: CellId): readonly Location[] {
   const unmet = settlement.unmet(cell);
   if (settlement.standsAsRan(cell)) return unmet;
+  if (unmet.length === 0 && settlement.execution(cell) === null) return unmet;
   const globals = unmet.filter(({ object }) => object === GLOBALS);
   if (settlement.execution(cell) !== null) {
     const before = settlement.readBefore(cell);

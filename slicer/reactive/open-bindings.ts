@@ -22,14 +22,19 @@ export class OpenBindings {
   }
 
   /** The cells whose bindings a reader of these names may find: they stand below the name's current binder. */
-  concerning(cell: CellId, names: ReadonlySet<string>): CellId[] {
-    if (this.#open.isEmpty) return [];
-    return [...names].flatMap((field) => {
+  concerning(cell: CellId, names: ReadonlySet<string>): readonly CellId[] {
+    if (this.#open.isEmpty) return NONE;
+    const found: CellId[] = [];
+    for (const field of names) {
       const open = this.#open.of(field);
-      if (open.length === 0) return [];
-      const binders = this.#expected.find({ object: GLOBALS, field }, cell).map((writer) => writer.cell);
-      const last = Math.max(-1, ...binders.map((binder) => this.#expected.positionOf(binder)));
-      return open.filter((above) => this.#expected.positionOf(above) > last);
-    });
+      if (open.length === 0) continue;
+      let last = -1;
+      for (const binder of this.#expected.find({ object: GLOBALS, field }, cell))
+        last = Math.max(last, this.#expected.positionOf(binder.cell));
+      for (const above of open) if (this.#expected.positionOf(above) > last) found.push(above);
+    }
+    return found;
   }
 }
+
+const NONE: readonly CellId[] = [];

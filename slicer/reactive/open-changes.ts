@@ -28,17 +28,19 @@ export class OpenChanges {
   }
 
   /** The cells whose changes a reader of these objects would find. */
-  concerning(cell: CellId, objects: ReadonlySet<string>): CellId[] {
-    if (this.#open.isEmpty) return [];
-    const found = new Set<CellId>();
+  concerning(cell: CellId, objects: ReadonlySet<string>): Iterable<CellId> {
+    if (this.#open.isEmpty) return NONE;
+    let found: Set<CellId> | null = null;
     for (const object of objects) {
       for (const name of this.#names.of(object)) {
         for (const above of this.#open.of(name)) {
-          if (!found.has(above) && this.#isSame(name, above, cell)) found.add(above);
+          if (found?.has(above) || !this.#isSame(name, above, cell)) continue;
+          found ??= new Set();
+          found.add(above);
         }
       }
     }
-    return [...found];
+    return found ?? NONE;
   }
 
   /** Whether the same cell binds a name for both cells. */
@@ -61,3 +63,5 @@ export class OpenChanges {
     return binders;
   }
 }
+
+const NONE: readonly CellId[] = [];

@@ -38,6 +38,8 @@ export function nextStep(
   let first: CellId | null = null;
   for (const cell of settlement.order) {
     if (!ways.isCandidate(cell)) continue;
+    // the gates of a cell do not matter that would not make the step another one
+    if (first !== null && ways.earlier(first, ways.highestOf(cell)) === first) continue;
     const gates = ways.gatesBefore(cell);
     if (gates.length > 0) gated.set(cell, gates);
     else if (ways.isExhausted(cell)) unsettled.add(cell);

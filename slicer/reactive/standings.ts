@@ -56,16 +56,19 @@ export class Standings {
     let lastChange = 0;
     for (const cell of order) {
       const { changes, equal, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
-      const waiting = new Set([...pending, ...[...sources].filter((source) => unsettled.has(source))]);
+      const waiting = pending.size > 0 ? [...pending] : [];
+      if (unsettled.size > 0) for (const source of sources) if (unsettled.has(source)) waiting.push(source);
       const exec = cells.execution(cell)?.exec ?? 0;
       let changed = changes.length > 0;
       if (changed && equal && lastChange < exec) {
         changed = false;
-        for (const above of unsure) waiting.add(above);
+        for (const above of unsure) waiting.push(above);
       }
-      for (const above of open.concerning(cell, readers.objectsOf(cell))) waiting.add(above);
-      for (const above of bindings.concerning(cell, readers.namesOf(cell))) waiting.add(above);
-      const waits = [...waiting].filter((source) => !frozen.has(source));
+      for (const above of open.concerning(cell, readers.objectsOf(cell))) waiting.push(above);
+      for (const above of bindings.concerning(cell, readers.namesOf(cell))) waiting.push(above);
+      // (most cells wait for nothing, and each step asks for all)
+      const waits =
+        waiting.length === 0 ? NO_WAITS : [...new Set(waiting)].filter((source) => !frozen.has(source));
       const type = this.#type(cell, changed, waits.length > 0);
       if (this.#changesObjects(cell)) {
         if (type !== 'settled' && type !== 'failed') open.add(cell, this.#namesChanged(cell));
@@ -76,7 +79,7 @@ export class Standings {
         unsettled.add(cell);
         if (type === 'stale' || type === 'fresh') bindings.add(cell, this.#namesLeft(cell));
       }
-      found.set(cell, { type, changes: changed ? changes : [], sources, waits });
+      found.set(cell, { type, changes: changed ? changes : NO_CHANGES, sources, waits });
     }
     return found;
   }
@@ -131,4 +134,6 @@ export class Standings {
 }
 
 const NO_CELLS: ReadonlySet<CellId> = new Set();
+const NO_WAITS: readonly CellId[] = [];
+const NO_CHANGES: readonly Change[] = [];
 const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };

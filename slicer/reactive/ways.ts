@@ -25,6 +25,7 @@ export class Ways {
   readonly #needs = new Map<CellId, readonly CellId[]>();
   readonly #gates = new Map<CellId, readonly Gate[]>();
   readonly #first = new Map<CellId, CellId>();
+  readonly #highest = new Map<CellId, CellId>();
 
   constructor(
     settlement: Settlement,
@@ -75,6 +76,16 @@ export class Ways {
     return this.#first.get(cell) ?? cell;
   }
 
+  /**
+   * The first cell in notebook order among the cell and all its needs, gated ones too: {@link firstOf} stands
+   * nowhere above it, and costs more.
+   */
+  highestOf(cell: CellId): CellId {
+    if (this.#needsOf(cell).length === 0) return cell;
+    this.#afterNeeds(cell, this.#highest, (each, needs) => this.#earliest(each, needs, this.#highest));
+    return this.#highest.get(cell) ?? cell;
+  }
+
   earlier(a: CellId | null, b: CellId): CellId {
     const { expected } = this.#settlement;
     return a !== null && expected.positionOf(a) <= expected.positionOf(b) ? a : b;
@@ -90,32 +101,41 @@ export class Ways {
     }
   }
 
-  /**
-   * Computes a cell's first need and gates after the needs themselves, without recursion, because chains may
-   * be long.
-   */
   #workOut(cell: CellId): void {
+    this.#afterNeeds(cell, this.#first, (each, needs) => {
+      this.#gates.set(each, this.#gatesOf(each, needs));
+      return this.#earliest(each, this.#openNeedsOf(each), this.#first);
+    });
+  }
+
+  /**
+   * Computes a cell's entry after those of its needs, without recursion, because chains may be long.
+   */
+  #afterNeeds(
+    cell: CellId,
+    known: Map<CellId, CellId>,
+    entryOf: (each: CellId, needs: readonly CellId[]) => CellId,
+  ): void {
     const pending = [cell];
     for (let each = pending.at(-1); each !== undefined; each = pending.at(-1)) {
-      if (this.#first.has(each)) {
+      if (known.has(each)) {
         pending.pop();
         continue;
       }
       const needs = this.#needsOf(each);
-      const open = needs.filter((need) => !this.#first.has(need));
+      const open = needs.filter((need) => !known.has(need));
       if (open.length > 0) {
         pending.push(...open);
         continue;
       }
       pending.pop();
-      this.#gates.set(each, this.#gatesOf(each, needs));
-      this.#first.set(
-        each,
-        this.#openNeedsOf(each)
-          .map((need) => this.#first.get(need) ?? need)
-          .reduce((a, b) => this.earlier(a, b), each),
-      );
+      known.set(each, entryOf(each, needs));
     }
+  }
+
+  /** The first in notebook order among a cell and the entries of its needs. */
+  #earliest(cell: CellId, needs: readonly CellId[], known: ReadonlyMap<CellId, CellId>): CellId {
+    return needs.map((need) => known.get(need) ?? need).reduce((a, b) => this.earlier(a, b), cell);
   }
 
   #needsOf(cell: CellId): readonly CellId[] {

@@ -22,6 +22,8 @@ export interface RunAll {
   readonly seconds: number;
   readonly server: number;
   readonly kernel: number;
+  /** Of all processes of the browser; null: there is no page. */
+  readonly page: number | null;
   readonly serverMemory: number;
   readonly kernelMemory: number;
   /** Of the page's JavaScript heap; null: there is no page. */
@@ -100,6 +102,7 @@ async function inTerminals(
       run: 1,
       ...summed(usage),
       seconds: (performance.now() - began) / 1000,
+      page: null,
       pageMemory: null,
     });
     say(`${where}: ${found.at(-1)!.seconds.toFixed(1)} s`);
@@ -181,6 +184,7 @@ async function labPage(
 async function oneRun({ where, pid, page, runAll }: OpenPage, run: number): Promise<RunAll> {
   const tree = processTree(pid);
   const before = summed(tree.look());
+  const pageBefore = browserSeconds();
   const began = performance.now();
   await runAll();
   const seconds = (performance.now() - began) / 1000;
@@ -196,10 +200,17 @@ async function oneRun({ where, pid, page, runAll }: OpenPage, run: number): Prom
     seconds,
     server: after.server - before.server,
     kernel: after.kernel - before.kernel,
+    page: browserSeconds() - pageBefore,
     serverMemory: after.serverMemory,
     kernelMemory: after.kernelMemory,
     pageMemory: usedSize / 1e6,
   };
+}
+
+/** What the browsers that this process has started took. */
+function browserSeconds(): number {
+  const all = [...processTree(process.pid).look().values()];
+  return all.filter(({ command }) => /chrom/.test(command)).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 /** Of the kernels among the processes of a tree, and of all others: what they took, and what memory they have. */
@@ -248,5 +259,6 @@ function notebook(): string {
     source,
   }));
   const metadata = { kernelspec: { name: KERNEL, display_name: KERNEL, language: 'python' } };
-  return JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 });
+  // in lines, as Jupyter writes it
+  return JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1);
 }

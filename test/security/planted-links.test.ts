@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addRequirement, requirementsToExtend } from '../../runtime/checking/index.ts';
 import { saveAtomically } from '../../runtime/documents/index.ts';
 import { KeptAnswers } from '../../runtime/live/index.ts';
 import { SessionLog } from '../../runtime/live/log/session-log.ts';
@@ -40,6 +41,8 @@ afterEach(() => {
   folder.remove();
 });
 
+const KEPT = ['book.ipynb.answers.json', 'book.ipynb.session.jsonl'];
+
 const link = (to: string, ...name: readonly string[]) => symlinkSync(to, join(project, ...name));
 
 const LEADS: Readonly<Record<string, string>> = {
@@ -70,6 +73,43 @@ describe('the folder .sluice is a link', () => {
     );
     expect(readdirSync(join(folder.path, 'outside'))).toContain('book.ipynb.session.jsonl');
     execFileSync('rm', [join(folder.path, 'outside', 'book.ipynb.session.jsonl')]);
+  });
+});
+
+describe('the folder .sluice of the folder that a notebook moves to is a link', () => {
+  beforeEach(() => {
+    mkdirSync(join(project, 'sub'));
+    mkdirSync(join(project, '.sluice'));
+    for (const name of KEPT) writeFileSync(join(project, '.sluice', name), '{}');
+  });
+
+  test.each(['../../outside', '../../outside/new'])('%s: nothing moves there', (to) => {
+    link(to, 'sub', '.sluice');
+    expect(() => changeFiles(project, { op: 'move', path: 'book.ipynb', to: 'sub' })).toThrow(/leads out of/);
+    // all stays together
+    expect(readdirSync(project)).toContain('book.ipynb');
+    expect(readdirSync(join(project, '.sluice')).sort()).toEqual(KEPT);
+  });
+});
+
+describe('requirements.txt is a link', () => {
+  beforeEach(() => mkdirSync(join(project, '.git')));
+
+  test('to a file: no line is added', () => {
+    link(LEADS['to a file']!, 'requirements.txt');
+    expect(() => addRequirement(requirementsToExtend(project)!, 'numpy')).toThrow(/leads out of/);
+  });
+
+  test('to no file yet: none is made', () => {
+    link(LEADS['to no file yet']!, 'requirements.txt');
+    expect(requirementsToExtend(project)).toBeNull();
+  });
+
+  test('to another file of the project: the line is added there', () => {
+    writeFileSync(join(project, 'all.txt'), 'pandas\n');
+    link('all.txt', 'requirements.txt');
+    addRequirement(requirementsToExtend(project)!, 'numpy');
+    expect(readFileSync(join(project, 'all.txt'), 'utf8')).toBe('pandas\nnumpy\n');
   });
 });
 

@@ -59,6 +59,15 @@ describe.skipIf(findChromium() === null)('terminals', () => {
     return words.exec(await screen(number).innerText())!;
   }
 
+  async function paste(text: string): Promise<void> {
+    await page.evaluate((content) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', content);
+      const pasted = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+      document.activeElement!.dispatchEvent(pasted);
+    }, text);
+  }
+
   test('run a shell in the folder, with its size, letters and keys, and end with their tabs', async () => {
     await open();
     await page.getByRole('link', { name: 'data' }).waitFor(SOON);
@@ -86,13 +95,14 @@ describe.skipIf(findChromium() === null)('terminals', () => {
     await page.keyboard.press('Control+b');
     await enter(1, 'echo a', /\nabc/);
     // several lines are pasted at once, and run by Enter only
-    await page.evaluate(() => {
-      const data = new DataTransfer();
-      data.setData('text/plain', 'echo one\necho two');
-      const pasted = new ClipboardEvent('paste', { clipboardData: data, bubbles: true });
-      document.activeElement!.dispatchEvent(pasted);
-    });
+    await paste('echo one\necho two');
     await enter(1, '', /\none\n(?:.*\n)?two/);
+    // also of a text with control characters, which would end the paste, interrupt, or end the shell
+    await paste('echo three\x1b[201~\necho fo""ur\n\x03\x04\x9b201~\necho fi""ve\n');
+    await page.waitForTimeout(1_000);
+    expect(await screen(1).innerText()).not.toMatch(/\n(?:three|four|five)/);
+    await page.keyboard.press('Control+c');
+    await enter(1, 'echo si""x', /\nsix/);
     await enter(1, 'seq 1 2000', /\n2000/);
     for (let times = 0; times < 40; times += 1) await page.keyboard.press('Shift+PageUp');
     await shown(1, /hello/);

@@ -43,6 +43,13 @@ export function openScreen(place: HTMLElement, fontSize: number, leave: () => vo
   terminal.loadAddon(new WebLinksAddon(follow));
   terminal.attachCustomKeyEventHandler((event) => isForShell(event, terminal, leave));
   terminal.open(place);
+  const paste = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    terminal.paste(withoutControls(event.clipboardData?.getData('text/plain') ?? ''));
+  };
+  // before xterm.js, which pastes all characters
+  place.addEventListener('paste', paste, { capture: true });
   fit.fit();
   // (a hidden screen keeps its size)
   const watcher = new ResizeObserver(() => {
@@ -58,9 +65,15 @@ export function openScreen(place: HTMLElement, fontSize: number, leave: () => vo
     },
     close() {
       watcher.disconnect();
+      place.removeEventListener('paste', paste, { capture: true });
       terminal.dispose();
     },
   };
+}
+
+/** A text to paste without characters that would end the paste, so that the shell would run the rest at once. */
+function withoutControls(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => ('\t\n\r'.includes(character) ? character : ''));
 }
 
 /** Whether a key goes to the shell: all do, but for copying and pasting, and the way out. */

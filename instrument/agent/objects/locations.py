@@ -26,7 +26,7 @@ from .cpython import taken
 from .attributes import given_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     Token: TypeAlias = str
@@ -255,14 +255,22 @@ class Tokens:
         entry = self.by_id.get(id(obj))
         return None if entry is None else entry.token
 
-    def known(self, names: Mapping[str, Any]) -> list[tuple[str, Any]]:
-        """[(name, value)] of those names whose values have a token."""
-        world, by_id = self.world, self.by_id
-        return [
-            (name, value)
-            for name, value in names.items()
-            if id(value) in by_id or id(value) in world
-        ]
+    def named(self, names: Mapping[str, Any], tokens: Collection[Token]) -> list[tuple[str, Token]]:
+        """[(name, token)] of those names whose values have one of these tokens."""
+        # most of a notebook's names have a token: no call of a function for each of them
+        keys = list(map(id, names.values()))
+        found = {
+            name: entry.token
+            for name, entry in zip(names, map(self.by_id.get, keys))
+            if entry is not None and entry.token in tokens
+        }
+        world = self.world.keys() & keys
+        if not world:
+            return list(found.items())
+        for name, key in zip(names, keys):
+            if key in world:
+                found[name] = self.world[key][1]
+        return [(name, found[name]) for name in names if found.get(name) in tokens]
 
     def of(self, obj: object) -> Token:
         """The token of `obj`, made when there is none yet."""

@@ -33,9 +33,9 @@ def run_trace(
     peek = recorder.tokens.peek
     used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
     symbols = {}
-    for name, value in recorder.tokens.known(names) if used - {GLOBALS} else ():
-        token = peek(value)
-        if name[:1] != "_" and token in used and token not in symbols:
+    objects_used = used - {GLOBALS}
+    for name, token in recorder.tokens.named(names, objects_used) if objects_used else ():
+        if name[:1] != "_" and token not in symbols:
             symbols[token] = name
     named = {
         f for s in run.statements for t, f in [*s.reads, *s.writes] if t == GLOBALS and f in names

@@ -20,18 +20,14 @@ class UnseenBindings:
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
-        self.bound: dict[tuple, dict[str, int]] = {}
-        self.cell: tuple[str, str] | None = None
+        self.bound: dict[str, tuple[str, dict[int, dict[str, int]]]] = {}
+        self.cell: str | None = None
 
     def begin(self, cell: str | None, source: str) -> None:
         """A run of a cell begins; None: of nobody's."""
-        self.cell = None if cell is None else (cell, source)
-        if cell is not None:
-            self.bound = {
-                at: names
-                for at, names in self.bound.items()
-                if at[0][0] != cell or at[0] == self.cell
-            }
+        self.cell = cell
+        if cell is not None and self.bound.get(cell, (None,))[0] != source:
+            self.bound[cell] = (source, {})
 
     def count(self, names: Iterable[str]) -> None:
         """Names are bound to other objects."""
@@ -44,14 +40,14 @@ class UnseenBindings:
         """
         if self.cell is None:
             return ()
-        at = (self.cell, plan.ordinal)
+        _, of_statements = self.bound[self.cell]
         counts = self.counts
         silent = [
             name
-            for name, count in self.bound.get(at, {}).items()
+            for name, count in of_statements.get(plan.ordinal, {}).items()
             if name not in names and counts.get(name) == count
         ]
         found = {name: counts.get(name, 0) for name in (*names, *silent)}
         if found:
-            self.bound[at] = found
+            of_statements[plan.ordinal] = found
         return silent

@@ -29,8 +29,8 @@ class NamesAside:
     """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed
     when a name lets go of a value; `close(value)` closes one that is a file; `goes_on(thread)`:
     whether a thread runs code that may use names. `values`: what the names of the run in flight
-    stood for. `binders`: by name, the cell that bound it last. `bound`: by cell and text, the names
-    that its last run bound.
+    stood for. `binders`: by name, the cell that bound it last; `own`: the same by cell. `bound`: by
+    cell, the text of its last run, and the names that this run bound.
     """
 
     def __init__(
@@ -46,7 +46,8 @@ class NamesAside:
         self.goes_on = goes_on
         self.values = {}
         self.binders = {}
-        self.bound = {}
+        self.own: dict[str | None, set[str]] = {}
+        self.bound: dict[str | None, tuple[str, set[str]]] = {}
 
     def begin(self, cell: str | None, source: str, names: Iterable[str]) -> None:
         """A run of a cell with this text begins, for which these names are not to be there."""
@@ -58,8 +59,9 @@ class NamesAside:
             self.goes_on(thread) for thread in threading.enumerate() if thread not in known_threads
         ):
             return
-        own = {name for name, binder in self.binders.items() if binder == cell}
-        for name in own.union(self.bound.get((cell, source), own).intersection(names)):
+        text, bound = self.bound.get(cell, (source, set()))
+        again = bound.intersection(names) if text == source else ()
+        for name in self.own.get(cell, set()).union(again):
             if name in namespace and self.noticed(namespace[name]):
                 self.close(namespace[name])
         for name in names:
@@ -88,11 +90,13 @@ class NamesAside:
         """The run has ended; `undone`: its names stand for what they stood for before."""
         bound = _bound(statements)
         for name in given_up:
-            del self.values[name], self.binders[name]
+            del self.values[name]
+            self.own[self.binders.pop(name)].discard(name)
         self._put_back(self.values.keys() - bound)
-        self.bound = {at: names for at, names in self.bound.items() if at[0] != cell}
-        self.bound[cell, source] = bound
+        self.bound[cell] = (source, bound)
         for name in () if undone else bound:
+            self.own.get(self.binders.get(name), set()).discard(name)
+            self.own.setdefault(cell, set()).add(name)
             self.binders[name] = cell
 
     def _put_back(self, names: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from ..objects.hidden import stream_state
 from ..objects.twisters import of_random
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..objects.libraries import Tensor
@@ -32,11 +33,35 @@ def drawn_torch(torch: Any) -> list[bytes]:
     return states
 
 
-PYTHON: Accessors = {"": (lambda m: m.getstate(), lambda m, v: m.setstate(v))}
+class _LastState:
+    """The state of a stream, read again only where `drawn` tells that it is another one: to look at
+    a state takes a fraction of the time that a copy of it takes.
+    """
+
+    def __init__(self, drawn: Callable[[Any], object], read: Callable[[Any], object]) -> None:
+        self._drawn = drawn
+        self._read = read
+        self._seen: object = None
+        self._state: object = None
+
+    def of(self, module: Any) -> Any:
+        seen = self._drawn(module)
+        if seen != self._seen:
+            # (where reading fails, nothing is known)
+            self._seen = None
+            self._state = self._read(module)
+            self._seen = seen
+        return self._state
+
+
+_PYTHON = _LastState(drawn_python, lambda m: m.getstate())
+_NUMPY = _LastState(drawn_numpy, lambda m: _State(m._rand.get_state(legacy=False)))
+
+PYTHON: Accessors = {"": (_PYTHON.of, lambda m, v: m.setstate(v))}
 
 
 def read_numpy(mtrand: Any) -> Values:
-    return {"": _State(mtrand._rand.get_state(legacy=False))}
+    return {"": _NUMPY.of(mtrand)}
 
 
 def put_numpy(mtrand: Any, key: object, value: Any) -> None:
