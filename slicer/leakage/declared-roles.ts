@@ -8,14 +8,14 @@ import {
   type TrackedCall,
   type Value,
 } from '../static/index.ts';
-import { OTHER_ROWS } from './columns.ts';
+import { learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
 import { stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
 import { type Facts, join, joinAll, merge, NOTHING } from './facts.ts';
 import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
-import { type RowStep, singleRows } from './rows.ts';
+import { type RowStep, type Site, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
 import { learn, train } from './training-roles.ts';
 
@@ -28,6 +28,16 @@ export interface RoleCall {
   readonly inputs: ReadonlySet<AbstractObject>;
   /** Whether the same call is reported again, for another possible callee. */
   readonly again: boolean;
+}
+
+const isOthers = (place: CompiledPlace): boolean => place[0] === 'others';
+
+/** The facts of columns that changed in place, as columns of their frame. */
+function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
+  const learned = learnedForColumn(facts, frame);
+  const columns = facts.of.filter((name) => name !== OTHER_ROWS);
+  const made = columns.map((column) => ({ column, from: columns, learned, site, named: true }));
+  return { ...facts, made: learned.length === 0 ? facts.made : merge(facts.made, made) };
 }
 
 /** Applies the roles of a call; returns its result with facts. */
@@ -119,9 +129,13 @@ export function applyRoles(
           models.record({ fits, data, site, what: call.name, judged: false, chosenBy: after.scored }, here);
       }
     }
-    out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
+    // a fitted step hands on what it has learned
+    if (!places.some((place) => self !== null && at(place).includes(self)))
+      out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
   }
   out = { ...out, rows: singleRows(out.rows) };
+  if (role('columns').length === 0 && !role('rowwise').some(({ places }) => places.some(isOthers)))
+    out = renamedColumns(out);
   for (const { places } of role('columns'))
     out = { ...out, columns: joinAll(places.map((place) => known.of(at(place)))).columns };
   if (role('rearranges').length > 0) out = { ...out, rearranged: merge(out.rearranged, [siteKey(site)]) };
@@ -155,7 +169,8 @@ export function applyRoles(
     const facts = { ...out, parts: null, picks: null };
     known.set(self, facts);
     // a part of some rows does not bring other rows to the whole
-    if (self.base !== null) known.add([self.base], { ...facts, rows: [] });
+    if (self.base !== null)
+      known.add([self.base], { ...inColumns(facts, known.get(self.base), site), rows: [] });
     return result;
   }
   const given = known.give(result, out, inputs, call.node, here, again);

@@ -119,6 +119,8 @@ export interface Made {
   readonly site: Site;
   /** What was learned from rows for it. */
   readonly learned: readonly Learned[];
+  /** Whether the column surely has this name. */
+  readonly named: boolean;
 }
 
 /** The columns of a frame: some by name, or all of its source but some. */

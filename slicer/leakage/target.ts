@@ -16,13 +16,13 @@ export function targetLeaks(scores: readonly Score[]): Leak[] {
 
 /** What was learned for features that are made of the label. */
 export function learnedOfLabels(scores: readonly Score[]): ReadonlySet<Learned> {
-  return new Set(
-    scores.flatMap(({ fits }) =>
-      fits.flatMap((fit) =>
-        fit.made.flatMap((made) => (labelIn(made, fit) === undefined ? [] : made.learned)),
-      ),
-    ),
-  );
+  const fits = scores.flatMap((score) => score.fits);
+  const learnedFor = (isOfLabel: boolean) =>
+    fits.flatMap((fit) =>
+      fit.made.flatMap((made) => ((labelIn(made, fit) !== undefined) === isOfLabel ? made.learned : [])),
+    );
+  const others = new Set(learnedFor(false));
+  return new Set(learnedFor(true).filter((each) => !others.has(each)));
 }
 
 /** The label that a feature is made of. */

@@ -12,6 +12,7 @@ export const LIST = 'builtins.list';
 export const FRAME = 'pandas.DataFrame';
 export const SERIES = 'pandas.Series';
 export const ARRAY = 'numpy.ndarray';
+const INDEX = 'pandas.Index';
 
 /** The parts of objects. */
 export abstract class PartValues extends ChangeValues {
@@ -89,6 +90,11 @@ export abstract class PartValues extends ChangeValues {
       return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
     }
     if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
+    // several of its labels, or one
+    if (kind === INDEX)
+      return isSlice || first.some((key) => key.meaning.type !== 'atom')
+        ? [this.make(node, INDEX)]
+        : this.elementsOf(object, node);
     if (kind === null) return [this.make(node, null, '', { base: object })];
     const declared = this.library.attribute(kind, '__getitem__');
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
