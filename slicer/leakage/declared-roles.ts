@@ -17,7 +17,7 @@ import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
 import { type RowStep, type Site, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
-import { learn, train } from './training-roles.ts';
+import { learn, ownGuesses, train } from './training-roles.ts';
 
 /** A call with its roles. */
 export interface RoleCall {
@@ -83,7 +83,8 @@ export function applyRoles(
   }
   if (role('stops').some(({ places }) => places.length === 0)) out = join(out, { ...NOTHING, stops: true });
   if (crosses) {
-    const score = models.crossValidate(dataOf(fit), site, call.name, before, here);
+    const how = { site, what: call.name, guesses: ownGuesses(fit, use) };
+    const score = models.crossValidate(dataOf(fit), how, before, here);
     known.add(model, { ...NOTHING, scored: [score] });
   } else if (split !== undefined) return divisions.split(call, split, at, result, inputs, here);
   for (const { places } of role('trains')) {
@@ -122,7 +123,7 @@ export function applyRoles(
         const { fits } = after;
         out = {
           ...out,
-          predicted: [{ model, fits, data, site }],
+          predicted: [{ what: call.name, model, fits, data, site }],
           scored: merge(out.scored, after.scored),
         };
         if (fits.length > 0)

@@ -125,7 +125,7 @@ function derive(
       const isNames =
         from.some(({ kind }) => FRAMES.test(kind ?? '')) &&
         !/:/.test((texts.at(-1) ?? '').replace(/"[^"]*"|'[^']*'/g, '')) &&
-        (how.index.length > 1 || !/\.(?:i?loc|i?at)$/.test(here.textOf(how.object)));
+        (texts.length > 1 || !/\.(?:i?loc|i?at)$/.test(here.textOf(how.object)));
       const names = isNames ? namesIn(how.index.at(-1) ?? []) : null;
       if (names !== null) return columnsOf(chosen, names, result, site);
       // by their numbers

@@ -15,6 +15,8 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
   for (const score of scores) {
     for (const fit of score.fits) {
       if (fit.prepares && !score.judged) continue;
+      // the guesses are the cause
+      if (fit.guesses.length > 0) continue;
       const met = meetAll(fit.data.rows, score.data.rows);
       if (met === null || met.how === 'same') continue;
       for (const learned of fit.data.learned) {

@@ -266,7 +266,10 @@ export class RowTracker implements Domain {
     if (data.rows.length === 0 || data.parts !== null) return data;
     if (call.self !== null && call.name === '__call__') {
       const model = [call.self];
-      return { ...data, predicted: [{ model, fits: this.#known.of(model, 0).fits, data, site }] };
+      return {
+        ...data,
+        predicted: [{ what: call.name, model, fits: this.#known.of(model, 0).fits, data, site }],
+      };
     }
     return {
       ...data,
