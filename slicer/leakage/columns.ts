@@ -43,6 +43,15 @@ export function keptColumns(facts: Facts, isKept: (column: string) => boolean): 
   return { ...facts, made, learned: facts.learned.filter((each) => !isGone(each)) };
 }
 
+/** The columns that a function of rows takes from each: `lambda r: r['a'] + r.b`; null: the text does not show them. */
+export function columnsOfRow(text: string): readonly string[] | null {
+  const [, row, body] = /lambda\s+(\w+)\s*:(.*)/s.exec(text) ?? [];
+  if (row === undefined || body === undefined) return null;
+  const uses = [...body.matchAll(new RegExp(`\\b${row}\\b(?:\\[(['"])(.*?)\\1\\]|\\.(\\w+))?`, 'g'))];
+  const names = uses.map(([, , item, attribute]) => item ?? attribute);
+  return names.length > 0 && names.every((name) => name !== undefined) ? names : null;
+}
+
 /** What was learned for a column of a frame with these facts, by learning for it or for columns that it is made of. */
 export function learnedForColumn(value: Facts, frame: Facts): readonly Learned[] {
   const isForColumns = (learned: Learned) => frame.made.some((made) => made.learned.includes(learned));

@@ -8,10 +8,10 @@ import {
   type TrackedCall,
   type Value,
 } from '../static/index.ts';
-import { learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
+import { columnsOfRow, keptColumns, learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
 import { stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
-import { type Facts, join, joinAll, merge, NOTHING } from './facts.ts';
+import { type Facts, join, joinAll, type Learned, merge, NOTHING } from './facts.ts';
 import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
@@ -70,7 +70,12 @@ export function applyRoles(
   // ones
   const isTold =
     returned.rows.length > 0 && returned.rearranged.every((each) => before.rearranged.includes(each));
-  let out: Facts = { ...NOTHING, learned: returned.learned };
+  const ofRow = self?.kind === FRAME && call.name === 'apply' ? columnsOfRow(here.textOf(call.node)) : null;
+  const inRow = (facts: Facts): Facts =>
+    ofRow === null ? facts : { ...keptColumns(facts, (name) => ofRow.includes(name)), of: ofRow };
+  const left = new Set(ofRow === null ? [] : inRow(before).learned);
+  const isInRow = (each: Learned) => ofRow === null || left.has(each) || !before.learned.includes(each);
+  let out: Facts = { ...NOTHING, learned: returned.learned.filter(isInRow) };
   const [source] = role('source');
   if (source !== undefined) {
     const path = call.passed[0]?.value;
@@ -103,7 +108,7 @@ export function applyRoles(
   for (const { places } of [...role('rowwise'), ...role('codes')]) {
     let rest: Facts | null = null;
     for (const place of places) {
-      let data = known.of(at(place));
+      let data = inRow(known.of(at(place)));
       if (place[0] === 'others') {
         rest = without(rest ?? data, objectsAt(place[2], bound), call, known, here);
         if (place !== places.at(-1)) continue;
