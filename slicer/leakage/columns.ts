@@ -1,6 +1,6 @@
 /** Columns of frames by name: the selected columns, and the columns from which a value was made. It knows no rows. */
 import type { Value } from '../static/index.ts';
-import type { Columns, Facts, Shown } from './facts.ts';
+import type { Columns, Facts, Learned, Made, Shown } from './facts.ts';
 import type { Site } from './rows.ts';
 
 /** The names in an index or argument: a string, or a list of strings; null: unknown. */
@@ -26,10 +26,42 @@ export const OTHER_ROWS = '';
 
 /** The facts of a frame after a selection of columns. `result`: one column, or a frame. */
 export function columnsOf(facts: Facts, names: readonly string[], result: Value, site: Site): Facts {
-  const made = facts.made.filter(({ column }) => names.includes(column));
+  const kept = keptColumns(facts, (column) => names.includes(column));
   const isFrame = result.some(({ kind }) => kind === 'pandas.DataFrame');
-  if (!isFrame) return { ...facts, of: names, columns: undefined };
-  return { ...facts, of: names, made, columns: { only: names, gone: [], site } };
+  if (!isFrame) return { ...facts, learned: kept.learned, of: names, columns: undefined };
+  return { ...kept, of: names, columns: { only: names, gone: [], site } };
+}
+
+/** The facts of a frame without some columns: what was learned only for these is gone with them. */
+export function keptColumns(facts: Facts, isKept: (column: string) => boolean): Facts {
+  const [made, left]: [Made[], Made[]] = [[], []];
+  for (const each of facts.made) (isKept(each.column) ? made : left).push(each);
+  // a column of another name now may be among the kept ones
+  const isGone = (learned: Learned) =>
+    left.some((each) => each.named && each.learned.includes(learned)) &&
+    ![...made, ...left.filter(({ named }) => !named)].some((each) => each.learned.includes(learned));
+  return { ...facts, made, learned: facts.learned.filter((each) => !isGone(each)) };
+}
+
+/** The columns that a function of rows takes from each: `lambda r: r['a'] + r.b`; null: the text does not show them. */
+export function columnsOfRow(text: string): readonly string[] | null {
+  const [, row, body] = /lambda\s+(\w+)\s*:(.*)/s.exec(text) ?? [];
+  if (row === undefined || body === undefined) return null;
+  const uses = [...body.matchAll(new RegExp(`\\b${row}\\b(?:\\[(['"])(.*?)\\1\\]|\\.(\\w+))?`, 'g'))];
+  const names = uses.map(([, , item, attribute]) => item ?? attribute);
+  return names.length > 0 && names.every((name) => name !== undefined) ? names : null;
+}
+
+/** What was learned for a column of a frame with these facts, by learning for it or for columns that it is made of. */
+export function learnedForColumn(value: Facts, frame: Facts): readonly Learned[] {
+  const isForColumns = (learned: Learned) => frame.made.some((made) => made.learned.includes(learned));
+  return value.learned.filter((each) => !frame.learned.includes(each) || isForColumns(each));
+}
+
+/** The facts of a frame whose columns may have other names now. */
+export function renamedColumns(facts: Facts): Facts {
+  if (!facts.made.some(({ named, learned }) => named && learned.length > 0)) return facts;
+  return { ...facts, made: facts.made.map((made) => ({ ...made, named: false })) };
 }
 
 /** The columns that are left after some were dropped. `names` is null: the text does not show them. */

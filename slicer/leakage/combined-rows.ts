@@ -1,6 +1,6 @@
 /** Rows of several values: data stacked below each other, and data without some of their rows or columns. */
 import type { Here, TrackedCall, Value } from '../static/index.ts';
-import { leftColumns, namesIn } from './columns.ts';
+import { keptColumns, leftColumns, namesIn } from './columns.ts';
 import { type Facts, merge } from './facts.ts';
 import { CONTAINER, type KnownFacts } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
@@ -50,12 +50,12 @@ function partsOf(value: Value): readonly Value[] {
 /** The facts without the named rows or columns. */
 export function without(data: Facts, named: Value, call: TrackedCall, known: KnownFacts, here: Here): Facts {
   const names = namesIn(named);
-  const made = data.made.filter(({ column }) => !names?.includes(column));
+  const left = keptColumns(data, (column) => !names?.includes(column));
   const { picks } = known.of(named);
   const site = { run: here.cell, at: here.at };
   const isNone = named.length === 0 || named.every(({ kind }) => kind === 'builtins.NoneType');
   const columns = isNone ? data.columns : leftColumns(data.columns, names, site);
-  if (picks === null) return { ...data, made, columns };
+  if (picks === null) return { ...left, columns };
   const others = (each: Rows): Rows => {
     const taken = picks.rows.find(({ parent }) => parent === each);
     if (taken?.step.type === 'split')
@@ -65,6 +65,6 @@ export function without(data: Facts, named: Value, call: TrackedCall, known: Kno
     const own = picks.rows.some((row) => row === each);
     return own ? each.after({ type: 'condition', key: here.textOf(call.node), holds: true }, site) : each;
   };
-  const left = data.picks && { ...data.picks, rows: data.picks.rows.map(others) };
-  return { ...data, rows: data.rows.map(others), picks: left, made };
+  const unpicked = data.picks && { ...data.picks, rows: data.picks.rows.map(others) };
+  return { ...left, rows: data.rows.map(others), picks: unpicked };
 }

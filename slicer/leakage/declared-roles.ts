@@ -8,16 +8,16 @@ import {
   type TrackedCall,
   type Value,
 } from '../static/index.ts';
-import { OTHER_ROWS } from './columns.ts';
+import { columnsOfRow, keptColumns, learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
 import { stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
-import { type Facts, join, joinAll, merge, NOTHING } from './facts.ts';
+import { type Facts, join, joinAll, type Learned, merge, NOTHING } from './facts.ts';
 import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
-import { type RowStep, singleRows } from './rows.ts';
+import { type RowStep, type Site, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
-import { learn, train } from './training-roles.ts';
+import { learn, ownGuesses, train } from './training-roles.ts';
 
 /** A call with its roles. */
 export interface RoleCall {
@@ -28,6 +28,16 @@ export interface RoleCall {
   readonly inputs: ReadonlySet<AbstractObject>;
   /** Whether the same call is reported again, for another possible callee. */
   readonly again: boolean;
+}
+
+const isOthers = (place: CompiledPlace): boolean => place[0] === 'others';
+
+/** The facts of columns that changed in place, as columns of their frame. */
+function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
+  const learned = learnedForColumn(facts, frame);
+  const columns = facts.of.filter((name) => name !== OTHER_ROWS);
+  const made = columns.map((column) => ({ column, from: columns, learned, site, named: true }));
+  return { ...facts, made: learned.length === 0 ? facts.made : merge(facts.made, made) };
 }
 
 /** Applies the roles of a call; returns its result with facts. */
@@ -60,7 +70,12 @@ export function applyRoles(
   // ones
   const isTold =
     returned.rows.length > 0 && returned.rearranged.every((each) => before.rearranged.includes(each));
-  let out: Facts = { ...NOTHING, learned: returned.learned };
+  const ofRow = self?.kind === FRAME && call.name === 'apply' ? columnsOfRow(here.textOf(call.node)) : null;
+  const inRow = (facts: Facts): Facts =>
+    ofRow === null ? facts : { ...keptColumns(facts, (name) => ofRow.includes(name)), of: ofRow };
+  const left = new Set(ofRow === null ? [] : inRow(before).learned);
+  const isInRow = (each: Learned) => ofRow === null || left.has(each) || !before.learned.includes(each);
+  let out: Facts = { ...NOTHING, learned: returned.learned.filter(isInRow) };
   const [source] = role('source');
   if (source !== undefined) {
     const path = call.passed[0]?.value;
@@ -73,7 +88,8 @@ export function applyRoles(
   }
   if (role('stops').some(({ places }) => places.length === 0)) out = join(out, { ...NOTHING, stops: true });
   if (crosses) {
-    const score = models.crossValidate(dataOf(fit), site, call.name, before, here);
+    const how = { site, what: call.name, guesses: ownGuesses(fit, use) };
+    const score = models.crossValidate(dataOf(fit), how, before, here);
     known.add(model, { ...NOTHING, scored: [score] });
   } else if (split !== undefined) return divisions.split(call, split, at, result, inputs, here);
   for (const { places } of role('trains')) {
@@ -92,7 +108,7 @@ export function applyRoles(
   for (const { places } of [...role('rowwise'), ...role('codes')]) {
     let rest: Facts | null = null;
     for (const place of places) {
-      let data = known.of(at(place));
+      let data = inRow(known.of(at(place)));
       if (place[0] === 'others') {
         rest = without(rest ?? data, objectsAt(place[2], bound), call, known, here);
         if (place !== places.at(-1)) continue;
@@ -112,16 +128,20 @@ export function applyRoles(
         const { fits } = after;
         out = {
           ...out,
-          predicted: [{ model, fits, data, site }],
+          predicted: [{ what: call.name, model, fits, data, site }],
           scored: merge(out.scored, after.scored),
         };
         if (fits.length > 0)
           models.record({ fits, data, site, what: call.name, judged: false, chosenBy: after.scored }, here);
       }
     }
-    out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
+    // a fitted step hands on what it has learned
+    if (!places.some((place) => self !== null && at(place).includes(self)))
+      out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
   }
   out = { ...out, rows: singleRows(out.rows) };
+  if (role('columns').length === 0 && !role('rowwise').some(({ places }) => places.some(isOthers)))
+    out = renamedColumns(out);
   for (const { places } of role('columns'))
     out = { ...out, columns: joinAll(places.map((place) => known.of(at(place)))).columns };
   if (role('rearranges').length > 0) out = { ...out, rearranged: merge(out.rearranged, [siteKey(site)]) };
@@ -155,7 +175,8 @@ export function applyRoles(
     const facts = { ...out, parts: null, picks: null };
     known.set(self, facts);
     // a part of some rows does not bring other rows to the whole
-    if (self.base !== null) known.add([self.base], { ...facts, rows: [] });
+    if (self.base !== null)
+      known.add([self.base], { ...inColumns(facts, known.get(self.base), site), rows: [] });
     return result;
   }
   const given = known.give(result, out, inputs, call.node, here, again);

@@ -121,7 +121,12 @@ function derive(
       const isByRows = rows.length > 0 && rows === all.rows && !isColumns && texts[0] !== ':';
       const rearranged = isByRows ? merge(all.rearranged, [siteKey(site)]) : all.rearranged;
       const chosen = { ...all, rows, learned: merge(all.learned, about.learned), scored, rearranged };
-      const names = from.some(({ kind }) => FRAMES.test(kind ?? '')) ? namesIn(how.index.at(-1) ?? []) : null;
+      // the last index has the columns, if it is no slice and not the only one of `.loc`
+      const isNames =
+        from.some(({ kind }) => FRAMES.test(kind ?? '')) &&
+        !/:/.test((texts.at(-1) ?? '').replace(/"[^"]*"|'[^']*'/g, '')) &&
+        (texts.length > 1 || !/\.(?:i?loc|i?at)$/.test(here.textOf(how.object)));
+      const names = isNames ? namesIn(how.index.at(-1) ?? []) : null;
       if (names !== null) return columnsOf(chosen, names, result, site);
       // by their numbers
       const isUnnamed =

@@ -51,6 +51,8 @@ export interface Fit {
   readonly made: readonly Made[];
   /** The label among the features, or all columns that the label is made of. */
   readonly shown: Shown | null;
+  /** Features that are guesses of the same label by a model that was trained on these rows. */
+  readonly guesses: readonly Prediction[];
 }
 
 /** Features that tell the label. */
@@ -84,6 +86,8 @@ export interface Score {
 
 /** Predictions of a model for data. */
 export interface Prediction {
+  /** The method: `predict`. */
+  readonly what: string;
   readonly model: Value;
   readonly fits: readonly Fit[];
   readonly data: Facts;
@@ -119,6 +123,8 @@ export interface Made {
   readonly site: Site;
   /** What was learned from rows for it. */
   readonly learned: readonly Learned[];
+  /** Whether the column surely has this name. */
+  readonly named: boolean;
 }
 
 /** The columns of a frame: some by name, or all of its source but some. */

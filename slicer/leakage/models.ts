@@ -7,6 +7,9 @@ import { type Facts, type Fit, type Learned, merge, NOTHING, type Score } from '
 import type { KnownFacts } from './known-facts.ts';
 import type { Site } from './rows.ts';
 
+/** A training without a known label. */
+export const UNLABELLED = { label: [], made: [], shown: null, guesses: [] } as const;
+
 /** The trained and judged models of a notebook. */
 export class Models {
   /** Each application or judgement of a model, in order. */
@@ -26,7 +29,7 @@ export class Models {
     model: Value,
     data: Facts,
     learned: readonly Learned[],
-    how: Pick<Fit, 'site' | 'what' | 'loops' | 'label' | 'made' | 'shown' | 'prepares'>,
+    how: Omit<Fit, 'data' | 'chosenBy' | 'fold' | 'model'>,
   ): void {
     if (how.loops > 0) for (const object of model) this.#trail.set(this.#inLoops, object, how.loops);
     const goesOn = how.what === 'partial_fit' || model.length > 1;
@@ -81,7 +84,7 @@ export class Models {
    */
   descend({ predicted, scored }: Facts, site: Site, what: string, here: Here): void {
     for (const { model, data } of predicted) {
-      const how = { site, what, loops: here.loops, label: [], made: [], shown: null, prepares: false };
+      const how = { ...UNLABELLED, site, what, loops: here.loops, prepares: false };
       this.train(model, { ...data, predicted: [] }, [], how);
       this.descend({ ...data, scored: [] }, site, what, here);
     }
@@ -96,7 +99,12 @@ export class Models {
   }
 
   /** Trains and judges a model on parts of the same data, in turns. */
-  crossValidate(data: Facts, site: Site, what: string, model: Facts, here: Here): Score {
+  crossValidate(
+    data: Facts,
+    { site, what, guesses }: Pick<Fit, 'site' | 'what' | 'guesses'>,
+    model: Facts,
+    here: Here,
+  ): Score {
     const key = `folds ${site.run}:${site.at.from}`;
     const part = (number: number): Facts => ({
       ...data,
@@ -110,9 +118,8 @@ export class Models {
       fold: true,
       loops: here.loops,
       model: '',
-      label: [],
-      made: [],
-      shown: null,
+      ...UNLABELLED,
+      guesses,
       prepares: false,
     };
     return this.record({ fits: [fit], data: part(1), site, what, chosenBy: model.scored }, here);

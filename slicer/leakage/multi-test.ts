@@ -8,8 +8,10 @@ import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-st
 import { meet, meetAll, type Rows } from './rows.ts';
 
 /** One leak, or note, for each set of test rows. */
-export function multiTestLeaks(scores: readonly Score[]): Leak[] {
+export function multiTestLeaks(all: readonly Score[]): Leak[] {
   const told = new Set<string>();
+  // features that know the label are the worse fault
+  const scores = all.filter(({ fits }) => fits.every(({ guesses }) => guesses.length === 0));
   const searched = scores.flatMap((score) => {
     const [search] = searchesOf(score);
     if (search === undefined || told.has(siteKey(score.site))) return [];
@@ -140,6 +142,8 @@ function choosersOf(score: Score, others: readonly Score[]): readonly Score[] {
 }
 
 function isTried(fit: Fit, { judged, fits }: Score): boolean {
+  // a search has tried settings on folds of its own
+  if (fit.chosenBy.some((score) => score.fits.some(({ fold }) => fold))) return false;
   const tried = fits.filter(({ loops, model }) => loops > 0 && model !== '' && model === fit.model);
   return judged && fit.loops === 0 && tried.length > 0 && fits.every((each) => each !== fit);
 }

@@ -51,7 +51,9 @@ function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
       'divide the rows by time first, or the windows in their order (shuffle=False)';
     return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false, divided: null };
   }
-  if (at.step.type === 'resampled') {
+  // copies on one side only: the same copies on both sides are a training score
+  const isOnBoth = [fit, score].every(({ data }) => data.rows.some((rows) => rows.way().includes(at)));
+  if (at.step.type === 'resampled' && !(how === 'same' && isOnBoth)) {
     const message =
       'rows are copied or made up before the data are divided, so that copies of test rows are trained on; ' +
       'split first, and resample the training rows only';

@@ -4,7 +4,7 @@
  */
 import type { Value } from '../static/index.ts';
 import type { Facts } from './facts.ts';
-import type { RowStep, Rows, Site } from './rows.ts';
+import { divided, type RowStep, type Rows, type Site } from './rows.ts';
 
 /** Comparisons with their opposites. */
 const OPPOSITE: Readonly<Record<string, string>> = { '>=': '<', '>': '<=', '!=': '==' };
@@ -21,8 +21,8 @@ export function pickedRows(
   const { picks } = facts;
   if (picks !== null) {
     if (picks.key !== null) {
-      const step: RowStep = { type: 'split', key: picks.key, part: picks.part };
-      return rows.map((each) => each.after(step, picks.site));
+      const step = { type: 'split', key: picks.key, part: picks.part } as const;
+      return rows.map((each) => divided(each, step, picks.site));
     }
     // labels of other rows: these rows, if they derive from them
     return rows.map((each) => picks.rows.find((row) => row.way().includes(each)) ?? each);
@@ -87,6 +87,8 @@ function stepOf(text: string, index: Value, facts: Facts, loops: number): RowSte
 
 /** Whether a slice is one of several that share rows: `i:i+10`, `i-10:i`, but not `i*10:(i+1)*10`. */
 function isWindow(from: string, to: string): boolean {
+  // batches follow each other
+  if (/batch|chunk/i.test(to)) return false;
   const [start, end] = [from, to].map((text) => text.replace(/^\((.*)\)$/, '$1'));
   const isAfter = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}+`);
   const isBefore = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}-`);

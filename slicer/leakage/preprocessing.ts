@@ -14,13 +14,15 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
   const found = new Map<string, Found>();
   for (const score of scores) {
     for (const fit of score.fits) {
-      // held-out rows judge the model; the folds of the rest need not
-      if (fit.fold && fit.data.rows.some(isHeldOut)) continue;
       if (fit.prepares && !score.judged) continue;
+      // the guesses are the cause
+      if (fit.guesses.length > 0) continue;
       const met = meetAll(fit.data.rows, score.data.rows);
       if (met === null || met.how === 'same') continue;
       for (const learned of fit.data.learned) {
         if (!reaches(learned, score)) continue;
+        // held-out rows judge the model; the folds of the rest need not
+        if (fit.fold && fit.data.rows.some((rows) => isHeldOut(rows, learned))) continue;
         const key = siteKey(learned.site);
         const known = found.get(key) ?? { learned, pairs: [] };
         found.set(key, known);
@@ -31,9 +33,12 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
   return [...found.values()].map(leakOf);
 }
 
-/** Whether rows were divided before the folds were made. */
-const isHeldOut = ({ parent }: Rows): boolean =>
-  parent?.way().some(({ step }) => step.type === 'split') ?? false;
+/** Whether rows were divided before the folds were made, and only the divided ones were learned from. */
+function isHeldOut({ parent }: Rows, learned: Learned): boolean {
+  const way = parent?.way() ?? [];
+  const divided = way.findIndex(({ step }) => step.type === 'split');
+  return divided >= 0 && !way.slice(0, divided).some((rows) => learned.rows.includes(rows));
+}
 
 /** Whether learning used rows of a score. Facts of a group are learned only from the group's own rows. */
 function reaches({ rows, grouped }: Learned, { data }: Score): boolean {

@@ -14,7 +14,15 @@ import {
   type Value,
 } from '../static/index.ts';
 import type { Expression, Range } from '../static/syntax.ts';
-import { leftColumns, namesIn, OTHER_ROWS, sourcesOf } from './columns.ts';
+import {
+  keptColumns,
+  learnedForColumn,
+  leftColumns,
+  namesIn,
+  OTHER_ROWS,
+  renamedColumns,
+  sourcesOf,
+} from './columns.ts';
 import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
@@ -100,13 +108,11 @@ export class RowTracker implements Domain {
       const own = this.#known.get(object);
       const rows = own.rows.length === 0 ? facts.rows : [];
       const names = object.kind === FRAME ? (namesIn(index.at(-1) ?? []) ?? []) : [];
-      const learned = facts.learned.filter((each) => !own.learned.includes(each));
-      const from = [
-        ...facts.of,
-        ...sourcesOf(facts.of, own.made),
-        ...(learned.length > 0 ? [OTHER_ROWS] : []),
-      ];
-      const made = names.map((column) => ({ column, from, learned, site: { run: here.cell, at: here.at } }));
+      const isNew = facts.learned.some((each) => !own.learned.includes(each));
+      const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isNew ? [OTHER_ROWS] : [])];
+      const learned = learnedForColumn(facts, own);
+      const site = { run: here.cell, at: here.at };
+      const made = names.map((column) => ({ column, from, learned, site, named: true }));
       this.#known.add([object], {
         ...NOTHING,
         ...facts,
@@ -127,8 +133,11 @@ export class RowTracker implements Domain {
   deleted(objects: Value, index: readonly Value[], here: Here): void {
     for (const object of objects) {
       const known = this.#known.get(object);
-      const columns = leftColumns(known.columns, namesIn(index[0] ?? []), { run: here.cell, at: here.at });
-      if (known.columns !== columns) this.#known.set(object, { ...known, columns });
+      const names = namesIn(index[0] ?? []);
+      const columns = leftColumns(known.columns, names, { run: here.cell, at: here.at });
+      if (known === NOTHING) continue;
+      const left = keptColumns(known, (column) => !names?.includes(column));
+      this.#known.set(object, { ...left, columns });
     }
   }
 
@@ -136,7 +145,7 @@ export class RowTracker implements Domain {
   #forgetColumns(objects: Value): void {
     for (const object of objects) {
       const known = this.#known.get(object);
-      if (known.columns != null) this.#known.set(object, { ...known, columns: null });
+      if (known.columns != null) this.#known.set(object, { ...renamedColumns(known), columns: null });
     }
   }
 
@@ -257,7 +266,10 @@ export class RowTracker implements Domain {
     if (data.rows.length === 0 || data.parts !== null) return data;
     if (call.self !== null && call.name === '__call__') {
       const model = [call.self];
-      return { ...data, predicted: [{ model, fits: this.#known.of(model, 0).fits, data, site }] };
+      return {
+        ...data,
+        predicted: [{ what: call.name, model, fits: this.#known.of(model, 0).fits, data, site }],
+      };
     }
     return {
       ...data,

@@ -68,6 +68,12 @@ export class Rows {
   }
 }
 
+/** Rows after a division. Rows that the same division has divided before, in an earlier turn of a loop, are divided anew. */
+export function divided(rows: Rows, step: RowStep & { readonly type: 'split' }, site: Site): Rows {
+  const before = rows.way().findLast((each) => each.step.type === 'split' && each.step.key === step.key);
+  return (before?.parent ?? rows).after(step, site);
+}
+
 /** The rows that a division or condition has left out. */
 export function othersOf(all: readonly Rows[]): readonly Rows[] {
   return all.map((rows) => {
@@ -173,8 +179,12 @@ export function meetAll(
   trained: readonly Rows[],
   judged: readonly Rows[],
 ): { readonly how: Meeting; readonly at: Rows } | null {
+  // a loop that divides rows has run: its result is not the whole
+  const isWhole = (rows: Rows) =>
+    trained.some(({ step, parent }) => step.type === 'split' && (parent?.way().includes(rows) ?? false));
+  const parts = trained.filter((rows) => !isWhole(rows));
   const met = judged.flatMap((row) => {
-    const all = trained.map((other) => meet(other, row));
+    const all = parts.map((other) => meet(other, row));
     const apart = all.some(({ how }) => how === 'apart');
     return all.filter(({ how }) => !(apart && (how === 'likely' || how === 'unknown')));
   });

@@ -16,13 +16,13 @@ export function targetLeaks(scores: readonly Score[]): Leak[] {
 
 /** What was learned for features that are made of the label. */
 export function learnedOfLabels(scores: readonly Score[]): ReadonlySet<Learned> {
-  return new Set(
-    scores.flatMap(({ fits }) =>
-      fits.flatMap((fit) =>
-        fit.made.flatMap((made) => (labelIn(made, fit) === undefined ? [] : made.learned)),
-      ),
-    ),
-  );
+  const fits = scores.flatMap((score) => score.fits);
+  const learnedFor = (isOfLabel: boolean) =>
+    fits.flatMap((fit) =>
+      fit.made.flatMap((made) => ((labelIn(made, fit) !== undefined) === isOfLabel ? made.learned : [])),
+    );
+  const others = new Set(learnedFor(false));
+  return new Set(learnedFor(true).filter((each) => !others.has(each)));
 }
 
 /** The label that a feature is made of. */
@@ -32,6 +32,7 @@ function labelIn({ column, from }: Made, { label }: Fit): string | undefined {
 
 function leaksOf(fit: Fit, score: Score): Leak[] {
   const { shown } = fit;
+  if (fit.guesses.length > 0) return [guessLeak(fit, score)];
   if (shown !== null) return [shownLeak(shown, fit, score)];
   return fit.made.flatMap((made): Leak[] => {
     const { column, site } = made;
@@ -48,6 +49,22 @@ function leaksOf(fit: Fit, score: Score): Leak[] {
       `leave ${column} out of the features`;
     return [{ kind: 'target', note: false, site, message, path, rowwise: false, divided: null }];
   });
+}
+
+function guessLeak(fit: Fit, score: Score): Leak {
+  const { site } = fit.guesses[0]!;
+  const path = inOrder([
+    ...fit.guesses.flatMap((guess) => [
+      ...guess.fits.map((first) => fitStep(first.site, 'a model is trained on these rows')),
+      { site: guess.site, what: 'its guesses for the same rows become features', watch: [] },
+    ]),
+    fitStep(fit.site, 'a second model is trained on them'),
+    scoreStep(score.site, 'and tested here'),
+  ]);
+  const message =
+    'these features are guesses for rows that the guessing model was trained on, and so tell more of the label than guesses for new rows; ' +
+    'take guesses of models that have not seen the rows (cross_val_predict)';
+  return { kind: 'target', note: false, site, message, path, rowwise: false, divided: null };
 }
 
 function shownLeak({ label, by, site: selected }: Shown, fit: Fit, score: Score): Leak {

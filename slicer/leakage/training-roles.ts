@@ -3,8 +3,10 @@ import type { CompiledPlace } from '../effects/index.ts';
 import type { CallRole, TrackedCall, Value } from '../static/index.ts';
 import { OTHER_ROWS, shownLabel } from './columns.ts';
 import { FRAME } from './derived-facts.ts';
-import { type Facts, type Given, join, type Learned, merge, NOTHING } from './facts.ts';
+import { type Facts, type Given, join, type Learned, merge, NOTHING, type Prediction } from './facts.ts';
+import { UNLABELLED } from './models.ts';
 import type { RoleUse } from './role-use.ts';
+import { meetAll } from './rows.ts';
 
 /** Learns from rows: the receiver is trained; without a receiver, or from the receiver, the result has learned. */
 export function learn(use: RoleUse): Facts {
@@ -27,7 +29,7 @@ export function learn(use: RoleUse): Facts {
         out = join(out, models.judge(given, site, use.what, here));
     }
     if (data === NOTHING) continue;
-    const how = { site, what: use.what, loops: here.loops, label: [], made: [], shown: null, prepares: true };
+    const how = { ...UNLABELLED, site, what: use.what, loops: here.loops, prepares: true };
     models.train(use.model, data, learned, how);
   }
   return out;
@@ -58,8 +60,29 @@ export function train({ places }: CallRole, use: RoleUse): void {
     label,
     made,
     shown,
+    guesses: guessesOf(features ?? NOTHING, label),
     prepares: false,
   });
+}
+
+/** Features of a training that are guesses of its label for rows on which the guessing model was trained. */
+export function ownGuesses({ places }: CallRole, { at, tracked: { known } }: RoleUse): readonly Prediction[] {
+  const [features, labels] = places.map((place) => known.of(at(place)));
+  return guessesOf(features ?? NOTHING, labels?.of ?? []);
+}
+
+/** The guesses among features, of a label with these names; none: unknown. */
+function guessesOf({ predicted }: Facts, label: readonly string[]): readonly Prediction[] {
+  const isOfLabel = (names: readonly string[]) =>
+    names.length === 0 || label.length === 0 || names.some((name) => label.includes(name));
+  return predicted.filter(
+    ({ what, fits, data }) =>
+      /^predict/.test(what) &&
+      fits.some((fit) => {
+        const isOwn = !fit.fold && !fit.prepares && isOfLabel(fit.label);
+        return isOwn && meetAll(fit.data.rows, data.rows)?.how === 'same';
+      }),
+  );
 }
 
 function learnedFrom(

@@ -60,13 +60,16 @@ function notebook(sources: readonly string[], printed: string): string {
   return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
 }
 
-/** The processes of tasks: those of Ray that have started one of our workers. */
+/** The processes of tasks: those of this Ray, not of another one on the machine, that have started a worker of ours. */
 function tasks(): readonly number[] {
   const listed = execFileSync('ps', ['ax', '-o', 'pid=,ppid=,args=']).toString().trim().split('\n');
   const processes = listed.map((line) => line.trim().split(/\s+/));
   const parents = processes.filter((words) => words.join(' ').includes('main.js worker')).map(([, up]) => up);
+  const above = new Map(processes.map(([pid, up]) => [pid, up]));
+  const isOurs = (pid: string | undefined): boolean =>
+    pid !== undefined && (pid === String(ray?.pid) || isOurs(above.get(pid)));
   const ofRay = processes.filter(([pid, , name]) => parents.includes(pid) && name?.startsWith('ray::'));
-  return ofRay.map(([pid]) => Number(pid));
+  return ofRay.filter(([pid]) => isOurs(pid)).map(([pid]) => Number(pid));
 }
 
 const reproduce = (name: string) => [

@@ -101,7 +101,8 @@ function modelsOf(page: readonly PageStatement[], fold: PageStatement, leak: Lea
     const grid =
       argument(made.call.arguments, 1, 'param_grid') ??
       argument(made.call.arguments, 1, 'param_distributions');
-    return { at: made.at, model, grid };
+    // a network divides its rows itself, and is made of no estimator
+    return grid === null ? null : { at: made.at, model, grid };
   });
   return models.some((each) => each === null) ? null : models.map((each) => each!);
 }

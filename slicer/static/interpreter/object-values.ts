@@ -128,8 +128,8 @@ export abstract class ObjectValues extends ValueFlow {
       const { kind } = object;
       return [this.atom(kind === 'builtins.str' ? 'builtins.str' : 'builtins.int')];
     }
-    if (object.kind === 'pandas.DataFrame' || object.kind === 'pandas.Series')
-      return [this.atom('builtins.str')];
+    // names of columns, or labels of rows
+    if (NAMED.has(object.kind)) return [this.atom('builtins.str')];
     const held = [...object.fields].filter(([field]) => !field.startsWith('.'));
     if (held.length > 0) return held.flatMap(([, objects]) => [...objects]);
     if (object.kind !== null && /^builtins\.(?:list|tuple|dict|set)$/.test(object.kind)) return [];
@@ -142,6 +142,9 @@ export abstract class ObjectValues extends ValueFlow {
     return [...(object.fields.get(attributeField(name)) ?? [])];
   }
 }
+
+/** Classes whose elements are names of columns, or stand for labels of rows. */
+const NAMED: ReadonlySet<string | null> = new Set(['pandas.DataFrame', 'pandas.Series', 'pandas.Index']);
 
 /** Whether two objects without contents differ in nothing. */
 function isAlike(a: AbstractObject, b: AbstractObject): boolean {

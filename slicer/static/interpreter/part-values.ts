@@ -12,6 +12,16 @@ export const LIST = 'builtins.list';
 export const FRAME = 'pandas.DataFrame';
 export const SERIES = 'pandas.Series';
 export const ARRAY = 'numpy.ndarray';
+const INDEX = 'pandas.Index';
+
+const isAtom = ({ meaning }: AbstractObject): boolean => meaning.type === 'atom';
+
+/** Whether an index takes one row or one column of all: `df.iloc[i, :]`, `df.loc[:, 'a']`. */
+function isOneLine({ object, to }: Expression & { type: 'subscript' }, source: string): boolean {
+  const isByPlace = object.type === 'attribute' && /^i?loc$/.test(object.attribute);
+  const index = source.slice(object.to, to).replace(/\s/g, '');
+  return isByPlace && /^\[(?::,[^:,()[\]{}]+|[^:,()[\]{}]+,:)\]$/.test(index);
+}
 
 /** The parts of objects. */
 export abstract class PartValues extends ChangeValues {
@@ -72,7 +82,12 @@ export abstract class PartValues extends ChangeValues {
    * An element, or a part.
    * Unsound, static analysis only: a view of another object, such as `d.keys()` or `df.groupby('a')`, counts as an object of its own.
    */
-  private item(object: AbstractObject, index: readonly Value[], isSlice: boolean, node: Expression): Value {
+  private item(
+    object: AbstractObject,
+    index: readonly Value[],
+    isSlice: boolean,
+    node: Expression & { type: 'subscript' },
+  ): Value {
     const { meaning, kind } = object;
     if (meaning.type !== 'instance') return [this.atom(kind ?? 'builtins.int')];
     const own = this.callSpecial([object], '__getitem__', index, node);
@@ -83,12 +98,16 @@ export abstract class PartValues extends ChangeValues {
         kind === FRAME &&
         !isSlice &&
         first.length > 0 &&
-        first.every((key) => key.kind !== null && key.meaning.type === 'atom');
-      const series = kind === SERIES || isColumn || index.length > 1;
+        first.every((key) => key.kind !== null && isAtom(key));
+      const isLine = isSlice && isOneLine(node, this.code.source) && first.every(isAtom);
+      const series = kind === SERIES || isColumn || isLine || index.length > 1;
       // selected rows are copies, columns and slices are not
       return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
     }
     if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
+    // several of its labels, or one
+    if (kind === INDEX)
+      return isSlice || !first.every(isAtom) ? [this.make(node, INDEX)] : this.elementsOf(object, node);
     if (kind === null) return [this.make(node, null, '', { base: object })];
     const declared = this.library.attribute(kind, '__getitem__');
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
