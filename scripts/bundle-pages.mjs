@@ -53,11 +53,9 @@ export async function bundlePages(root, out) {
   };
   await bundlePage({ entryPoints: frames, format: 'iife' });
   // modules that code of widgets would load from a server
-  const modules = {
-    'vega-module': join(from, 'outputs', 'vega-module.ts'),
-    debounce: join(from, 'widgets', 'debounce.ts'),
-  };
-  await bundlePage({ entryPoints: modules });
+  await bundlePage({ entryPoints: [join(from, 'widgets', 'debounce.ts')] });
+  const vega = "import './vega.js';\nexport default globalThis.vegaEmbed;\n";
+  writeFileSync(join(out, 'vega-module.js'), vega);
   const plotly = join(root, 'node_modules', 'plotly.js-dist-min');
   copyFileSync(join(plotly, 'plotly.min.js'), join(out, 'plotly.js'));
   inputs.push('node_modules/plotly.js-dist-min/plotly.min.js');
