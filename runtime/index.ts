@@ -58,6 +58,7 @@ export type {
   Variable,
   WhatIfChange,
   WidgetBuffer,
+  WidgetCode,
   WidgetEvent,
   WidgetModel,
   WidgetState,

@@ -24,14 +24,19 @@ export async function bundlePages(root, out) {
     return metafile;
   };
   const scripts = await bundlePage({
-    entryPoints: ['line.ts', 'main.tsx'].map((name) => join(from, name)),
+    entryPoints: {
+      line: join(from, 'line.ts'),
+      main: join(from, 'main.tsx'),
+      // the frames of widgets of other packages share the code of widgets with the page
+      'widget-frame': join(from, 'widgets', 'frame-widgets.ts'),
+    },
     splitting: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
     chunkNames: 'part-[name]-[hash]',
   });
   await bundlePage({
-    entryPoints: ['main', 'math', 'widgets', 'terminal', 'exported'].map((name) =>
+    entryPoints: ['main', 'math', 'widgets', 'widget-frame', 'terminal', 'exported'].map((name) =>
       join(from, 'style', `${name}.css`),
     ),
     // of a font in several forms, that which all browsers read
@@ -47,11 +52,16 @@ export async function bundlePages(root, out) {
     exported: join(from, 'exported', 'exported.ts'),
   };
   await bundlePage({ entryPoints: frames, format: 'iife' });
+  // modules that code of widgets would load from a server
+  await bundlePage({ entryPoints: [join(from, 'widgets', 'debounce.ts')] });
+  const vega = "import './vega.js';\nexport default globalThis.vegaEmbed;\n";
+  writeFileSync(join(out, 'vega-module.js'), vega);
   const plotly = join(root, 'node_modules', 'plotly.js-dist-min');
   copyFileSync(join(plotly, 'plotly.min.js'), join(out, 'plotly.js'));
   inputs.push('node_modules/plotly.js-dist-min/plotly.min.js');
   writeFileSync(join(out, 'LICENSES.txt'), licences(root, inputs));
-  for (const name of ['frame.html', 'world.html']) copyFileSync(join(from, name), join(out, name));
+  for (const name of ['frame.html', 'world.html', 'widget-frame.html'])
+    copyFileSync(join(from, name), join(out, name));
   writeFileSync(
     join(out, 'index.html'),
     withPreloads(readFileSync(join(from, 'index.html'), 'utf8'), scripts),

@@ -30,6 +30,8 @@ _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
 with.
 """
 
+_SCALARS = frozenset({int, float, bool, str, bytes})
+
 
 class Outside:
     """Records what is done while no cell runs; and what is written while the kernel handles
@@ -77,7 +79,7 @@ class Outside:
         try:
             return self.handled(*args)
         finally:
-            self.finish(Statement.without_reads, lambda: self._write_widgets(before or {}))
+            self.finish(Statement.without_reads, lambda: self._write_widgets(before or []))
 
     def begin(self, number: int, look: Callable[[], Any] = lambda: None) -> Any:
         """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for
@@ -135,20 +137,28 @@ class Outside:
 
     def _write_widgets(self, before: Any) -> None:
         """The widgets' own values that are others than before."""
-        for widget, (token, values) in before.items():
+        for widget, token, values in before:
             for name, value in state_of(widget).items():
-                if values.get(name, value) is not value:
+                old = values.get(name, value)
+                if old is not value and not is_equal_number_or_text(old, value):
                     self.recorder.mutate(token, attribute_field(name), "compared")
 
 
-def known_widgets(tokens: Tokens) -> dict[Any, tuple[str, dict[str, Any]]]:
-    """The widgets that the notebook has used, with their tokens and what they hold."""
+def is_equal_number_or_text(old: Any, value: Any) -> bool:
+    """Messages bring numbers and texts anew, also unchanged ones."""
+    return type(old) is type(value) and type(value) in _SCALARS and old == value
+
+
+def known_widgets(tokens: Tokens) -> list[tuple[Any, str, dict[str, Any]]]:
+    """The widgets that the notebook has used, with their tokens and what they hold. A list, because some
+    widgets (plotly's `FigureWidget`) have no hash.
+    """
     module = sys.modules.get("ipywidgets.widgets.widget")
-    found = {}
+    found = []
     for widget in list((getattr(module, "_instances", None) or {}).values()):
         token = tokens.peek(widget)
         if token is not None:
-            found[widget] = (token, state_of(widget))
+            found.append((widget, token, state_of(widget)))
     return found
 
 

@@ -73,6 +73,13 @@ export function chosenKernel(
   return { ...NO_CHOICE, missing: `The kernel "${name.slice(0, 100)}" of this notebook is not installed` };
 }
 
+/** The interpreter of a choice; null: unknown. `python`: that of the default. */
+export function pythonOfChoice(id: string, { specs }: KernelSpecs, python: string | null): string | null {
+  if (id.startsWith(PYTHON)) return id.slice(PYTHON.length);
+  if (!id.startsWith(SPEC)) return python;
+  return specs.find(({ name }) => SPEC + name === id)?.python ?? null;
+}
+
 const NO_CHOICE: ChosenKernel = { id: DEFAULT, name: undefined, missing: null };
 
 /**

@@ -8,7 +8,7 @@ import { readNotebook } from '../documents/index.ts';
 import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
 import { AppNotebook, ReactiveNotebook, type WantedKernel } from '../live/index.ts';
 import { CheckThread } from '../problems/index.ts';
-import { chooseServerPython, notebookSignatures, sluiceHome } from '../python/index.ts';
+import { chooseServerPython, notebookSignatures, sluiceHome, widgetFolders } from '../python/index.ts';
 import {
   type AppServer,
   noteServer,
@@ -19,11 +19,12 @@ import {
   type UiServer,
   type UiServerOptions,
   type VisitorLimits,
+  widgetCodeIn,
 } from '../server/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { askAtEnd } from './end-process.ts';
 import { collectWhenIdle } from './idle-memory.ts';
-import { chosenKernel, kernelChoices, rememberChoice } from './kernel-choices.ts';
+import { chosenKernel, kernelChoices, pythonOfChoice, rememberChoice } from './kernel-choices.ts';
 import { type KernelAtEnd, type KernelWish, keepsKernels } from './kernels-at-end.ts';
 import { outliveFaults } from './last-resort.ts';
 import { notebookTrials } from './notebook-trials.ts';
@@ -114,6 +115,13 @@ export function serveFolder(
       },
       rememberKernel: async (wanted, choice) =>
         rememberChoice(wanted.notebook(), choice, await choicesFor(await place, wanted)),
+      widgetCode: async (wanted, module) => {
+        if (options.server !== undefined) return null;
+        const opened = await place;
+        const { specs, python } = await opened.kernelSpecs();
+        const own = pythonOfChoice((await chosen(opened, wanted)).id, specs, python);
+        return own === null ? null : widgetCodeIn(await widgetFolders(own), module);
+      },
       joinKernel: async (known, wanted) => {
         const opened = await place;
         const { name } = await chosen(opened, wanted);

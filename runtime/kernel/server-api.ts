@@ -2,6 +2,7 @@
  * The few calls of the Jupyter REST API that Sluice needs, with failures as one-line errors. It keeps no
  * state and opens no websocket.
  */
+import { isAbsolute } from 'node:path';
 import { check, count, list, number, object, orNull, type Schema, text } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { cannotReach, noTerminals, notJupyter, tokenRefused } from './server-failures.ts';
@@ -21,6 +22,8 @@ export interface KernelSpecSummary {
   readonly displayName: string;
   /** Lower case, `python` for Python. */
   readonly language: string;
+  /** The interpreter that its command names by a whole path; null: it names another program. */
+  readonly python: string | null;
 }
 
 /** The kernels of a server, and its default one. */
@@ -48,13 +51,22 @@ export async function fetchKernelSpecs(address: ServerAddress): Promise<KernelSp
     name,
     displayName: spec?.display_name ?? name,
     language: (spec?.language ?? '').toLowerCase(),
+    python: pythonIn(spec?.argv),
   }));
   return { defaultName: body.default, specs };
 }
 
 interface SpecsBody {
   readonly default: string;
-  readonly kernelspecs: Record<string, { spec?: { display_name?: string; language?: string } }>;
+  readonly kernelspecs: Record<
+    string,
+    { spec?: { display_name?: string; language?: string; argv?: readonly unknown[] } }
+  >;
+}
+
+function pythonIn(argv: readonly unknown[] | undefined): string | null {
+  const [program] = Array.isArray(argv) ? argv : [];
+  return typeof program === 'string' && isAbsolute(program) ? program : null;
 }
 
 function isSpecs(body: unknown): body is SpecsBody {

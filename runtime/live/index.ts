@@ -80,6 +80,7 @@ export type {
 export type { ProblemKey, TrialProgress } from './messages/trial-messages.ts';
 export type {
   WidgetBuffer,
+  WidgetCode,
   WidgetEvent,
   WidgetModel,
   WidgetRequest,

@@ -29,3 +29,4 @@ export {
   sluiceHome,
 } from './private-environment.ts';
 export { runProgram } from './run-python.ts';
+export { widgetFolders } from './widget-folders.ts';

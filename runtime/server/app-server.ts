@@ -24,6 +24,7 @@ import { type ListenOptions, listenToPages, UNKNOWN_VISITOR } from './listen-to-
 import { serveAsset, serveEntry, servePageFile } from './page-files.ts';
 import { connectPage } from './page-sockets.ts';
 import { addressOf, Refusal } from './refusal.ts';
+import { serveWidgetCode } from './widget-code.ts';
 
 export interface AppServerOptions extends ListenOptions {
   /** Opens the notebook for a visitor. */
@@ -45,9 +46,7 @@ const APP = '/app/';
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const visitors = new AppVisitors(options.open, options.limits);
   const server = await listenToPages(options, {
-    async answer(access, request, response) {
-      answer(access, request, response);
-    },
+    answer,
     connect: (access, socket, request) =>
       connectPage(socket, async (tell) => {
         const visitor = visitorOf(access, request);
@@ -58,10 +57,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   return { url: server.url(APP), close: () => server.close(() => visitors.closeAll()) };
 }
 
-function answer(access: Access, request: IncomingMessage, response: ServerResponse): void {
+async function answer(access: Access, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!isOwnHost(access, request)) throw new Refusal(403, 'this server is not known under that name');
   const url = addressOf(request);
-  if (serveAsset(url, request, response)) return;
+  if (serveAsset(url, request, response) || (await serveWidgetCode(url, request, response))) return;
   const token = tokenIn(url);
   const isKnown = token === null ? hasCookie(access, request) : isToken(access, token);
   if (!isKnown) throw new Refusal(403, UNKNOWN_VISITOR);

@@ -19,3 +19,4 @@ export { readSettings } from './settings.ts';
 export type { Settings, SettingsAnswer } from './settings-messages.ts';
 export type { FromTerminalPage, PageTerminal, TerminalOrder, ToTerminalPage } from './terminal-messages.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';
+export { widgetCodeIn } from './widget-code.ts';

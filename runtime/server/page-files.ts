@@ -27,6 +27,7 @@ const files = new Map<string, PageFile>();
 const FRAME_POLICIES: Readonly<Record<string, string>> = {
   'frame.html': FRAME_POLICY,
   'world.html': FRAME_POLICY,
+  'widget-frame.html': FRAME_POLICY,
   'quiet-frame.html': QUIET_FRAME_POLICY,
 };
 

@@ -31,6 +31,7 @@ import { connectPage } from './page-sockets.ts';
 import { connectTerminal, type TerminalHost } from './page-terminals.ts';
 import { addressOf, decodedPart, Refusal } from './refusal.ts';
 import type { KernelHost } from './running-kernels.ts';
+import { serveWidgetCode } from './widget-code.ts';
 
 export interface UiServerOptions extends ListenOptions {
   /** The folder whose files pages may use. */
@@ -121,7 +122,7 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
   const { access } = place;
   if (!isOwnHost(access, request)) throw new Refusal(403, 'this server is not known under that name');
   const url = addressOf(request);
-  if (serveAsset(url, request, response)) return;
+  if (serveAsset(url, request, response) || (await serveWidgetCode(url, request, response))) return;
   const isPage =
     url.pathname === '/' || /^\/(tree|notebooks|sessions|edit|terminals)(\/|$)/.test(url.pathname);
   const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };

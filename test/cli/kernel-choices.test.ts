@@ -10,9 +10,9 @@ import { type Folder, makeFolder } from './sluice.ts';
 const SPECS = {
   defaultName: 'python3',
   specs: [
-    { name: 'python3', displayName: 'Python 3', language: 'python' },
-    { name: 'lab', displayName: 'Lab', language: 'python' },
-    { name: 'ir', displayName: 'R', language: 'r' },
+    { name: 'python3', displayName: 'Python 3', language: 'python', python: null },
+    { name: 'lab', displayName: 'Lab', language: 'python', python: null },
+    { name: 'ir', displayName: 'R', language: 'r', python: null },
   ],
 };
 

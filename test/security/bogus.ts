@@ -35,7 +35,8 @@ const RIGHT: readonly FromPage[] = [
   { ask: 'what-if', id: 20, change: { type: 'rename', cell: 'a', name: 'x', to: 'y' } },
   { ask: 'past-slice', id: 9, exec: 1, direction: 'forward', level: 'statement' },
   { ask: 'step', id: 10, step: 1 },
-  { ask: 'widgets', id: 11 },
+  { ask: 'widgets', id: 11, of: null },
+  { ask: 'widget-code', id: 12, module: 'm' },
 ];
 
 const STRANGE: readonly unknown[] = [

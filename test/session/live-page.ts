@@ -137,7 +137,7 @@ export class LivePage {
   }
 
   async #models(): Promise<readonly WidgetModel[]> {
-    const answer = await this.#ask({ ask: 'widgets' });
+    const answer = await this.#ask({ ask: 'widgets', of: null });
     return answer.to === 'widgets' ? answer.models : [];
   }
 

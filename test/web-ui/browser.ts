@@ -31,8 +31,8 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Where servers that are tested keep what is trusted. */
-function jupyterFolder(): string {
+/** Where servers that are tested keep what is trusted, and find the code of widgets. */
+export function jupyterFolder(): string {
   return process.env.SLUICE_TEST_JUPYTER ?? join(tmpdir(), 'sluice-test-jupyter');
 }
 

@@ -38,22 +38,16 @@ function LiveWidget({ id, plain, instead }: WidgetProps) {
   const host = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState(true);
   const [attempt, setAttempt] = useState(0);
-  const [note, setNote] = useState<string | null>(null);
-  const hasInstead = instead !== null;
   const standing = widgets.value?.standingOf(id) ?? null;
+  const problem = widgets.value?.problemOf(id) ?? null;
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
     let gone = false;
     let remove: (() => void) | null = null;
     void loadWidgets()
-      .then(async ({ showWidget, noteOfForeign }) => {
-        const foreign = hasInstead ? await noteOfForeign(id) : null;
-        setNote(foreign);
-        return foreign === null ? showWidget(id, element) : undefined;
-      })
+      .then(({ showWidget }) => showWidget(id, element))
       .then((shown) => {
-        if (shown === undefined) return;
         setFound(shown !== null);
         if (gone) shown?.();
         else remove = shown;
@@ -62,18 +56,18 @@ function LiveWidget({ id, plain, instead }: WidgetProps) {
       gone = true;
       remove?.();
     };
-  }, [id, attempt, hasInstead]);
+  }, [id, attempt]);
   useEffect(() => {
     // a kernel left running reports its widgets late
     if (found || standing !== 'live') return;
     setFound(true);
     setAttempt(attempt + 1);
   }, [found, standing, attempt]);
-  if (note !== null) {
+  if (problem !== null && (instead !== null || problem.picture === null)) {
     return (
       <>
-        {instead}
-        <p class="widget-note">{note}</p>
+        {instead ?? <pre class="stream result">{plain}</pre>}
+        <p class="widget-note">{problem.sentence}</p>
       </>
     );
   }

@@ -1,18 +1,10 @@
-/** The `Output` widget: shows captured outputs like a cell's outputs. The server decides which outputs it captures. */
+/** The view of an `Output` widget: shows captured outputs like a cell's outputs. */
 
 import { DOMWidgetView } from '@jupyter-widgets/base';
-import { OutputModel as BareModel } from '@jupyter-widgets/output';
 import { render } from 'preact';
 import type { Output } from '../../runtime/index.ts';
 import { InnerOutput } from '../outputs/inner-output.tsx';
 import { cellAround } from './cell-around.ts';
-
-/** Its captured outputs, and the request whose outputs it captures now. */
-export class OutputModel extends BareModel {
-  override defaults(): ReturnType<BareModel['defaults']> {
-    return { ...super.defaults(), msg_id: '', outputs: [] };
-  }
-}
 
 /** A view of the widget. */
 export class OutputView extends DOMWidgetView {

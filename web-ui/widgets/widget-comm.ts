@@ -6,7 +6,7 @@
 import type { ICallbacks, IClassicComm } from '@jupyter-widgets/base';
 import { nanoid } from 'nanoid';
 import type { JsonObject, WidgetEvent } from '../../runtime/index.ts';
-import { line } from '../page/notebook-state.ts';
+import type { Ask } from './ask.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 
 type Update = Extract<WidgetEvent, { readonly type: 'update' | 'custom' }>;
@@ -19,14 +19,16 @@ let sent = 0;
 export class WidgetComm implements IClassicComm {
   readonly comm_id: string;
   readonly target_name = 'jupyter.widget';
+  readonly #ask: Ask;
   readonly #cell: () => string;
   #onMessage: ((message: object) => void) | null = null;
   #onClose: ((message: object) => void) | null = null;
   #waiting: Update[] = [];
 
   /** `cell`: the cell that shows the widget. */
-  constructor(id: string, cell: () => string) {
+  constructor(id: string, ask: Ask, cell: () => string) {
     this.comm_id = id;
+    this.#ask = ask;
     this.#cell = cell;
   }
 
@@ -56,12 +58,10 @@ export class WidgetComm implements IClassicComm {
       message,
       buffers: parts,
     } as const;
-    void line()
-      .ask({ ...said, data: data as JsonObject })
-      .then(() => {
-        const status = { content: { execution_state: 'idle' } };
-        callbacks?.iopub?.status?.(status as Parameters<NonNullable<typeof callbacks.iopub.status>>[0]);
-      });
+    void this.#ask({ ...said, data: data as JsonObject }).then(() => {
+      const status = { content: { execution_state: 'idle' } };
+      callbacks?.iopub?.status?.(status as Parameters<NonNullable<typeof callbacks.iopub.status>>[0]);
+    });
     return message;
   }
 
@@ -71,9 +71,12 @@ export class WidgetComm implements IClassicComm {
   }
 
   on_msg(callback: (message: object) => void): void {
-    this.#onMessage = callback;
-    for (const event of this.#waiting) callback(messageOf(event));
-    this.#waiting = [];
+    // a model asks for messages before its own code listens to them
+    queueMicrotask(() => {
+      this.#onMessage = callback;
+      for (const event of this.#waiting) callback(messageOf(event));
+      this.#waiting = [];
+    });
   }
 
   on_close(callback: (message: object) => void): void {

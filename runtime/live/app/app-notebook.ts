@@ -20,6 +20,8 @@ import type { FiledNotebook, Listener, LiveNotebook, PageLine } from '../pages/l
 
 const REFUSED = 'an app only takes values of parameters, actions on widgets, and answers to input()';
 
+const WIDGET_QUESTIONS: ReadonlySet<string> = new Set(['widget', 'widgets', 'widget-code']);
+
 /** An app over an open notebook that stays in memory. */
 export class AppNotebook implements LiveNotebook {
   readonly #document: Notebook;
@@ -71,7 +73,7 @@ export class AppNotebook implements LiveNotebook {
 
   #receive(message: FromPage, line: PageLine, from: Listener): void {
     if ('ask' in message) {
-      if (message.ask === 'widget' || message.ask === 'widgets') line.receive(message);
+      if (WIDGET_QUESTIONS.has(message.ask)) line.receive(message);
       else from({ type: 'answer', id: message.id, answer: { to: 'failed', message: REFUSED } });
     } else if (message.op === 'input') line.receive(message);
     else if (message.op === 'restart' && this.#isDead) {

@@ -30,7 +30,7 @@ import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
 import type { ProblemKey, TrialAnswer, TrialProgress, TrialQuestion } from './trial-messages.ts';
-import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
+import type { WidgetCode, WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 
 export type { CellType, KernelState, KernelView };
 
@@ -236,8 +236,13 @@ export type Question =
   | SessionQuestion
   | TableQuestion
   | TrialQuestion
-  /** Asks for all present widgets; from then on `widgets` messages report changes. */
-  | { readonly ask: 'widgets'; readonly id: number }
+  /**
+   * Asks for all present widgets, or for one and the widgets that it names; from then on `widgets` messages
+   * report changes.
+   */
+  | { readonly ask: 'widgets'; readonly id: number; readonly of: string | null }
+  /** Asks for the code of a package of widgets. */
+  | { readonly ask: 'widget-code'; readonly id: number; readonly module: string }
   /** Sends a message to a widget; answered after the kernel has handled it. */
   | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
 
@@ -354,6 +359,7 @@ export type Answer =
       readonly models: readonly WidgetModel[];
       readonly saved: readonly WidgetModel[];
     }
+  | ({ readonly to: 'widget-code' } & WidgetCode)
   | { readonly to: 'widget' };
 
 /**

@@ -240,7 +240,8 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     name: text,
     column: count,
   }),
-  widgets: object<Ask<'widgets'>>({ ask: only('widgets'), id: count }),
+  widgets: object<Ask<'widgets'>>({ ask: only('widgets'), id: count, of: orNull(text) }),
+  'widget-code': object<Ask<'widget-code'>>({ ask: only('widget-code'), id: count, module: text }),
   widget: object<Ask<'widget'>>({
     ask: only('widget'),
     id: count,

@@ -36,6 +36,14 @@ export type WidgetEvent =
   /** The kernel is gone, and no widget has one any more. */
   | { readonly type: 'gone' };
 
+/** Where frames find the code of a package of widgets. */
+export interface WidgetCode {
+  /** Before `nbextensions/NAME/FILE`. */
+  readonly address: string;
+  /** Whether the package has an `extension.js`, which tells the names of its modules. */
+  readonly hasMap: boolean;
+}
+
 /** A page's message to a widget. */
 export interface WidgetRequest {
   readonly widget: string;

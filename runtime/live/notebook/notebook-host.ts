@@ -3,6 +3,7 @@
 import type { NotebookSignatures } from '../../python/index.ts';
 import type { ReplayScript } from '../../session/index.ts';
 import type { KernelAnswer } from '../messages/kernel-messages.ts';
+import type { WidgetCode } from '../messages/widget-messages.ts';
 import type { NotebookChecker } from '../questions/notebook-checker.ts';
 import type { NotebookTrials } from '../questions/notebook-trials.ts';
 import type { KernelSource, KernelspecEntry, WantedKernel } from './notebook-kernel.ts';
@@ -25,6 +26,8 @@ export interface NotebookHost extends KernelSource {
   kernelChoices(wanted: WantedKernel): Promise<Pick<KernelAnswer, 'choices' | 'current'>>;
   /** Remembers a choice. @throws {SluiceError} when it cannot be chosen. */
   rememberKernel(wanted: WantedKernel, choice: string): Promise<KernelspecEntry>;
+  /** The code of a package of widgets in the notebook's Python; null: it is not there. */
+  widgetCode(wanted: WantedKernel, module: string): Promise<WidgetCode | null>;
   /** Prints a message for the person who started Sluice, because pages may be gone. */
   readonly say: (text: string) => void;
 }

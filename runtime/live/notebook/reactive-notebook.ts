@@ -16,6 +16,7 @@ import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
 import { wholeOutputOf } from '../log/whole-outputs.ts';
 import type { Answer, NotebookView, Question } from '../messages/messages.ts';
+import type { WidgetCode } from '../messages/widget-messages.ts';
 import type { FiledNotebook, KernelStanding, Listener, PageLine } from '../pages/live-notebook.ts';
 import { NotebookViews } from '../pages/notebook-view.ts';
 import { Ongoing } from '../pages/ongoing.ts';
@@ -420,6 +421,7 @@ export class ReactiveNotebook implements FiledNotebook {
       metadata,
       history: this.#history,
       widgets: this.#widgets,
+      widgetCode: (module) => this.#widgetCode(module),
       flow: this.#flow,
       replay: this.#host.replay,
       checker: this.#host.checker,
@@ -430,6 +432,13 @@ export class ReactiveNotebook implements FiledNotebook {
       work: (action) => this.#ongoing.work(from, question.id, action),
       tell: (progress) => from({ type: 'progress', id: question.id, progress }),
     });
+  }
+
+  async #widgetCode(module: string): Promise<WidgetCode> {
+    const code = await this.#host.widgetCode(this.#succession.wanted(), module);
+    if (code !== null) return code;
+    const where = this.#kernel.isHere ? 'not in the Python of this notebook' : 'on another server';
+    throw new SluiceError(`The code of ${module}, which draws this widget, is ${where}.`);
   }
 
   /** The kernel, unless it would have to be started first. */

@@ -15,6 +15,8 @@ import type { DeletedCell } from '../messages/history-messages.ts';
 import type { KernelAnswer } from '../messages/kernel-messages.ts';
 import type { Answer, CellView, GatherProgress, Question } from '../messages/messages.ts';
 import type { TrialProgress } from '../messages/trial-messages.ts';
+import type { WidgetCode, WidgetModel } from '../messages/widget-messages.ts';
+import { namedWidgets } from '../widgets/named-widgets.ts';
 import { savedModels } from '../widgets/saved-widgets.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import { differenceAnswer } from './difference-question.ts';
@@ -51,6 +53,8 @@ export interface AnswerMeans {
   readonly metadata: JsonObject;
   readonly history: RunHistory;
   readonly widgets: Widgets;
+  /** @throws {SluiceError} when the notebook's Python has no such code. */
+  readonly widgetCode: (module: string) => Promise<WidgetCode>;
   readonly flow: NotebookFlow;
   readonly replay: ReplayScript;
   readonly checker: NotebookChecker;
@@ -137,7 +141,9 @@ export async function answerQuestion(
     case 'table-csv':
       return tableAnswer(core, kernel, question);
     case 'widgets':
-      return { to: 'widgets', models: widgets.models, saved: savedModels(means.metadata) };
+      return widgetsAnswer(widgets.models, savedModels(means.metadata), question.of);
+    case 'widget-code':
+      return { to: 'widget-code', ...(await means.widgetCode(question.module)) };
     case 'widget':
       await widgets.send(question);
       return { to: 'widget' };
@@ -165,6 +171,17 @@ function lateCells({ order, standings }: CoreState): ReadonlyMap<CellId, string>
     if (type === 'fresh' || type === 'stale') late.set(cell, 'was out of date; update it first');
   }
   return late;
+}
+
+function widgetsAnswer(
+  models: readonly WidgetModel[],
+  saved: readonly WidgetModel[],
+  of: string | null,
+): Answer {
+  if (of === null) return { to: 'widgets', models, saved };
+  const named = namedWidgets([...saved, ...models], of);
+  const isNamed = ({ id }: WidgetModel): boolean => named.has(id);
+  return { to: 'widgets', models: models.filter(isNamed), saved: saved.filter(isNamed) };
 }
 
 function outputAnswer(cells: readonly Cell[], id: string, index: number): Answer {
