@@ -51,6 +51,10 @@ _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
 _SHELLS = frozenset({"IPython", "ipykernel"})
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
+_WITHOUT_VALUES = frozenset(
+    "at attrs axes columns dtype dtypes empty flags iat iloc index loc name names nbytes ndim shape size".split()
+)
+"""Properties of frames, series and indices that do not depend on the values."""
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
 _SELF, _SELF_CLASS, _THIS_CLASS = (
@@ -211,6 +215,14 @@ def load_attribute(probes, obj, name):
     if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         if name not in ("columns", "index", "shape", "name", "names"):
             probes.reach.read_labels(owner)
+        descriptor = static(type(obj), name)
+        if (
+            type(descriptor) is property
+            and name not in _WITHOUT_VALUES
+            and not is_traced(descriptor.fget, recorder.namespace)
+        ):
+            # computed from the values (`s.is_unique`), which somebody may have changed in place
+            probes.reach.deep_read(obj)
         return
     if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
         part_taken(obj, name)
