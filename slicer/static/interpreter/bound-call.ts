@@ -132,6 +132,8 @@ export function holds(condition: CompiledCondition, call: BoundCall): boolean | 
       return everyWay(condition[1], call, (constant) => constant === null);
     case 'eq':
       return everyWay(condition[1], call, (constant) => constant === condition[2]);
+    case 'same':
+      return null;
   }
 }
 
