@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphOf, Host, testPython } from './harness/host.ts';
+import { missingModules } from './harness/missing-modules.ts';
 import { checkSlice } from './harness/oracle.ts';
 import { remember } from './harness/remember.ts';
 import { Sample } from './harness/sample.ts';
@@ -16,20 +17,28 @@ interface PrecisionCase {
   readonly value: string;
   /** The slice of the last cell, as numbers of cells from 1. */
   readonly slice: readonly number[];
+  /** Modules without which it is skipped. */
+  readonly needs?: readonly string[];
 }
 
 const sample = Sample.ofRun();
-const cases = readFileSync(new URL('./cases/precision.jsonl', import.meta.url), 'utf8')
+const sampled = readFileSync(new URL('./cases/precision.jsonl', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as PrecisionCase)
   .filter(({ name }) => sample.has(name, 12, 'precision '));
+const python = await testPython();
+const missing = missingModules(
+  python,
+  sampled.flatMap(({ needs = [] }) => needs),
+);
+const cases = sampled.filter(({ needs = [] }) => !needs.some((module) => missing.has(module)));
 
 describe('precision', () => {
   let host: Host;
-  beforeAll(async () => {
-    host = new Host(await testPython(), ['numpy', 'pandas']);
-  }, 600_000);
+  beforeAll(() => {
+    host = new Host(python, ['numpy', 'pandas']);
+  });
   afterAll(() => host.close());
 
   test.each(cases)('$name', { timeout: 60_000 }, async ({ cells, value, slice }) => {

@@ -23,6 +23,7 @@ from .record.iterated import Iterated, LeftGenerators
 from .record.put_back import PutBack
 from .record.settings import Settings
 from .record.sizes import Sizes
+from .record.stored_columns import StoredColumns
 from .values.copied_functions import CopiedFunctions
 from .world.annotations import Annotations
 from .world.imported_objects import ImportedObjects
@@ -51,6 +52,7 @@ OBSERVERS: tuple[tuple[type[Observer], str], ...] = (
     (Annotations, "before Rebinding, as a name is bound after its annotation"),
     (Growth, "before Comparing, which looks into the same objects"),
     (Groups, "before Comparing, which looks into the same objects"),
+    (StoredColumns, "before Comparing, which reports all that a library has replaced as changed"),
     (Comparing, "after all that record what the statement itself has stored"),
     (Widening, "after Comparing when tracing stops: nothing counts as compared any more"),
     (ImportedObjects, "after Comparing, which tells what modules have changed"),

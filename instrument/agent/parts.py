@@ -119,6 +119,7 @@ class Parts:
             calls.unknown,
             calls.special,
             recorder.contents,
+            recorder.stored_columns,
             recorder.sizes,
             recorder.attribute_dictionaries,
             recorder.settings,

@@ -4,7 +4,7 @@
  */
 
 import { followRuns } from '../leakage/index.ts';
-import type { CodePlace, LibraryKnowledge } from '../static/index.ts';
+import type { CellRange, LibraryKnowledge } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import type { CheckedNotebook, CodeCell, FoundAction, LeakFacts, NotebookFacts } from './facts.ts';
 import type { CellEdit } from './finding.ts';
@@ -60,14 +60,14 @@ export function followedRuns(
     return [{ ...action, cell, of, at: placeIn(of.source, runs[action.at.cell - 1]!.source, action.at) }];
   });
   const open = new Set([...calls.open].map(cellOf));
-  const placesOf = ({ id, source }: CodeCell, { from, to }: Range): CodePlace[] =>
+  const rangesOf = ({ id, source }: CodeCell, { from, to }: Range): CellRange[] =>
     runs.flatMap((run, i) => (run.cell === id && run.source === source ? [{ cell: i + 1, from, to }] : []));
   return {
     interpreted: {
       receiversOf: (cell, call) => [
-        ...new Set(placesOf(cell, call).flatMap((place) => calls.receiversOf(place))),
+        ...new Set(rangesOf(cell, call).flatMap((range) => calls.receiversOf(range))),
       ],
-      isRepeated: (cell, call) => placesOf(cell, call).some((place) => calls.isRepeated(place)),
+      isRepeated: (cell, call) => rangesOf(cell, call).some((range) => calls.isRepeated(range)),
     },
     leaks: { ...leaks, runs, after },
     world: { actions, isOpen: (cell) => open.has(cell), seedOf: (stream) => library.setterOf(stream) },

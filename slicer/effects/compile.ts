@@ -27,6 +27,7 @@ export type CompiledPlace =
 export type CompiledCondition =
   | readonly ['truthy' | 'none', string]
   | readonly ['eq', string, Constant]
+  | readonly ['same', string, string]
   | readonly ['not', CompiledCondition]
   | readonly ['and' | 'or', ...CompiledCondition[]];
 
@@ -38,7 +39,7 @@ export type CompiledEffect =
   | readonly ['escapes', string, EscapeCode?]
   | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
   | readonly [
-      'calls' | 'keeps' | 'elsewhere' | 'shares' | 'paths' | 'runs' | 'pickled' | 'annotations',
+      'calls' | 'fields' | 'keeps' | 'elsewhere' | 'shares' | 'paths' | 'runs' | 'pickled' | 'annotations',
       CompiledPlace,
     ]
   | readonly ['names', CompiledPlace, string]
@@ -234,6 +235,8 @@ function compileCondition(condition: Condition): CompiledCondition {
       return [condition.type, condition.parameter];
     case 'equal':
       return ['eq', condition.parameter, condition.value];
+    case 'same':
+      return ['same', condition.parameter, condition.other];
     case 'not':
       return ['not', compileCondition(condition.condition)];
     case 'and':
@@ -362,6 +365,7 @@ function compileEffect(effect: Effect): CompiledEffect {
     case 'sends':
       return ['sends', effect.target];
     case 'calls':
+    case 'fields':
     case 'keeps':
     case 'elsewhere':
     case 'shares':

@@ -6,10 +6,11 @@ import type { SyntaxNode } from '@lezer/common';
 import { ESCAPE_CODES } from '../model.ts';
 import type { Condition, Constant, Effect, Place, Result } from './model.ts';
 
-/** The surroundings of an annotation: its text, the parameters it may name, and the receiver of mistakes. */
+/** The surroundings of an annotation: its text, the parameters it may name, whether it is one of an attribute, and the receiver of mistakes. */
 export interface AnnotationScope {
   readonly text: string;
   readonly parameters: ReadonlySet<string>;
+  readonly ofAttribute?: boolean;
   report(node: SyntaxNode, message: string): void;
 }
 
@@ -19,6 +20,7 @@ const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as con
 const ONE_PLACE = {
   Calls: 'calls',
   Keeps: 'keeps',
+  Fields: 'fields',
   RunsElsewhere: 'elsewhere',
   Shares: 'shares',
   ReadsPaths: 'paths',
@@ -132,6 +134,8 @@ function readNamedEffect(
       return { type: 'gives', place, results: args.slice(1).flatMap((arg) => readResult(arg, scope) ?? []) };
     return unknown(node, scope, 'Gives takes a place, and what the callables there are called with');
   }
+  if (head === 'Fields' && !scope.ofAttribute)
+    return unknown(node, scope, 'Fields declares the items of a class: __items__: Fields[self.attr]');
   if (head in FILE_MODES || head in ONE_PLACE) {
     if (args.length !== 1)
       return unknown(node, scope, `${head}[…] takes one place; combine several with "&"`);
@@ -288,8 +292,9 @@ function readComparison(
     test = { type: 'none', parameter };
   } else if (operator === '==' || operator === '!=') {
     const value = readConstant(right, scope.text);
-    if (value === undefined) return null;
-    test = { type: 'equal', parameter, value };
+    if (value !== undefined) test = { type: 'equal', parameter, value };
+    else if (isArgument(right)) test = { type: 'same', parameter, other: parameterOf(right, scope) };
+    else return null;
   } else if ((operator === 'in' || operator === 'not in') && right.name === 'TupleExpression') {
     const values = childrenOf(right).filter((child) => !'(),'.includes(child.name));
     const constants = values.map((value) => readConstant(value, scope.text));

@@ -31,6 +31,7 @@ export type Condition =
   | { readonly type: 'truthy'; readonly parameter: string }
   | { readonly type: 'none'; readonly parameter: string }
   | { readonly type: 'equal'; readonly parameter: string; readonly value: Constant }
+  | { readonly type: 'same'; readonly parameter: string; readonly other: string }
   | { readonly type: 'not'; readonly condition: Condition }
   | { readonly type: 'and' | 'or'; readonly conditions: readonly Condition[] };
 
@@ -38,6 +39,8 @@ export type Condition =
 export type Effect =
   | { readonly type: 'pure' | 'unknown' }
   | { readonly type: 'mutates' | 'writes' | 'reads' | 'iterates'; readonly places: readonly Place[] }
+  /** In a class: the items of an object are the entries of this place, and locations of their own. */
+  | { readonly type: 'fields'; readonly place: Place }
   | { readonly type: 'draws'; readonly stream: string }
   | { readonly type: 'file'; readonly mode: 'r' | 'w' | 'rw'; readonly path: Place }
   | { readonly type: 'calls'; readonly place: Place }

@@ -8,6 +8,7 @@ import { childrenOf, readConstant, readEffect } from './expression.ts';
 import type {
   AttributeStub,
   Constant,
+  Effect,
   Parameter,
   ParameterKind,
   ReadNote,
@@ -116,7 +117,10 @@ function readAssignment(reading: Reading, node: SyntaxNode, className: string | 
   for (const target of names.slice(0, -1)) copyStubs(reading, target, source, className);
 }
 
-/** `name: Returns[…]` in a class: the value of the attribute; `self` is the object. */
+/**
+ * `name: Reads[…] & Returns[…]` in a class: the locations that a look at the attribute reads, and its value; `__items__: Fields[…]`
+ * declares the items. `self` is the object.
+ */
 function readAttribute(
   reading: Reading,
   node: SyntaxNode,
@@ -127,15 +131,36 @@ function readAttribute(
   const scope = {
     text: reading.text,
     parameters: new Set(['self']),
+    ofAttribute: true,
     report: (at: SyntaxNode, message: string) => report(reading, at, message),
   };
   const effect = value && readEffect(value, scope);
-  if (effect?.type !== 'returns' || className === null || reading.module === null) {
-    report(reading, node, 'an attribute stands in a class, and says what it gives: name: Returns["a.Class"]');
+  const parts = effect?.type === 'all' ? effect.effects : effect ? [effect] : [];
+  const attribute = sourceOf(reading, name);
+  const isAbout = ({ type }: Effect) =>
+    type === 'fields' ? attribute === '__items__' : type === 'reads' || type === 'returns';
+  if (!effect || !parts.every(isAbout) || className === null || reading.module === null) {
+    report(
+      reading,
+      node,
+      'an attribute stands in a class, and says what it gives or reads: name: Returns["a.Class"], name: Reads[self.attr], __items__: Fields[self.attr]',
+    );
     return;
   }
   const { module } = reading;
-  reading.attributes.push({ module, className, name: sourceOf(reading, name), results: effect.results });
+  for (const { results } of parts.filter((part) => part.type === 'returns'))
+    reading.attributes.push({ module, className, name: attribute, results });
+  if (parts.every(({ type }) => type === 'returns')) return;
+  const self: Parameter = { name: 'self', kind: 'pos', note: 'held' };
+  addStub(reading, name, {
+    module,
+    className,
+    name: attribute,
+    parameters: [self],
+    effect,
+    line: lineOf(reading, name),
+    versions: versionsOn(reading, annotation),
+  });
 }
 
 /** `name = source`: the stub of a function or method, or all stubs of a class, again under another name. */

@@ -7,7 +7,7 @@ export { catchesMissing } from './catches-missing.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export type { Evidence } from './interpreter/accesses.ts';
 export { objectsAt } from './interpreter/bound-call.ts';
-export { CallLog, type CodePlace, type SeenAction, type WorldAction } from './interpreter/call-log.ts';
+export { CallLog, type CellRange, type SeenAction, type WorldAction } from './interpreter/call-log.ts';
 export { type CallRole, rolesOf } from './interpreter/declared-call.ts';
 export type { Derivation, Domain, Here, TrackedCall } from './interpreter/domain.ts';
 export { type CellResult, Interpreter } from './interpreter/interpreter.ts';

@@ -61,6 +61,8 @@ const CONDITIONS: readonly (readonly [string, unknown])[] = [
   ['p is not None', ['not', ['none', 'p']]],
   ["p == 'w'", ['eq', 'p', 'w']],
   ['p != 1', ['not', ['eq', 'p', 1]]],
+  ['p == self.name', ['same', 'p', 'self.name']],
+  ['p != q', ['not', ['same', 'p', 'q']]],
   ['self.copy == False', ['eq', 'self.copy', false]],
   ["p in ('r', 'rb')", ['or', ['eq', 'p', 'r'], ['eq', 'p', 'rb']]],
   ["p not in ('r', 'rb')", ['not', ['or', ['eq', 'p', 'r'], ['eq', 'p', 'rb']]]],
@@ -126,6 +128,19 @@ describe('results', () => {
     const spec = compile(`def f(self, p, q=None, *args, **kwargs) -> ${annotation}: ...`).functions.f!;
     expect(spec.effect).toEqual(effect);
     expect(spec.returns).toEqual(returns);
+  });
+
+  test('a class says where its items are, and what its attributes read', () => {
+    const { stubs, attributes } = parseEffects(
+      '__module__ = "m"\nclass A:\n    __items__: Fields[self.parts]\n    crs: Reads[self.name] & Returns["str"]\n    area = crs\n',
+      'a',
+    );
+    const compiled = compileEffects([{ file: 'a', modules: ['m'], stubs, attributes, problems: [] }]);
+    const { classes, attributes: given } = compiled.modules.m!;
+    expect(classes.A!.__items__!.effect).toEqual(['fields', ['attr', ['param', 'self'], 'parts']]);
+    expect(classes.A!.area).toEqual(classes.A!.crs);
+    expect(classes.A!.crs!.effect).toEqual(['reads', ['attr', ['param', 'self'], 'name']]);
+    expect(given.A).toEqual({ crs: [['made', 'builtins.str']] });
   });
 
   test('attributes of a class, with those of its copies', () => {
@@ -237,6 +252,8 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ['def f(x) -> Returns[(x, x)]: ...', 'a result in brackets begins with its class'],
   ['class A:\n    loc: Mutates[self]', 'an attribute stands in a class, and says what it gives'],
   ['loc: Returns["a.B"]', 'an attribute stands in a class'],
+  ['class A:\n    loc: Fields[self.a]', 'an attribute stands in a class, and says what it gives or reads'],
+  ['def f(x) -> Fields[x.a]: ...', 'Fields declares the items of a class'],
   ['import os', 'only __module__ = "…", class, def'],
   ['def (: ', 'not Python stub syntax'],
 ];

@@ -9,6 +9,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
+from ..objects.columns import COLUMNS, attributes_of, item_fields
 from ..objects.fields import other_fields, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
 from ..objects.kinds import changes_when_read
@@ -175,6 +176,11 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                                 recorder.write(token, field)
                         if new and WHOLE not in fields:
                             recorder.rekey(token, fields)
+                        if COLUMNS.is_declared(type(value)):
+                            if WHOLE in fields:
+                                self.undeclared().called((value,))
+                            else:
+                                recorder.stored_columns.watch(value)
                     self.mutate_manager(value)
 
     def _reads(self, action: Action, bound: Bound) -> None:
@@ -206,12 +212,36 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                     else:
                         for field in self._fields_at(place, value, bound):
                             recorder.read(token, field)
+                        self._read_items(place, value, bound)
                         if changes_when_read(type(value)):
                             watch_growth(recorder, value)
                         self.reach.read_labels(value)
                         if LIBRARIES.frame is not None and issubclass(type(value), LIBRARIES.frame):
                             # what the columns hold is used here
                             self.reach.deep_read(*blocks(value))
+
+    def _read_items(self, place: Place, value: Any, bound: Bound) -> None:
+        """Of an object with columns, read what an item place names beside the columns: all that the
+        object holds, where the columns are not known, and its attributes, for several columns make
+        another object of the class.
+        """
+        if not COLUMNS.is_declared(type(value)):
+            return
+        items = COLUMNS.items(value)
+        for key in keys(place[2], value, bound):
+            fields, new = ([WHOLE], False) if items is None else item_fields(items, key)
+            token = self.recorder.tokens.peek(items)
+            if token in self.recorder.written:
+                # somebody stores into the mapping itself
+                for field in fields:
+                    self.recorder.read(token, field)
+            if new or WHOLE in fields or place[0] != "item":
+                self.reach.deep_read(value)
+            elif type(key) is list:
+                for name, held in attributes_of(value).items():
+                    if held is not items:
+                        self.recorder.read(self.recorder.tokens.of(value), attribute_field(name))
+                        self.reach.deep_read(held)
 
     def _fields_at(self, place: Place, value: Any, bound: Bound) -> list[Field]:
         """The fields of `value` that an item place names."""

@@ -98,12 +98,12 @@ def holds(condition: Condition, bound: Bound) -> bool:
         return all(holds(c, bound) for c in condition[1:])
     if what == "or":
         return any(holds(c, bound) for c in condition[1:])
-    name, *path = condition[1].split(".")
-    value = bound.get(name)
-    for part in path:
-        value = _attribute(value, part)
+    value = _argument(condition[1], bound)
     if value is _MISSING:
         return False
+    if what == "same":
+        other = _argument(condition[2], bound)
+        return type(value) in ATOMIC and type(other) in ATOMIC and value == other
     if what == "none":
         return value is None
     if what == "eq":
@@ -112,6 +112,15 @@ def holds(condition: Condition, bound: Bound) -> bool:
         return bool(value)
     except Exception:
         return True
+
+
+def _argument(path: str, bound: Bound) -> Any:
+    """An argument, or an attribute of one; MISSING where there is no such attribute."""
+    name, *attributes = path.split(".")
+    value = bound.get(name)
+    for attribute in attributes:
+        value = _attribute(value, attribute)
+    return value
 
 
 def unconditional(effect: Effect, given: Collection[str], bound: Bound) -> list[Action] | None:
@@ -163,7 +172,11 @@ def _world(action: Action) -> bool:
 
 
 def _depends(condition: Condition, given: Collection[str]) -> bool:
-    return any(part[1].split(".")[0] in given for part in _parts_of(condition))
+    return any(
+        path.split(".")[0] in given
+        for part in _parts_of(condition)
+        for path in (part[1:] if part[0] == "same" else part[1:2])
+    )
 
 
 def root(place: Place) -> str | None:

@@ -68,6 +68,9 @@ _NAMES_OF_BUILTINS = frozenset(
 )
 
 
+ITEMS = "__items__"
+"""Stands in a class for where its objects keep their columns (`objects/columns`)."""
+
 OBJECTS = ".objects"
 """How the world name ends that stands for what the objects of a package keep in C."""
 
@@ -92,7 +95,8 @@ class EffectsLibrary:
     """Declarations of modules that nobody has asked for yet. `changing_functions`: names of
     functions that change what they are given. `changing_methods`: of methods that change their
     receiver; a name that methods of builtin types have too stands for these (`get`). `packages`:
-    the top-level packages that have declarations, other than of what all of their calls do (STATE).
+    the top-level packages that have declarations, other than of what all of their calls do (STATE),
+    and of classes with columns (ITEMS).
     """
 
     def __init__(self, packed: Mapping[str, str]) -> None:
@@ -113,7 +117,8 @@ class EffectsLibrary:
             unpacked = unpack(package)
             self.modules.update(unpacked)
             if all(
-                declared["functions"].keys() <= {STATE} and not declared["classes"]
+                declared["functions"].keys() <= {STATE}
+                and all(ITEMS in methods for methods in declared["classes"].values())
                 for declared in unpacked.values()
             ):
                 self.packages.discard(name)

@@ -20,10 +20,11 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import static
+from ..objects.columns import COLUMNS
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.kinds import BUILTINS, receiver_of
 from ..objects.locations import ATOMIC
-from .library import STATE, EffectsLibrary, keeps_in_objects
+from .library import ITEMS, STATE, EffectsLibrary, keeps_in_objects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -41,6 +42,13 @@ whose probes come here.
 UNBOUND = object()
 DEFAULT = "__default__"
 """Stands for every function, class or method that is not listed."""
+_ACCESSES = frozenset({"__getitem__", "__setitem__", "__delitem__", "__getattr__"})
+_OF_ATTRIBUTES = (
+    property,
+    functools.cached_property,
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+)
 
 
 class Found:
@@ -57,7 +65,8 @@ class Effects:
     """Finds declarations. `is_users(cls)`: whether a class is the user's: the next run may change
     it, and it dies when it is defined again. What is found of the `methods` of all others stays, of
     the user's (`passing`) until the run ends. `states`: by package, what is declared of all of its
-    calls.
+    calls. `accessed`: the classes with declared items; `accesses`: by class and name, what is
+    declared of their attributes and subscripts. `accesses`: by class and name, what is declared of attributes and subscripts.
     """
 
     def __init__(self, packed: Mapping[str, str], is_users: Callable[[type], bool]) -> None:
@@ -67,7 +76,9 @@ class Effects:
         self.classes: dict[type, dict[str, SpecText]] = {}
         self.methods: dict[tuple[type, str], Spec | None] = {}
         self.passing: list[tuple[type, str]] = []
+        self.accesses: dict[tuple[type, str], Spec | None] = {}
         self.defaults: set[type | int] = set()
+        self.accessed: set[type] = set()
         self.states: dict[str, SpecText] = {}
         self.waiting: list[tuple[types.ModuleType, Declared]] = []
         self.specs: dict[SpecText, Spec] = {}
@@ -92,6 +103,7 @@ class Effects:
         """A class has changed, or there are more declarations."""
         self.methods.clear()
         self.passing.clear()
+        self.accesses.clear()
 
     def forget_classes(self) -> None:
         """A run ends."""
@@ -142,6 +154,8 @@ class Effects:
             self.defaults.discard(target)
             del self.classes[target]
         known = self.classes.setdefault(target, {})
+        if ITEMS in methods:
+            self._declare_items(target, self._read(methods[ITEMS]))
         for name, spec in methods.items():
             known.setdefault(name, spec)
             raw = target.__dict__.get(name)
@@ -150,6 +164,15 @@ class Effects:
                 self._function(raw.__func__, spec)
             elif isinstance(raw, types.FunctionType):
                 self._function(raw, spec)
+
+    def _declare_items(self, target: type, spec: Spec) -> None:
+        """The items of a class are in an attribute, or, for the place `self`, where a base of the
+        class has them.
+        """
+        place = spec["effect"][1]
+        self.accessed.add(target)
+        if place[0] == "attr":
+            COLUMNS.declare(target, place[2])
 
     def _resolve_defaults(self, module: types.ModuleType, declared: Declared) -> None:
         """Apply the defaults of a module to each function and class of its library that has no
@@ -206,6 +229,31 @@ class Effects:
         if self.is_users(cls):
             self.passing.append(key)
         return found
+
+    def access(self, cls: type, name: str) -> Spec | None:
+        """What is declared of a look at an attribute, or of a subscript (`__getitem__` and its
+        like), of instances of a class with declared items. A class below that has a definition of
+        its own is left out.
+        """
+        self.sync()
+        if not self.accessed:
+            return None
+        key = (cls, name)
+        if key not in self.accesses:
+            found = self._find_access(cls, name)
+            if self.is_users(cls):
+                return found
+            self.accesses[key] = found
+        return self.accesses[key]
+
+    def _find_access(self, cls: type, name: str) -> Spec | None:
+        held = static(cls, name)
+        if name not in _ACCESSES and not isinstance(held, _OF_ATTRIBUTES):
+            return None
+        for base in cls.__mro__:
+            if base in self.accessed and name in self.classes[base]:
+                return self._read(self.classes[base][name]) if static(base, name) is held else None
+        return None
 
     def function(self, callee: object) -> Spec | None:
         """What is declared for this very function, or None."""

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sized
     from typing import Any
 
+MISSING = object()
+"""Stands for the value of a slot or closure variable that has none."""
+
 _SPECIAL = re.compile(r"__\w+__|_repr_\w+_|_ipython_\w+_")
 
 FOLLOWED = frozenset(
@@ -81,6 +84,26 @@ def instance_values(cls: type, objects: Iterable[object], name: str) -> list[Any
 
 def _looks_up_plainly(kind: type) -> bool:
     return static(kind, "__getattribute__") is object.__dict__["__getattribute__"]
+
+
+def slots_of(obj: object) -> dict[str, Any] | None:
+    """What an object keeps in slots, by name: MISSING in empty ones; None when it has no slots."""
+    found = {}
+    for cls in type(obj).__mro__:
+        # under the names in the class: private ones differ in `__slots__`
+        for name, descriptor in cls.__dict__.items() if cls.__dict__.get("__slots__") else ():
+            # a class may declare a slot of its base again, and what that keeps is hidden
+            if type(descriptor) is types.MemberDescriptorType and name not in found:
+                found[name] = descriptor.__get__(obj) if _has(descriptor, obj) else MISSING
+    return found or None
+
+
+def _has(descriptor: types.MemberDescriptorType, obj: object) -> bool:
+    try:
+        descriptor.__get__(obj)
+        return True
+    except AttributeError:
+        return False
 
 
 def own_dict(obj: Any) -> dict[str, Any] | None:

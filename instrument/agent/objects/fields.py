@@ -12,6 +12,7 @@ import operator
 from typing import TYPE_CHECKING
 
 from .attributes import home, own_dict, static
+from .columns import COLUMNS, item_fields
 from .kept_in_c import KEPT_IN_C
 from .libraries import LIBRARIES
 from .locations import STRUCTURE, VALUES, WHOLE, attribute_field, key_field
@@ -53,7 +54,8 @@ def subscript_fields(obj: Any, key: Any) -> tuple[list[Field], bool]:
     libraries = LIBRARIES
     if libraries.frame is not None and issubclass(type(obj), libraries.frame):
         return _column_fields(obj, key)
-    return [WHOLE], False
+    items = COLUMNS.items(obj)
+    return ([WHOLE], False) if items is None else item_fields(items, key)
 
 
 def slice_fields(sequence: Sized, key: slice) -> list[Field]:
@@ -181,8 +183,9 @@ def attribute_fields(obj: Any, name: str, store: bool = False) -> list[Field]:
         type(obj) is bytearray
         or home(type(type(obj))) == "_ctypes"
         or KEPT_IN_C.group(type(obj)) is not None
+        or name == COLUMNS.attribute(type(obj))
     ):
-        # memory that several attributes may show
+        # memory that several attributes may show, or all columns
         return [WHOLE]
     return [attribute_field(name)]
 

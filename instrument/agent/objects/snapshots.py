@@ -14,7 +14,8 @@ import types
 import zlib
 from typing import TYPE_CHECKING
 
-from .attributes import own_dict, static
+from .attributes import MISSING, own_dict, slots_of, static
+from .columns import COLUMNS, attributes_of, shallow_copy
 from .hidden import HIDDEN
 from .kept_in_c import KEPT_IN_C
 from .kinds import MAKE_A_FUNCTION, is_iterator
@@ -41,10 +42,6 @@ _FIXED = (
     operator.methodcaller, type(threading.RLock()),
 )  # fmt: skip
 """Objects of C that do not change, and locks that only the thread that has them notices."""
-MISSING = object()
-"""Stands for the value of a slot or closure variable that has none."""
-
-
 MANY_ITEMS = 50
 """Changed items of a list or array, beyond which it counts as changed as a whole."""
 
@@ -112,14 +109,37 @@ def snapshot_of(obj: Any, namespace: Namespace) -> Snapshot | None:
         return None
     if kind is types.CellType:
         return ("cell", content_of(obj))
+    items = COLUMNS.items(obj)
+    if items is not None:
+        return ("items", dict(items), _beside_items(obj))
     own = own_dict(obj)
     if libraries.expression is not None and issubclass(type(obj), libraries.expression):
         return ("attributes", dict(own), None, None) if own else None
-    slots = _slots(obj)
+    slots = slots_of(obj)
     hidden = HIDDEN.state(obj)
     if own is not None or slots or hidden is not None:
         return ("attributes", dict(own or {}), slots, hidden)
     return None
+
+
+def _beside_items(obj: object) -> dict[str, Any]:
+    """The attributes of an object with columns, but the one with the columns."""
+    found = {name: shallow_copy(value) for name, value in attributes_of(obj).items()}
+    found.pop(COLUMNS.attribute(type(obj)) or "", None)
+    return found
+
+
+def _same_shallow(a: Any, b: Any) -> bool:
+    """Whether two values are the same object, or plain containers with the same content."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if type(a) is dict:
+        return same_entries(a, b)
+    if type(a) is set:
+        return ATOMIC.issuperset(map(type, a)) and ATOMIC.issuperset(map(type, b)) and a == b
+    return type(a) is list and not _differ(a, b)
 
 
 def content_of(cell: types.CellType) -> Any:
@@ -128,25 +148,6 @@ def content_of(cell: types.CellType) -> Any:
         return cell.cell_contents
     except ValueError:
         return MISSING
-
-
-def _slots(obj: object) -> dict[str, Any] | None:
-    found = {}
-    for cls in type(obj).__mro__:
-        # under the names in the class: private ones differ in `__slots__`
-        for name, descriptor in cls.__dict__.items() if cls.__dict__.get("__slots__") else ():
-            # a class may declare a slot of its base again, and what that keeps is hidden
-            if type(descriptor) is types.MemberDescriptorType and name not in found:
-                found[name] = descriptor.__get__(obj) if _has(descriptor, obj) else MISSING
-    return found or None
-
-
-def _has(descriptor: types.MemberDescriptorType, obj: object) -> bool:
-    try:
-        descriptor.__get__(obj)
-        return True
-    except AttributeError:
-        return False
 
 
 def _pandas_snapshot(obj: Any) -> Snapshot:
@@ -211,6 +212,13 @@ def changed_fields(
         if before[2] or after[2]:
             fields += mapping_changes(before[2] or {}, after[2] or {}, attribute_field)
         return fields
+    if kind == "items":
+        others = before[2].keys() | after[2].keys()
+        return mapping_changes(before[1], after[1], key_field) + [
+            attribute_field(name)
+            for name in others
+            if not _same_shallow(before[2].get(name), after[2].get(name))
+        ]
     if kind == "attributes":
         fields = mapping_changes(before[1], after[1], attribute_key)
         if before[2]:

@@ -8,6 +8,7 @@ import collections
 import sys
 import types
 
+from ..effects.matching import Found
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import (
     attribute_fields,
@@ -51,6 +52,10 @@ _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
 _SHELLS = frozenset({"IPython", "ipykernel"})
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
+_WITHOUT_VALUES = frozenset(
+    "at attrs axes columns dtype dtypes empty flags iat iloc index loc name names nbytes ndim shape size".split()
+)
+"""Properties of frames, series and indices that do not depend on the values."""
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
 _SELF, _SELF_CLASS, _THIS_CLASS = (
@@ -201,6 +206,8 @@ def load_attribute(probes, obj, name):
         if computes is not None and not is_traced(computes, recorder.namespace):
             probes.reach.deep_read(obj, computes)
         return
+    if owner is obj and load_declared(probes, obj, name):
+        return
     for field in attribute_fields(owner, name):
         recorder.read(token, field)
     package = KEPT_IN_C.group(type(obj))
@@ -211,6 +218,14 @@ def load_attribute(probes, obj, name):
     if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         if name not in ("columns", "index", "shape", "name", "names"):
             probes.reach.read_labels(owner)
+        descriptor = static(type(obj), name)
+        if (
+            type(descriptor) is property
+            and name not in _WITHOUT_VALUES
+            and not is_traced(descriptor.fget, recorder.namespace)
+        ):
+            # computed from the values (`s.is_unique`), which somebody may have changed in place
+            probes.reach.deep_read(obj)
         return
     if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
         part_taken(obj, name)
@@ -236,6 +251,22 @@ def load_attribute(probes, obj, name):
     elif type(descriptor) is property and type(getter) is not types.FunctionType:
         # `property(attrgetter("_x"))`
         probes.reach.deep_read(obj, getter)
+
+
+def load_declared(probes, obj, name):
+    """A declaration says what the look at an attribute reads; false where none does."""
+    kind = type(obj)
+    args = ()
+    if static(kind, name) is None and name not in (own_dict(obj) or ()):
+        args = (name,)
+    declared = probes.effects.access(kind, "__getattr__" if args else name)
+    if declared is None:
+        return False
+    probes.applied.apply(Found(declared, obj), args, {}, deep=False)
+    read_descriptor(probes.recorder, static(kind, name))
+    read_classes(probes, obj, name)
+    probes.reach.read_labels(obj)
+    return True
 
 
 def is_of_shell(obj):
@@ -382,6 +413,12 @@ def load_item(probes, obj, key):
     if found is None:
         return
     token, fields, _ = found
+    if WHOLE not in fields and type(obj) not in _CONTAINERS:
+        declared = probes.effects.access(type(obj), "__getitem__")
+        if declared is not None:
+            probes.applied.apply(Found(declared, obj), (key,), {}, deep=False)
+            probes.reach.read_labels(obj)
+            return
     if recorder.tokens.is_alias(obj):
         share_item(recorder, obj, key)
     if type(key) is slice and type(obj) is list:

@@ -6,7 +6,9 @@ import collections
 import sys
 import types
 
+from ..effects.matching import Found
 from ..objects.attributes import home, own_dict, static
+from ..objects.columns import COLUMNS
 from ..objects.fields import attribute_fields
 from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
@@ -89,13 +91,23 @@ def store_item(probes, obj, key, deletes, augments):
         return
     if augments:
         load_item(probes, obj, key)
-        if gives_items(obj) and key_present(obj, key):
+        columns = COLUMNS.items(obj)
+        if columns is not None and is_value(key) and key in columns:
+            augment(probes, columns[key])
+        elif gives_items(obj) and key_present(obj, key):
             augment(probes, obj[key])
     found = located_item(probes, obj, key)
     if found is None:
         return
     token, fields, new = found
-    setter = static(type(obj), "__delitem__" if deletes else "__setitem__")
+    method = "__delitem__" if deletes else "__setitem__"
+    if WHOLE not in fields and type(obj) not in _CONTAINERS:
+        declared = probes.effects.access(type(obj), method)
+        if declared is not None:
+            probes.applied.apply(Found(declared, obj), (key,), {}, deep=False)
+            if COLUMNS.items(obj) is not None:
+                return
+    setter = static(type(obj), method)
     known = LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)
     if (
         type(setter) is types.FunctionType

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..objects.attributes import own_dict
+from ..objects.attributes import MISSING, own_dict
 from ..objects.locations import WHOLE, attribute_field
-from ..objects.snapshots import MISSING
 from ..observer import Observer
 
 if TYPE_CHECKING:

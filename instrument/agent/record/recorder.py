@@ -41,6 +41,7 @@ from .settings import Settings
 from .sites import Sites
 from .sizes import Sizes
 from .statement import Statement
+from .stored_columns import StoredColumns
 from .summary import Summaries
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Recorder:
         self.output = OwnStreams(self.tokens)
         self.global_names = GlobalNames(self)
         self.contents = Contents(self)
+        self.stored_columns = StoredColumns(self)
         self.sizes = Sizes(self)
         self.attribute_dictionaries = AttributeDictionaries(self)
         self.settings = Settings(self)

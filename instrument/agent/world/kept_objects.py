@@ -11,9 +11,9 @@ import types
 import weakref
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import own_dict, static
+from ..objects.attributes import MISSING, own_dict, static
 from ..objects.locations import ATOMIC, attribute_field
-from ..objects.snapshots import MISSING, PLAIN
+from ..objects.snapshots import PLAIN
 from .entry import ABSENT, same
 
 if TYPE_CHECKING:

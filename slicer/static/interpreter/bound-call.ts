@@ -25,7 +25,7 @@ export interface BoundCall {
   readonly open: boolean;
 }
 
-/** The arguments with the elements of starred ones in their place, where these are known one by one. */
+/** The arguments with the elements of starred ones in their stead, where these are known one by one. */
 export function spreadOut(passed: readonly PassedValue[]): readonly PassedValue[] {
   if (!passed.some(({ star }) => star)) return passed;
   return passed.flatMap((argument): readonly PassedValue[] => {
@@ -72,7 +72,7 @@ export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonl
   return { spec, values, spread, open: all.some(({ star }) => star) };
 }
 
-/** The objects at a place. */
+/** The objects at a declared place. */
 export function objectsAt(place: CompiledPlace, call: BoundCall): Value {
   switch (place[0]) {
     case 'param':
@@ -94,7 +94,7 @@ export function objectsAt(place: CompiledPlace, call: BoundCall): Value {
   }
 }
 
-/** Whether a place hangs off an attribute, for which all that its object keeps may stand. */
+/** Whether a declared place hangs off an attribute, for which all that its object keeps may stand. */
 function isOfAttribute(place: CompiledPlace): boolean {
   return place[0] === 'attr' || ((place[0] === 'item' || place[0] === 'each') && isOfAttribute(place[1]));
 }
@@ -132,6 +132,8 @@ export function holds(condition: CompiledCondition, call: BoundCall): boolean | 
       return everyWay(condition[1], call, (constant) => constant === null);
     case 'eq':
       return everyWay(condition[1], call, (constant) => constant === condition[2]);
+    case 'same':
+      return null;
   }
 }
 

@@ -25,7 +25,7 @@ export interface WorldAction {
 export interface SeenAction extends WorldAction {
   readonly callee: string;
   /** The range of the call. */
-  readonly at: CodePlace;
+  readonly at: CellRange;
   /** The number of the running cell, which may differ from the cell of the call if the call is inside a function. */
   readonly cell: number;
   /** The line in the running cell. */
@@ -33,13 +33,13 @@ export interface SeenAction extends WorldAction {
 }
 
 /** A range in the code of a cell, known by its number. */
-export interface CodePlace extends Range {
+export interface CellRange extends Range {
   readonly cell: number;
 }
 
 type Known = Constant | undefined;
 
-const keyOf = ({ cell, from, to }: CodePlace): string => `${cell} ${from} ${to}`;
+const keyOf = ({ cell, from, to }: CellRange): string => `${cell} ${from} ${to}`;
 
 /** The calls of a notebook. */
 export class CallLog {
@@ -64,22 +64,22 @@ export class CallLog {
   }
 
   /** The qualified names of the library callees of a call; empty if unknown. */
-  calleesOf(call: CodePlace): readonly string[] {
+  calleesOf(call: CellRange): readonly string[] {
     return [...(this.#callees.get(keyOf(call)) ?? [])];
   }
 
   /** The functions and classes of the notebook that a call runs, directly or by passing them on: `__main__.prepare`. */
-  functionsOf(call: CodePlace): readonly string[] {
+  functionsOf(call: CellRange): readonly string[] {
     return [...(this.#functions.get(keyOf(call)) ?? [])];
   }
 
   /** The possible classes of the receiver of a call: `pandas.DataFrame`, `__main__.Model`; empty if unknown. */
-  receiversOf(call: CodePlace): readonly string[] {
+  receiversOf(call: CellRange): readonly string[] {
     return [...(this.#receivers.get(keyOf(call)) ?? [])];
   }
 
   /** Whether a loop repeats the call: around the call, or around a call of the function that has it. */
-  isRepeated(call: CodePlace): boolean {
+  isRepeated(call: CellRange): boolean {
     return this.#repeated.has(keyOf(call));
   }
 
@@ -89,12 +89,12 @@ export class CallLog {
   }
 
   /** The value of a constant argument; undefined: it is not constant, or not known. */
-  constantOf(argument: CodePlace): Known {
+  constantOf(argument: CellRange): Known {
     return this.#constants.get(keyOf(argument));
   }
 
   /** Notes a call with its receiver, and whether the interpreter is in a loop. */
-  noteCall(call: CodePlace, receiver: Value, isRepeated: boolean): void {
+  noteCall(call: CellRange, receiver: Value, isRepeated: boolean): void {
     const key = keyOf(call);
     if (isRepeated) this.#repeated.add(key);
     for (const { kind, ofClass } of receiver) {
@@ -104,19 +104,19 @@ export class CallLog {
   }
 
   /** Notes a library callee of a call during a run of a cell; null: the call may never happen. */
-  note(call: CodePlace, callee: string, cell: number | null): void {
+  note(call: CellRange, callee: string, cell: number | null): void {
     addTo(this.#callees, keyOf(call), callee);
     if (cell !== null) addTo(this.#running, cell, callee);
   }
 
   /** Notes which function or class of the notebook a call calls. */
-  noteFunction(call: CodePlace, callee: string, cell: number | null): void {
+  noteFunction(call: CellRange, callee: string, cell: number | null): void {
     addTo(this.#functions, keyOf(call), callee);
     if (cell !== null) addTo(this.#running, cell, callee);
   }
 
   /** Notes the value of an argument. An argument with several values in turn has no constant. */
-  noteArgument(argument: CodePlace, value: Value): void {
+  noteArgument(argument: CellRange, value: Value): void {
     const key = keyOf(argument);
     const constant = value.length === 1 ? value[0]!.constant : undefined;
     const isOther = this.#constants.has(key) && this.#constants.get(key) !== constant;
@@ -125,7 +125,7 @@ export class CallLog {
 
   /** Notes the declared effects of a call, during a run of a line of a cell. */
   act(
-    at: CodePlace,
+    at: CellRange,
     bound: BoundCall,
     { cell, line }: { readonly cell: number; readonly line: number },
   ): void {

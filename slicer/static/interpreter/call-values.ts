@@ -25,10 +25,10 @@ export abstract class CallValues extends LibraryValues {
     const passed = node.arguments.map(
       ({ keyword, star, value }): PassedValue => ({ keyword, star, value: this.expression(value, scope) }),
     );
-    this.calls?.noteCall(this.placeOf(node), receiver ?? [], this.loops > 0);
+    this.calls?.noteCall(this.rangeOf(node), receiver ?? [], this.loops > 0);
     if (this.calls !== null)
       for (const [i, { value }] of node.arguments.entries())
-        this.calls.noteArgument(this.placeOf(value), passed[i]!.value);
+        this.calls.noteArgument(this.rangeOf(value), passed[i]!.value);
     const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
     const site: CallSite = { node, scope, passed, name, alone, returned: [] };
     const results: Value[] = [];

@@ -92,7 +92,7 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
   return actions;
 }
 
-/** The declared arguments of the callables at a place. */
+/** The declared arguments of the callables at a declared place. */
 function givenTo(place: CompiledPlace, { gives = [] }: CompiledSpec): DeclaredAction['given'] {
   const key = JSON.stringify(place);
   return gives.flatMap(([to, ...given]) => (JSON.stringify(to) === key ? [given] : []));
@@ -177,7 +177,7 @@ export function keptBy(
   return { held: noted('held'), elementsOf: noted('shallow') };
 }
 
-/** The owner of the field at a place. */
+/** The owner of the field at a declared place. */
 function ownerAt(place: CompiledPlace, call: BoundCall): Value {
   switch (place[0]) {
     case 'attr':
@@ -190,7 +190,7 @@ function ownerAt(place: CompiledPlace, call: BoundCall): Value {
   }
 }
 
-/** Whether a place is an argument or its field. Deeper places may not exist. */
+/** Whether a declared place is an argument or its field. Deeper places may not exist. */
 function isDirect(place: CompiledPlace): boolean {
   return place[0] === 'param' || ((place[0] === 'item' || place[0] === 'length') && place[1][0] === 'param');
 }

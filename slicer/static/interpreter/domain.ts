@@ -17,7 +17,7 @@ export interface Here {
   readonly loops: number;
   /** The text of an expression in the interpreted code. */
   readonly textOf: (node: Range) => string;
-  /** An object that replaces an atom or another object, the same one on each visit of the place. */
+  /** An object that replaces an atom or another object, the same one on each visit of the range. */
   readonly distinct: (object: AbstractObject, node: Range, part: string) => AbstractObject;
 }
 

@@ -3,13 +3,13 @@ import type { ParsedCell } from '../parse.ts';
 import type { Range } from '../syntax.ts';
 import type { AbstractObject, Value } from './objects.ts';
 
-/** Objects made by one run of a body, by their places; and the frames of called bodies, by the call. */
+/** Objects made by one run of a body, by their allocation sites; and the frames of called bodies, by the call. */
 export class Frame {
   readonly made = new Map<Range, Map<string, AbstractObject>>();
   readonly inner = new Map<Range, Frame>();
   readonly returned: Value[] = [];
 
-  /** The frame of the body called at a place. */
+  /** The frame of the body called at a call site. */
   at(node: Range): Frame {
     const known = this.inner.get(node) ?? new Frame();
     this.inner.set(node, known);

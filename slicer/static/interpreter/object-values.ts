@@ -1,5 +1,5 @@
 /**
- * Makes abstract objects, and fills and reads their fields: the same place in the code gives the same object
+ * Makes abstract objects, and fills and reads their fields: the same allocation site gives the same object
  * on each visit. It knows no names.
  */
 import type { Constant } from '../../effects/index.ts';
@@ -18,7 +18,7 @@ export abstract class ObjectValues extends ValueFlow {
   protected held = 0;
   /** The objects with new contents since the cell began. */
   protected readonly grown = new Set<AbstractObject>();
-  /** The objects made by places that this interpretation has visited. */
+  /** The objects of the allocation sites that this interpretation has visited. */
   readonly #met = new Set<AbstractObject>();
   readonly #atoms = new Map<string, AbstractObject>();
   readonly #paths = new Map<string, AbstractObject>();
@@ -73,7 +73,7 @@ export abstract class ObjectValues extends ValueFlow {
     return known;
   }
 
-  /** The object of a kind made at a place; the same one on each visit of the place in this run of the body. */
+  /** The object of a kind made at an allocation site; the same one on each visit of the site in this run of the body. */
   protected make(
     node: Range,
     kind: string | null,

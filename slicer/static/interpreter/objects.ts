@@ -1,7 +1,6 @@
 /**
- * The values of the interpreter: abstract objects, one for each place in the code that makes objects, and
- * their contents. Contents only grow. The names of an object change with the flow (state.ts); its contents do
- * not.
+ * The values of the interpreter: abstract objects, one for each allocation site, and their contents.
+ * Contents only grow. The names of an object change with the flow (state.ts); its contents do not.
  */
 import type { Constant } from '../../effects/index.ts';
 import type { Scope, ScopeTree } from '../scopes.ts';
@@ -58,7 +57,7 @@ export const ELEMENTS = '*';
 export const attributeField = (name: string): string => `.${name}`;
 export const keyField = (key: Constant): string => `=${String(key)}`;
 
-/** All objects made by one place in the code. */
+/** All objects made at one allocation site. */
 export class AbstractObject {
   readonly meaning: Meaning;
   /** The dotted path of its class, `builtins.list`; null: not known. */

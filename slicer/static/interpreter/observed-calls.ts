@@ -16,7 +16,7 @@ export type TrackedCallee = Pick<TrackedCall, 'path' | 'self' | 'kind' | 'isCons
 export abstract class ObservedCalls extends FunctionValues {
   /** Whether the current call may never happen, because an unknown callee got the function. */
   protected isGuess = false;
-  /** Arguments with the elements of starred ones in their place. */
+  /** Arguments with the elements of starred ones in their stead. */
   readonly #spread = new WeakMap<readonly PassedValue[], readonly PassedValue[]>();
 
   /** The result of a call, after the domain has seen it. */
@@ -41,12 +41,12 @@ export abstract class ObservedCalls extends FunctionValues {
   }
 
   protected noteCallee(callee: string, { node }: CallSite): void {
-    this.calls?.note(this.placeOf(node), callee, this.#running);
+    this.calls?.note(this.rangeOf(node), callee, this.#running);
   }
 
   protected noteFunction(path: string, { node }: CallSite): void {
     if (this.isGuess) return;
-    this.calls?.noteFunction(this.placeOf(node), path, this.#running);
+    this.calls?.noteFunction(this.rangeOf(node), path, this.#running);
   }
 
   /** The cell that surely makes the current call; null: the call may never happen. */
@@ -57,6 +57,6 @@ export abstract class ObservedCalls extends FunctionValues {
   /** Notes the effects of a call on the world. */
   protected act(call: BoundCall, node: Range): void {
     if (this.isSupposed) return;
-    this.calls?.act(this.placeOf(node), call, { cell: this.cell.number, line: this.line });
+    this.calls?.act(this.rangeOf(node), call, { cell: this.cell.number, line: this.line });
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Expression, Range } from '../syntax.ts';
 import { Accesses, type Evidence } from './accesses.ts';
-import type { CallLog, CodePlace } from './call-log.ts';
+import type { CallLog, CellRange } from './call-log.ts';
 import type { Domain } from './domain.ts';
 import { EvaluationBudget } from './evaluation-budget.ts';
 import { Frame } from './frame.ts';
@@ -112,12 +112,12 @@ export abstract class ValueFlow {
     return low + 1;
   }
 
-  /** The place of a range in the interpreted code. */
-  protected placeOf({ from, to }: Range): CodePlace {
+  /** A range of the interpreted code, with the number of the cell. */
+  protected rangeOf({ from, to }: Range): CellRange {
     return { cell: this.code.number, from, to };
   }
 
-  /** The text of a place, cut short. */
+  /** The text of a range, cut short. */
   protected text({ from, to }: Range): string {
     const text = this.code.source.slice(from, to).replace(/\s+/g, ' ');
     return text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,0 +1,16 @@
+"""xarray: the variables of a dataset are columns. A variable comes with the coordinates, so a look at one reads these too."""
+__module__ = "xarray"
+
+class Dataset:
+    __items__: Fields[self._variables]
+    attrs: Reads[self._attrs]
+    encoding: Reads[self._encoding]
+    coords: Reads[self._coord_names]
+    data_vars: Reads[self._coord_names]
+    dims: Reads[self._dims]
+    sizes: Reads[self._dims]
+    def __getitem__(self: Held, key) -> Reads[self[key], self[Each[self._coord_names]], self._coord_names, self._indexes]: ...
+    def __getattr__(self: Held, name) -> Reads[self[name], self[Each[self._coord_names]], self._coord_names, self._indexes]: ...
+    def __setitem__(self: Held, key, value) -> Reads[self[Each[self._coord_names]], self._coord_names, self._indexes, self._dims] & Writes[self[key]]: ...
+    def __delitem__(self: Held, key) -> Reads[self._coord_names, self._indexes] & Writes[self[key], Length[self]]: ...
+    def get(self: Held, key, default: Held = None) -> Reads[self[key], self[Each[self._coord_names]], self._coord_names, self._indexes]: ...
