@@ -66,7 +66,7 @@ class Effects:
     it, and it dies when it is defined again. What is found of the `methods` of all others stays, of
     the user's (`passing`) until the run ends. `states`: by package, what is declared of all of its
     calls. `accessed`: the classes with declared items; `accesses`: by class and name, what is
-    declared of their attributes and subscripts. `accesses`: by class and name, what is declared of attributes and subscripts.
+    declared of their attributes and subscripts.
     """
 
     def __init__(self, packed: Mapping[str, str], is_users: Callable[[type], bool]) -> None:
