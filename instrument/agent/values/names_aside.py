@@ -16,6 +16,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from ..objects.locations import GLOBALS
+from ..world.deaths import is_exclusive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -62,7 +63,9 @@ class NamesAside:
         text, bound = self.bound.get(cell, (source, set()))
         again = bound.intersection(names) if text == source else ()
         for name in self.own.get(cell, set()).union(again):
-            if name in namespace and self.noticed(namespace[name]):
+            if name in namespace and (
+                self.noticed(namespace[name]) or is_exclusive(namespace[name])
+            ):
                 self.close(namespace[name])
         for name in names:
             if name in namespace and not self.noticed(namespace[name]):

@@ -39,11 +39,26 @@ has several: archives, and files within them).
 
 _FILES = frozenset({"_io", "bz2", "gzip", "lzma", "tarfile", "zipfile"})
 """Modules of files and archives."""
+_EXCLUSIVE = frozenset(
+    {
+        ("h5py._hl.files", "File"),
+        ("netCDF4._netCDF4", "Dataset"),
+        ("pandas", "HDFStore"),
+        ("pandas.io.pytables", "HDFStore"),
+        ("tables.file", "File"),
+    }
+)
+"""Classes of files that nobody can make anew while C code keeps them open."""
+
+
+def is_exclusive(value: object) -> bool:
+    """Whether a file cannot be made anew while this object is open."""
+    return (home(type(value)), type(value).__name__) in _EXCLUSIVE
 
 
 def close_file(value: Any) -> None:
     """Close a file or an archive, as its death would."""
-    if home(type(value)) in _FILES:
+    if home(type(value)) in _FILES or is_exclusive(value):
         try:
             value.close()
         except (OSError, ValueError):

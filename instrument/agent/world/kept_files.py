@@ -50,7 +50,8 @@ class KeptFiles:
     all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that
     a command has changed, and of which nobody has kept what was there; `unplaced`: those that are
     not as they were wanted when the run began; `others`: those of them that somebody else has
-    changed; `going_on`: files that were open for writing when they were left.
+    changed; `going_on`: files that were open for writing when they were left; `steady`: those of
+    them that no other program had changed when the run began.
     """
 
     def __init__(self) -> None:
@@ -67,12 +68,14 @@ class KeptFiles:
         self.unplaced: set[str] = set()
         self.others: set[str] = set()
         self.going_on: set[str] = set()
+        self.steady: set[str] = set()
         self.quiet = True
         self.mapped: set[int] = set()
 
     def begin(self) -> None:
         """A run begins, for which files have been placed or not."""
         self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
+        self.steady = self.going_on - set(self.foreign(self.going_on))
 
     def note(self, path: str) -> None:
         """Something is about to change what is under a path."""
@@ -232,6 +235,9 @@ class KeptFiles:
             if before != after or path in self.unplaced:
                 # (a run that writes what it finds has changed what it should have found)
                 changes[path] = (before, after)
+        for path in self.foreign(self.steady - self.noted.keys()):
+            # (a library writes to the open file when it likes)
+            self.left[path] = (self._signature(path), self.state(path))
         return changes, known
 
     def contents(self, known: Mapping[str, FileState]) -> list[list[str]]:
