@@ -313,11 +313,13 @@ class UnknownCalls(Observer):
         self.own_modules.begin(statement.plan)
 
     def before_import(self, names):
-        """Modules of these names are imported: code of a local one that runs now may use all that
-        it names.
-        """
-        for name in names:
-            self.recorder.imports.environment.imported(name)
+        """Modules of these names are imported."""
+        self._before_loading(names)
+        # (last: what a module reads while it is loaded is told apart by its being new)
+        self.recorder.imports.environment.imported(names)
+
+    def _before_loading(self, names):
+        """Code of a local module that runs now may use all that it names."""
         names = [name for name in names if name[-1] != "*"]
         if not any(map(self.recorder.imports.may_load, names)):
             return

@@ -20,6 +20,8 @@ from .local_modules import is_local
 from .plain_files import open_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .imports import Imports
 
 ENVIRONMENT = "environ"
@@ -43,13 +45,17 @@ class LibraryEnvironment:
             self.at_load[number] = dict(os.environ)
             self.recorder.write(LOADED_UNDER, "n%d" % number)
 
-    def imported(self, name: str) -> None:
-        """A statement imports a module. Where an earlier run of the cell has loaded it, that stands
-        for what the statement would load now.
+    def imported(self, names: Iterable[str]) -> None:
+        """A statement imports modules. Where an earlier run of the cell has loaded them, that load
+        stands for the one that the statement would make.
         """
-        number = self.imports.loads.get(name)
-        if number not in self.at_load or self.imports.loaders[number] != self.imports.used.cell:
-            return
+        loads, loaders = self.imports.loads, self.imports.loaders
+        # (a package and its parts are mostly of one load, whose files are searched once)
+        for number in self.at_load.keys() & {loads.get(name) for name in names}:
+            if loaders[number] == self.imports.used.cell:
+                self._stands_again(number)
+
+    def _stands_again(self, number: int) -> None:
         recorder, field = self.recorder, "n%d" % number
         recorder.read(ENVIRONMENT, WHOLE)
         then, now = self.at_load[number], os.environ
