@@ -150,8 +150,8 @@ def is_equal_number_or_text(old: Any, value: Any) -> bool:
 
 
 def known_widgets(tokens: Tokens) -> list[tuple[Any, str, dict[str, Any]]]:
-    """The widgets that the notebook has used, with their tokens and what they hold. A list, because some
-    widgets (plotly's `FigureWidget`) have no hash.
+    """The widgets that the notebook has used, with their tokens and their values. A list, because
+    some widgets (plotly's `FigureWidget`) have no hash.
     """
     module = sys.modules.get("ipywidgets.widgets.widget")
     found = []

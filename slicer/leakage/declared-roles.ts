@@ -135,7 +135,7 @@ export function applyRoles(
           models.record({ fits, data, site, what: call.name, judged: false, chosenBy: after.scored }, here);
       }
     }
-    // a fitted step hands on what it has learned
+    // `scaler.transform(X)`: the result has what the scaler learned
     if (!places.some((place) => self !== null && at(place).includes(self)))
       out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
   }

@@ -1,6 +1,6 @@
 /**
- * A package of widgets, as Jupyter's data folder has it, for tests of the pages: its code in the AMD form, and
- * Python that makes its widgets. It asserts nothing.
+ * Writes a package of widgets for tests of the pages: AMD code in Jupyter's data folder, and a Python module
+ * whose classes make the widgets. This file asserts nothing.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

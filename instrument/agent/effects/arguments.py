@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..objects.attributes import MISSING
 from ..objects.locations import ATOMIC
 from ..objects.tensors import leaves
 from .matching import UNBOUND
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     Bound: TypeAlias = dict[Any, Any]
     """Arguments by parameter name. Those without a parameter are under "*"."""
 
-_MISSING = object()
 _KEYWORDS = object()
 _POSITIONAL = object()
 
@@ -99,7 +99,7 @@ def holds(condition: Condition, bound: Bound) -> bool:
     if what == "or":
         return any(holds(c, bound) for c in condition[1:])
     value = _argument(condition[1], bound)
-    if value is _MISSING:
+    if value is MISSING:
         return False
     if what == "same":
         other = _argument(condition[2], bound)
@@ -201,7 +201,7 @@ def values(place: Place, bound: Bound) -> list[Any]:
     inner = values(place[1], bound)
     if what == "attr":
         found = [_attribute(i, place[2]) for i in inner]
-        return [v for v in found if v is not None and v is not _MISSING]
+        return [v for v in found if v is not None and v is not MISSING]
     if what == "leaves":
         return [leaf for i in inner for leaf in leaves(i)]
     if what == "each":
@@ -226,9 +226,9 @@ def keys(place: Place, container: object, bound: Bound) -> list[Any]:
         or place[1] in bound.get(_POSITIONAL, ())
     ):
         return values(place, bound)
-    key = bound.get(place[1], _MISSING)
+    key = bound.get(place[1], MISSING)
     return (
-        [] if key is _MISSING or (key is None and not issubclass(type(container), dict)) else [key]
+        [] if key is MISSING or (key is None and not issubclass(type(container), dict)) else [key]
     )
 
 
@@ -241,7 +241,7 @@ def _keys(place: Place, bound: Bound) -> list[Any]:
     return [
         key
         for value in values(place, bound)
-        for key in (value if isinstance(value, dict) else (_MISSING,))
+        for key in (value if isinstance(value, dict) else (MISSING,))
     ]
 
 
@@ -259,7 +259,7 @@ def _attribute(obj: object, name: str) -> object:
     try:
         return getattr(obj, name)
     except Exception:
-        return _MISSING
+        return MISSING
 
 
 def _has(container: Any, key: object) -> bool:

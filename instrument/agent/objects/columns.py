@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _ACCESSES = ("__getitem__", "__setitem__", "__delitem__")
 _OF_COLUMNS = (str, int)
-_SHALLOW = (dict, list, set)
+CONTAINERS = (dict, list, set)
+"""Plain containers, which a library may change in place."""
 
 
 class Columns:
@@ -84,4 +85,4 @@ def attributes_of(obj: object) -> dict[str, Any]:
 
 def shallow_copy(value: Any) -> Any:
     """A copy of a plain container; any other value itself."""
-    return value.copy() if type(value) in _SHALLOW else value
+    return value.copy() if type(value) in CONTAINERS else value

@@ -60,6 +60,12 @@ ATOMIC = frozenset(
 )  # fmt: skip
 """Exact types whose instances hold no location."""
 
+
+def are_atoms(values: Iterable[object]) -> bool:
+    """Whether none of these values holds a location."""
+    return ATOMIC.issuperset(map(type, values))
+
+
 NUMBERS = frozenset({int, float, complex, bool, type(None)})
 """The exact types of ATOMIC whose values cannot be names, as strings can."""
 
@@ -256,7 +262,7 @@ class Tokens:
         return None if entry is None else entry.token
 
     def named(self, names: Mapping[str, Any], tokens: Collection[Token]) -> list[tuple[str, Token]]:
-        """[(name, token)] of those names whose values have one of these tokens."""
+        """Pairs of a name and a token: each name whose value has one of the `tokens`."""
         # most of a notebook's names have a token: no call of a function for each of them
         keys = list(map(id, names.values()))
         found = {

@@ -20,7 +20,7 @@ from .hidden import HIDDEN
 from .kept_in_c import KEPT_IN_C
 from .kinds import MAKE_A_FUNCTION, is_iterator
 from .libraries import LIBRARIES
-from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
+from .locations import ATOMIC, STRUCTURE, WHOLE, are_atoms, attribute_field, key_field
 from .tensors import storage_snapshot, tensor_snapshot
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _same_shallow(a: Any, b: Any) -> bool:
     if type(a) is dict:
         return same_entries(a, b)
     if type(a) is set:
-        return ATOMIC.issuperset(map(type, a)) and ATOMIC.issuperset(map(type, b)) and a == b
+        return are_atoms(a) and are_atoms(b) and a == b
     return type(a) is list and not _differ(a, b)
 
 

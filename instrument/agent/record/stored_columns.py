@@ -13,12 +13,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import MISSING
-from ..objects.columns import COLUMNS, attributes_of, shallow_copy
-from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field, presence_field
+from ..objects.columns import COLUMNS, CONTAINERS, attributes_of, shallow_copy
+from ..objects.locations import (
+    ATOMIC,
+    STRUCTURE,
+    WHOLE,
+    are_atoms,
+    attribute_field,
+    key_field,
+    presence_field,
+)
 from ..observer import Observer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from .recorder import Recorder
     from .statement import Statement
@@ -28,9 +36,6 @@ if TYPE_CHECKING:
 
 _DEEP = 5
 """How far copies are compared."""
-
-
-_CONTAINERS = (dict, list, set)
 
 
 class Stored(dict[int, tuple[Any, dict[str, tuple[Any, Any]]]]):
@@ -77,7 +82,7 @@ class StoredColumns(Observer):
     def _report_columns(
         self, statement: Statement, obj: Any, old: Mapping[Any, Any], new: Mapping[Any, Any]
     ) -> None:
-        """Record the columns that have changed, beside those that the statement has written."""
+        """Record changed columns. The statement has recorded the columns that it stores."""
         token = self.recorder.tokens.of(obj)
         is_changed = False
         for key in (*new, *(key for key in old if key not in new)):
@@ -123,7 +128,7 @@ def _copied(old: Any, new: Any, depth: int) -> Pairs | None:
     """The objects that were replaced by equal copies, each with its copy, when `new` is the same as
     `old` otherwise; None when the values differ, or nobody knows.
     """
-    if old is new or (old is None and type(new) in _CONTAINERS and not new):
+    if old is new or (old is None and type(new) in CONTAINERS and not new):
         # (many libraries make an empty dictionary when somebody first asks)
         return []
     if type(old) is not type(new) or depth == 0:
@@ -148,15 +153,11 @@ def _parts_beside(old: Any, new: Any) -> Pairs | None:
     """
     kind = type(old)
     if kind is set:
-        return [] if _are_atoms(old) and _are_atoms(new) and old == new else None
+        return [] if are_atoms(old) and are_atoms(new) and old == new else None
     if kind is list or kind is tuple:
         return list(zip(old, new)) if len(old) == len(new) else None
     before, after = (old, new) if kind is dict else (attributes_of(old), attributes_of(new))
     if kind is not dict and not before:
         return None
-    same = _are_atoms(before) and _are_atoms(after) and list(before) == list(after)
+    same = are_atoms(before) and are_atoms(after) and list(before) == list(after)
     return list(zip(before.values(), after.values())) if same else None
-
-
-def _are_atoms(values: Iterable[Any]) -> bool:
-    return ATOMIC.issuperset(map(type, values))

@@ -71,9 +71,9 @@ class Imports:
     submodules that their library's package loads itself when somebody asks for them. `acting`: by
     number, the cell of loads that did more than to bind names, None when it imports the modules no
     more. `needs`: the locations that code of modules has read while the statement loaded them;
-    `needed`: the same by number. `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that
-    have changed objects of it so that nobody can put them back, `made`: the objects of modules that
-    cells have changed so (`module_objects`): by token, the module, the number of the load and how
+    `needed`: the same by number. `loaders`: by number, the cell that has loaded them. `changed`: by
+    module, the cells that have changed objects of it so that nobody can put them back, `made`: the
+    objects of modules that cells have changed so (`module_objects`): by token, the module, the number of the load and how
     people would write what leads there.
     """
 
@@ -205,7 +205,7 @@ class Imports:
                 number = self.loads[name]
                 recorder.read(_MODULES, "n%d" % number)
                 recorder.read(LOADED_AGAIN, key_field(name))
-                # (else it is about to be loaded again)
+                # (a module that is not there is loaded next)
                 is_there = name in sys.modules
                 if is_there and number in self.acting:
                     recorder.read(ACTING, "n%d" % number)

@@ -235,9 +235,8 @@ class KeptFiles:
             if before != after or path in self.unplaced:
                 # (a run that writes what it finds has changed what it should have found)
                 changes[path] = (before, after)
-        for path in self.foreign(self.steady - self.noted.keys()):
-            # (a library writes to the open file when it likes)
-            self.left[path] = (self._signature(path), self.state(path))
+        # (a library writes to the open file when it likes)
+        self._take_over(self.steady - self.noted.keys())
         return changes, known
 
     def contents(self, known: Mapping[str, FileState]) -> list[list[str]]:
@@ -308,7 +307,11 @@ class KeptFiles:
         """
         ours = self.left.keys() - set(self.foreign(self.left))
         close(value)
-        for path in self.foreign(ours):
+        self._take_over(ours)
+
+    def _take_over(self, paths: Collection[str]) -> None:
+        """What these files hold now, the notebook has left in them."""
+        for path in self.foreign(paths):
             self.left[path] = (self._signature(path), self.state(path))
 
     def place(self, wanted: Mapping[str, FileState], final: bool) -> list[str]:
