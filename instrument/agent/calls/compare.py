@@ -8,25 +8,20 @@ import collections
 import types
 import weakref
 
-from ..objects.cpython import FROM_THE_END
+from ..kinds.comparing import is_opaque, snapshot_of
+from ..kinds.owners import alias_root
+from ..kinds.tables import labels_of
 from ..objects.attributes import home, own_dict, static
+from ..objects.callables import BUILTINS
+from ..objects.chains import chain_of
+from ..objects.classes import is_mortal, keeps_attributes_only
+from ..objects.cpython import FROM_THE_END
 from ..objects.hidden import HIDDEN
+from ..objects.iterators import is_iterator
 from ..objects.kept_in_c import KEPT_IN_C
-from ..objects.kinds import (
-    BUILTINS,
-    is_iterator,
-    is_mortal,
-    keeps_attributes_only,
-)
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import VALUES
-from ..objects.snapshots import (
-    PLAIN,
-    checksum,
-    is_opaque,
-    snapshot_of,
-)
-from ..objects.storage import alias_root, chain_of, labels_of
+from ..objects.snapshots import PLAIN, checksum
 from ..reach.walks import Overflow
 from ..record.untraced_work import summaries_of
 from .drawn_figures import DrawnFigures
@@ -34,7 +29,6 @@ from .given_paths import GivenPaths
 from .held_attributes import held_by
 from .many_alike import ManyAlike
 from .many_lists import ManyLists
-
 
 MANY = 60
 """Objects of one class that keep attributes only, which are compared together."""

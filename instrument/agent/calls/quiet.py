@@ -8,7 +8,7 @@ import types
 from ..effects.arguments import flat_actions
 from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
-from ..objects.kinds import BUILTINS, generator_behind
+from ..objects.callables import BUILTINS, generator_behind
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
 from ..world.table import DRAWING, FIGURE_FORMATS

@@ -16,17 +16,13 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
-from ..objects.frames import local_values
+from ..objects.callables import BUILTINS, code_names, names_looked_up
+from ..objects.chains import chain_of
 from ..objects.cpython import imports_anything, nested_codes, stores_attributes
-from ..objects.kinds import (
-    BUILTINS,
-    code_names,
-    is_iterator,
-    names_looked_up,
-)
+from ..objects.frames import local_values
+from ..objects.iterators import is_iterator
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
-from ..objects.storage import chain_of
 from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
 from ..world.module_code import Loading, leads_outside

@@ -8,11 +8,12 @@ import collections
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.owners import alias_root
 from ..objects.attributes import static
-from ..objects.fields import size_field
+from ..objects.chains import chain_of
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import STRUCTURE, are_values, is_value
-from ..objects.storage import alias_root, chain_of
+from ..record.sizes import size_field
 from .arguments import elements
 
 if TYPE_CHECKING:

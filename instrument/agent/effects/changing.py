@@ -8,17 +8,13 @@ import gc
 import sys
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import is_handle, named_handle, only_reads
+from ..kinds.arrays import attached_arrays
+from ..kinds.owners import alias_root
+from ..kinds.tables import blocks, shared_blocks, shared_manager
+from ..objects.handles import is_handle, named_handle, only_reads
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, WHOLE
 from ..objects.mapped_files import MappedFile, cannot_write
-from ..objects.storage import (
-    attached_arrays,
-    blocks,
-    alias_root,
-    shared_blocks,
-    shared_manager,
-)
 from ..world.files import record_file
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.columns import COLUMNS
 from ..objects.attributes import static
-from ..objects.columns import COLUMNS
+from ..objects.callables import BUILTINS, receiver_of
 from ..objects.kept_in_c import KEPT_IN_C
-from ..objects.kinds import BUILTINS, receiver_of
 from ..objects.locations import ATOMIC
 from .library import ITEMS, STATE, EffectsLibrary, keeps_in_objects
 

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.owners import alias_root
+from ..kinds.tables import blocks
+from ..objects.chains import PIXELS
+from ..objects.lent_memory import remember_owner
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import WHOLE
-from ..objects.storage import PIXELS, blocks, alias_root
-from ..objects.tensors import remember_owner
 from .arguments import elements
 
 if TYPE_CHECKING:

@@ -9,20 +9,19 @@ import sys
 import types
 
 from ..effects.matching import Found
+from ..kinds.containers import slice_fields
+from ..kinds.figures import part_taken
+from ..kinds.groups import group_fields, is_frame_group
+from ..kinds.owners import alias_root
+from ..kinds.registry import kind_of
+from ..kinds.tables import by_position, indexer_fields
 from ..objects.attributes import home, own_dict, static
-from ..objects.fields import (
-    attribute_fields,
-    by_position,
-    fills_cache,
-    indexer_fields,
-    size_field,
-    slice_fields,
-    subscript_fields,
-)
-from ..objects.figures import part_taken
+from ..objects.callables import factory_of
+from ..objects.chains import CHAINS
+from ..objects.classes import fills_cache
 from ..objects.frames import local_values
 from ..objects.kept_in_c import KEPT_IN_C, STATE
-from ..objects.kinds import factory_of, holds_content
+from ..objects.lent_memory import remember_owner
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import (
     GLOBALS,
@@ -33,17 +32,15 @@ from ..objects.locations import (
     is_value,
     key_field,
 )
-from ..objects.storage import CHAINS, alias_root
-from ..objects.tensors import remember_owner
 from ..objects.traits import trait_values
 from ..reach.errors import LAST
-from ..reach.groups import group_fields, is_frame_group
 from ..record.iterated import GoneOver
+from ..record.sizes import size_field
 from ..record.untraced_work import UntracedWork
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.captured import read_captured
-from ..world.library_state import share_item, share_registry
 from ..world.compared_options import CHOSEN
+from ..world.library_state import share_item, share_registry
 from ..world.table import BACKEND, DRAWING, OF_SHELL
 
 _IMMUTABLE = (tuple, frozenset)
@@ -90,19 +87,6 @@ def read_descriptor(recorder, descriptor):
         recorder.lookups.read_hook(type(descriptor), *_DESCRIBING)
 
 
-def hands_out(kind):
-    """Whether attributes in HANDED_OUT of objects of this type are made when they are first asked
-    for, or do not show whose they are.
-    """
-    if (
-        kind is types.FunctionType
-        or home(kind) == "xml.etree.ElementTree"
-        or (LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas))
-    ):
-        return True
-    return LIBRARIES.ndarray is not None and issubclass(kind, LIBRARIES.ndarray)
-
-
 def read_group(recorder, groups, key):
     """Read a part of what a group-by object works on."""
     obj, fields = group_fields(groups, key)
@@ -126,7 +110,7 @@ def hand_out(recorder, obj, name):
     """
     if name == "__dict__":
         held = own_dict(obj)
-    elif hands_out(type(obj)):
+    elif kind_of(obj).hands_out:
         held = getattr(obj, name, None)
     else:
         return
@@ -208,7 +192,7 @@ def load_attribute(probes, obj, name):
         return
     if owner is obj and load_declared(probes, obj, name):
         return
-    for field in attribute_fields(owner, name):
+    for field in kind_of(owner).attribute_fields(owner, name):
         recorder.read(token, field)
     package = KEPT_IN_C.group(type(obj))
     if package is not None:
@@ -390,7 +374,7 @@ def located_item(probes, obj, key):
         return (tokens.of(owner), fields, new)
     if issubclass(type(obj), _IMMUTABLE):
         return None
-    fields, new = subscript_fields(obj, key) if owner is obj else subscript_fields(owner, Ellipsis)
+    fields, new = kind_of(owner).item_fields(owner, key if owner is obj else Ellipsis)
     return (tokens.of(owner), fields, new)
 
 
@@ -471,7 +455,10 @@ def read_structure(probes, obj):
         recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
         if obj is sys.modules:
             recorder.imports.read_items(recorder.imports.local)
-    elif holds_content(obj, recorder.namespace) or static(type(obj), "__len__") is not None:
+    elif (
+        kind_of(obj).holds_content(obj, recorder.namespace)
+        or static(type(obj), "__len__") is not None
+    ):
         probes.reach.deep_read(obj)
 
 

@@ -4,15 +4,14 @@ cache.
 
 import types
 
+from ..kinds.owners import place_of
 from ..objects.attributes import is_special
-from ..objects.kinds import changes_in_place
+from ..objects.classes import changes_in_place
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
-from ..objects.storage import place_of
-from ..record.untraced_work import UntracedWork
 from ..record.settled import Settled
+from ..record.untraced_work import UntracedWork
 from .accesses import own_class_overrides
-from .untraced_stores import holds_values
 from .row_stores import learn_rows
 from .stores import (
     sets_plainly,
@@ -23,6 +22,7 @@ from .stores import (
     stores_plainly,
 )
 from .summaries import PLAIN, missed
+from .untraced_stores import holds_values
 
 
 def missed_store_probes(probes, steps):

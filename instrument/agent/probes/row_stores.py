@@ -7,10 +7,10 @@ another index, which is seen at the statement's end.
 
 import weakref
 
+from ..kinds.owners import place_of
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import VALUES
-from ..objects.storage import place_of
 from ..record.settled import Settled
 
 _LABELS = (str, int)

@@ -7,13 +7,15 @@ import sys
 import types
 
 from ..effects.matching import Found
+from ..kinds.columns import COLUMNS
+from ..kinds.owners import alias_root, place_of
+from ..kinds.registry import kind_of
 from ..objects.attributes import home, own_dict, static
-from ..objects.columns import COLUMNS
-from ..objects.fields import attribute_fields
-from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
+from ..objects.chains import chain_of
+from ..objects.classes import IN_PLACE, keeps_attributes_only
+from ..objects.iterators import is_array_iterator
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, is_value
-from ..objects.storage import alias_root, chain_of, place_of
 from ..record.put_back import note_replaced
 from ..record.settled import Settled
 from ..world.library_state import has_instances, is_global_of_package, is_module_object
@@ -350,7 +352,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.mutate(tokens.of(obj), WHOLE)
     if name == "attrs":
         recorder.lookups.relabelled.add(token)
-    for field in attribute_fields(owner, name, store=True):
+    for field in kind_of(owner).attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)
         elif deletes or owner is not obj:

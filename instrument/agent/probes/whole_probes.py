@@ -6,7 +6,7 @@ import sys
 
 from ..calls.contexts import UNSHARED
 from ..objects.attributes import home
-from ..objects.kinds import is_iterator, shows_nothing
+from ..objects.iterators import is_iterator, shows_nothing
 from ..objects.locations import ATOMIC, VALUES, holds_atoms, is_value
 from .accesses import iterate_over, read_structure, take_apart
 

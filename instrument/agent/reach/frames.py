@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.kind import WALK_LIMIT
+from ..kinds.tables import shared_manager
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
-from ..objects.storage import shared_manager
-from .children import WALK_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

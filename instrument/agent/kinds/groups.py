@@ -9,15 +9,44 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
-from ..objects.fields import subscript_fields
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import WHOLE
+from .kind import Family, Kind
+from .registry import kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from ..objects.libraries import Frame
-    from ..objects.locations import Field
+    from ..objects.locations import Field, Namespace
+
+
+class FrameGroups(Kind):
+    """Group-by objects of frames."""
+
+    def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
+        return [obj.obj, *parts_of_groups(obj)]
+
+
+class Groupings(Kind):
+    """Group-by objects of columns, groupers, and their keys."""
+
+    def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
+        return parts_of_grouping(obj) or super().parts(obj, namespace)
+
+
+_FRAME_GROUPS, _GROUPINGS = FrameGroups(), Groupings()
+FAMILY = Family(
+    named={
+        # the second name is that of pandas 2
+        ("pandas.api.typing", "DataFrameGroupBy"): _FRAME_GROUPS,
+        ("pandas.core.groupby.generic", "DataFrameGroupBy"): _FRAME_GROUPS,
+        ("pandas.api.typing", "SeriesGroupBy"): _GROUPINGS,
+        ("pandas.core.groupby.generic", "SeriesGroupBy"): _GROUPINGS,
+    },
+    modules={"pandas.core.groupby": _GROUPINGS},
+)
 
 
 def is_frame_group(obj: Any) -> bool:
@@ -28,7 +57,7 @@ def is_frame_group(obj: Any) -> bool:
 def group_fields(groups: Any, key: object) -> tuple[Frame, list[Field]]:
     """The frame, and its fields that `groups[key]` shows."""
     frame = groups.obj
-    return frame, subscript_fields(frame, key)[0]
+    return frame, kind_of(frame).item_fields(frame, key)[0]
 
 
 def selected_fields(groups: Any) -> tuple[Frame, list[Field]] | None:
