@@ -9,6 +9,7 @@ import types
 import weakref
 
 from ..kinds.comparing import is_opaque, snapshot_of
+from ..kinds.figures import is_artist
 from ..kinds.owners import alias_root
 from ..kinds.tables import labels_of
 from ..objects.attributes import home, own_dict, static
@@ -124,7 +125,6 @@ class Watch:
         in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
         if in_c and not looks:
             self._in_c([obj for obj in found.values() if type(obj) in in_c])
-        artist = LIBRARIES.artist
         plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
         mortal = set(filter(is_mortal, plain))
         # (whose attributes are compared with them)
@@ -167,7 +167,7 @@ class Watch:
                 continue
             if type(obj) in plain and self._plain(obj):
                 continue
-            if artist is not None and issubclass(type(obj), artist) and obj is alias_root(obj):
+            if is_artist(obj) and obj is alias_root(obj):
                 self.figures.mark(obj)
             state = snapshot_of(obj, self.recorder.namespace)
             if state is not None:

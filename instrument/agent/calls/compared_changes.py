@@ -5,9 +5,9 @@
 import sys
 import types
 
+from ..kinds.blocks import shared_manager
 from ..kinds.comparing import changed_fields, is_opaque, snapshot_of
 from ..kinds.owners import alias_root
-from ..kinds.tables import shared_manager
 from ..objects.attributes import given_dict, home
 from ..objects.classes import is_notebook_class, is_users_class
 from ..objects.locations import WHOLE, key_field

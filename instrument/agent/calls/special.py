@@ -15,13 +15,13 @@ import traceback
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.figures import is_artist
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.callables import BUILTINS, code_names, names_looked_up
 from ..objects.chains import chain_of
 from ..objects.cpython import imports_anything, nested_codes, stores_attributes
 from ..objects.frames import local_values
 from ..objects.iterators import is_iterator
-from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
@@ -322,9 +322,8 @@ class SpecialCalls(Observer):
         """
         if "open" in names:
             self.recorder.mutate("file", WHOLE, "assumed")
-        artist = LIBRARIES.fresh().artist
         for value in named:
-            if artist is not None and issubclass(type(value), artist):
+            if is_artist(value):
                 self.applied.mutate(value, "assumed")
         if stores_attributes(code) and any(
             issubclass(type(value), (type, types.ModuleType)) for value in named

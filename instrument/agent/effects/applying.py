@@ -8,14 +8,14 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.blocks import blocks
 from ..kinds.columns import COLUMNS, attributes_of, item_fields
 from ..kinds.owners import alias_root
 from ..kinds.registry import kind_of
-from ..kinds.tables import blocks, other_fields
+from ..kinds.tables import is_frame, other_fields
 from ..objects.attributes import home, own_dict
 from ..objects.classes import changes_when_read
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
-from ..objects.libraries import LIBRARIES
 from ..objects.locations import (
     ATOMIC,
     STRUCTURE,
@@ -214,7 +214,7 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                         if changes_when_read(type(value)):
                             watch_growth(recorder, value)
                         self.reach.read_labels(value)
-                        if LIBRARIES.frame is not None and issubclass(type(value), LIBRARIES.frame):
+                        if is_frame(value):
                             # what the columns hold is used here
                             self.reach.deep_read(*blocks(value))
 

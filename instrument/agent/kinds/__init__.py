@@ -6,6 +6,7 @@ The machinery asks `KINDS.of(cls)`, and knows no library.
 
 from . import (
     arrays,
+    blocks,
     classes,
     compiled,
     containers,
@@ -14,6 +15,7 @@ from . import (
     figures,
     functions,
     groups,
+    indexers,
     kernel,
     lent,
     suspended,
@@ -27,6 +29,7 @@ from .registry import KINDS
 
 for family in (
     arrays,
+    blocks,
     classes,
     compiled,
     containers,
@@ -35,6 +38,7 @@ for family in (
     figures,
     functions,
     groups,
+    indexers,
     kernel,
     lent,
     suspended,

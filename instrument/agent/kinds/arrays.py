@@ -14,6 +14,7 @@ from ..objects.locations import ATOMIC, STRUCTURE, WHOLE
 from ..objects.snapshots import checksum, replaced
 from .kind import WALK_LIMIT, Family, Kind, Uncopied
 from .owners import alias_root
+from .registry import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -149,6 +150,11 @@ class OlderRandomStreams(Kind):
 
     def owner(self, obj: Any) -> Any:
         return obj._bit_generator
+
+
+def is_array(obj: object) -> bool:
+    """Whether an object is an array."""
+    return isinstance(kind_of(obj), Arrays)
 
 
 def attached_arrays(obj: object) -> list[Array]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES
 from .kind import Family, Kind
+from .registry import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -64,6 +65,11 @@ FAMILY = Family(
         "matplotlib.transforms": _PARTS,
     },
 )
+
+
+def is_artist(obj: object) -> bool:
+    """Whether an object is an artist."""
+    return isinstance(kind_of(obj), Artists)
 
 
 def figure_of(artist: Artist) -> Figure | Artist:

@@ -7,26 +7,24 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
-from ..objects.cpython import is_shared
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
 from ..objects.snapshots import checksum, mapping_changes, replaced
-from .classes import Ends
+from .blocks import blocks, buffers, shared_manager
 from .kind import Family, Inexact, Kind, Uncopied
-from .owners import alias_root
 from .registry import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any
 
-    from ..objects.libraries import Array, Frame
+    from ..objects.libraries import Frame
     from ..objects.locations import Field, Namespace
     from ..objects.snapshots import Snapshot
     from ..values.digest import Feed
     from ..values.kept_copies import Copier
 
-_MAX_COLUMNS = 40
+MAX_COLUMNS = 40
 """Columns of a frame that are recorded one by one."""
 _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
 _INDEXERS = ("loc", "iloc", "at", "iat")
@@ -199,36 +197,6 @@ class Indices(Tables):
             feed.feed(obj.to_numpy(), depth + 1)
 
 
-class ExtensionArrays(Kind):
-    """pandas' own arrays, which keep their values in an array of numpy."""
-
-    def owner(self, obj: Any) -> Any:
-        inner = memory_of(obj)
-        return obj if inner is obj else alias_root(inner)
-
-
-class Indexers(Kind):
-    """`.loc`, `.iloc`, `.at`, `.iat`, which show their frame."""
-
-    def owner(self, obj: Any) -> Any:
-        return getattr(obj, "obj", obj)
-
-
-class Flags(Kind):
-    """The flags of a frame or series."""
-
-    def owner(self, obj: Any) -> Any:
-        shown = obj._obj()
-        return obj if shown is None else shown
-
-
-class Options(Kind):
-    """Groups of options, which show all options."""
-
-    def owner(self, obj: Any) -> Any:
-        return sys.modules["pandas"].options
-
-
 _FRAMES, _SERIES, _INDICES = Frames(), Series(), Indices()
 FAMILY = Family(
     named={
@@ -239,24 +207,18 @@ FAMILY = Family(
         ("pandas.core.series", "Series"): _SERIES,
         ("pandas", "Index"): _INDICES,
         ("pandas.core.indexes.base", "Index"): _INDICES,
-        ("pandas", "Categorical"): ExtensionArrays(),
-        ("pandas", "Flags"): Flags(),
-        ("pandas.core.flags", "Flags"): Flags(),
-        ("pandas._config.config", "DictWrapper"): Options(),
-    },
-    modules={
-        "pandas.core.arrays": ExtensionArrays(),
-        "pandas.arrays": ExtensionArrays(),
-        "pandas.core.indexing": Indexers(),
-        # the parts of a manager are its frame's, and given with that
-        "pandas.core.internals.managers": Ends(),
-    },
+    }
 )
 
 
 def is_table(obj: object) -> bool:
     """Whether an object is a frame, series or index."""
     return isinstance(kind_of(obj), Tables)
+
+
+def is_frame(obj: object) -> bool:
+    """Whether an object is a frame."""
+    return isinstance(kind_of(obj), Frames)
 
 
 def labels_of(obj: object) -> dict[Any, Any] | None:
@@ -271,136 +233,15 @@ def labels_of(obj: object) -> dict[Any, Any] | None:
 
 def other_fields(frame: Frame, fields: list[Field]) -> list[Field]:
     """The fields of all columns of a frame but these; WHOLE where columns cannot be told apart."""
-    if not isinstance(kind_of(frame), Frames) or WHOLE in fields:
+    if not is_frame(frame) or WHOLE in fields:
         return [WHOLE]
     columns = frame.columns
     known = (
         [key_field(name) for name in columns]
-        if columns.nlevels == 1 and len(columns) <= _MAX_COLUMNS
+        if columns.nlevels == 1 and len(columns) <= MAX_COLUMNS
         else [WHOLE]
     )
     return [WHOLE] if WHOLE in known else [field for field in known if field not in fields]
-
-
-def indexer_fields(indexer: Any, key: Any) -> tuple[list[Field], bool]:
-    """Fields of the frame behind `.loc`, `.iloc`, `.at`, `.iat` that `indexer[key]` touches, and
-    whether a store would enlarge the frame.
-    """
-    frame = indexer.obj
-    kind = kind_of(frame)
-    if not isinstance(kind, Frames):
-        return [WHOLE], False
-    if (
-        type(indexer).__name__ in ("_LocIndexer", "_AtIndexer")
-        and type(key) is tuple
-        and len(key) == 2
-    ):
-        fields, new = (
-            kind.item_fields(frame, key[1])
-            if not issubclass(type(key[1]), tuple)
-            else ([WHOLE], False)
-        )
-        # a row label that does not exist yet would enlarge the frame
-        if new or not (
-            type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])
-        ):
-            return [WHOLE], True
-        return fields, False
-    if by_position(indexer) and type(key) is tuple and len(key) == 2:
-        return _columns_at(frame, key[1]), False
-    return [WHOLE], False
-
-
-def by_position(indexer: object) -> bool:
-    """Whether an indexer takes positions."""
-    return type(indexer).__name__ in ("_iLocIndexer", "_iAtIndexer")
-
-
-def blocks(obj: object) -> list[Array]:
-    """The arrays of a frame or series."""
-    manager = getattr(obj, "_mgr", None)
-    return [memory_of(block.values) for block in manager.blocks] if manager is not None else []
-
-
-def buffers(value: Any) -> Iterator[Array]:
-    """The arrays of numpy that a frame, series or array keeps its values in."""
-    if type(value) is LIBRARIES.ndarray:
-        yield value
-        return
-    for part in blocks(value):
-        if isinstance(part, LIBRARIES.ndarray):
-            yield part
-        else:
-            yield from (own for own in vars(part).values() if isinstance(own, LIBRARIES.ndarray))
-
-
-def memory_of(array: Any) -> Any:
-    """The numpy array that an extension array of pandas keeps its values in (of a masked one,
-    without its mask); any other is its own.
-    """
-    if issubclass(type(array), LIBRARIES.ndarray):
-        return array
-    inner = getattr(array, "_ndarray", None)
-    if inner is None:
-        inner = getattr(array, "_data", None)
-    return inner if issubclass(type(inner), LIBRARIES.ndarray) else array
-
-
-def shared_manager(obj: object) -> object:
-    """The manager of the columns and labels of a frame or series, when another frame works on the
-    same manager (`resample`); None otherwise. The caller must not hold the manager, for its
-    references are counted.
-    """
-    own = own_dict(obj)
-    if own is None or "_mgr" not in own:
-        return None
-    managers = [own["_mgr"]]
-    return managers[0] if is_shared(managers, 0) else None
-
-
-def shared_blocks(obj: object) -> list[Array]:
-    """Of the arrays that pandas would write into, those that something else holds too, or what
-    keeps them: other frames know of an array, and are given a copy first, unless they work on the
-    very same block (`resample`).
-    """
-    all_shared = shared_manager(obj) is not None
-    # (labels have no blocks)
-    kept: list[Any] = list(getattr(getattr(obj, "_mgr", None), "blocks", ()))
-    found = []
-    while kept:
-        seen = all_shared or is_shared(kept, -1)
-        block = kept.pop()
-        if block.refs.has_reference():
-            continue
-        # each list holds an object once, beside the one that keeps it: this is what `is_shared`
-        # counts
-        values = [block.values]
-        seen = seen or is_shared(values, 0)
-        owner = [alias_root(values[0])]
-        if seen or (owner[0] is not values[0] and is_shared(owner, 0)):
-            found.append(owner[0])
-    return found
-
-
-def _columns_at(frame: Frame, positions: int | slice) -> list[Field]:
-    """The fields of the columns at a position or a slice of positions."""
-    columns = frame.columns
-    if type(positions) not in (int, slice) or columns.nlevels > 1 or len(columns) > _MAX_COLUMNS:
-        return [WHOLE]
-    try:
-        found = columns[positions]
-    except (IndexError, TypeError, ValueError):
-        return [WHOLE]
-    return [key_field(name) for name in (found if type(positions) is slice else (found,))] or [
-        WHOLE
-    ]
-
-
-def _has_label(frame: Frame, label: object) -> bool:
-    try:
-        return label in frame.index
-    except TypeError:
-        return False
 
 
 def _is_same_block(before: Sequence[Any], after: Sequence[Any]) -> bool:

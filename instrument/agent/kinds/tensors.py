@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ..objects.lent_memory import is_any_lent, owner_at
 from ..objects.locations import WHOLE
 from .kind import Family, Kind
+from .registry import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -77,6 +78,11 @@ FAMILY = Family(
         ("torch", "UntypedStorage"): Storages(),
     }
 )
+
+
+def is_tensor(obj: object) -> bool:
+    """Whether an object is a tensor."""
+    return isinstance(kind_of(obj), Tensors)
 
 
 def storage_of(tensor: Tensor) -> Any:

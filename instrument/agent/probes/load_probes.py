@@ -4,9 +4,10 @@ They stand in instrumented versions only.
 
 import sys
 
-from ..objects.locations import ATOMIC, VALUES
 from ..kinds.registry import kind_of
-from .accesses import load_attribute, load_item, load_method, load_path
+from ..objects.locations import ATOMIC, VALUES
+from .accesses import load_attribute, load_method, load_path
+from .items import load_item
 
 
 def load_probes(probes, steps):

@@ -7,7 +7,7 @@ import sys
 
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import ON
-from .accesses import take_apart
+from .items import take_apart
 from .loop_iterators import asked_once, with_last
 from .stores import augment
 

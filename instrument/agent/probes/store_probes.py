@@ -5,7 +5,6 @@ too, where no inline test does.
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
 from ..record.untraced_work import UntracedWork
-from .untraced_stores import holds_values
 from .stores import (
     copies_into_attribute,
     copies_into_item,
@@ -13,6 +12,7 @@ from .stores import (
     store_item,
     stores_plainly,
 )
+from .untraced_stores import holds_values
 
 
 def store_probes(probes, steps):

@@ -10,26 +10,19 @@ from ..effects.matching import Found
 from ..kinds.columns import COLUMNS
 from ..kinds.owners import alias_root, place_of
 from ..kinds.registry import kind_of
+from ..kinds.tables import is_table
+from ..kinds.tensors import is_tensor
 from ..objects.attributes import home, own_dict, static
 from ..objects.chains import chain_of
 from ..objects.classes import IN_PLACE, keeps_attributes_only
 from ..objects.iterators import is_array_iterator
-from ..objects.libraries import LIBRARIES, holds_numbers
+from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, is_value
 from ..record.put_back import note_replaced
 from ..record.settled import Settled
 from ..world.library_state import has_instances, is_global_of_package, is_module_object
-from .accesses import (
-    gives_items,
-    is_of_shell,
-    is_traced,
-    key_present,
-    load_attribute,
-    load_item,
-    located_item,
-    own_class_overrides,
-    read_descriptor,
-)
+from .accesses import is_of_shell, is_traced, load_attribute, own_class_overrides, read_descriptor
+from .items import gives_items, key_present, load_item, located_item
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = frozenset(
@@ -110,7 +103,7 @@ def store_item(probes, obj, key, deletes, augments):
             if COLUMNS.items(obj) is not None:
                 return
     setter = static(type(obj), method)
-    known = LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)
+    known = is_table(obj)
     if (
         type(setter) is types.FunctionType
         and fields == [WHOLE]
@@ -147,7 +140,7 @@ def store_item(probes, obj, key, deletes, augments):
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
         recorder.rekey(token, fields)
-    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+    if is_table(owner):
         if WHOLE in fields:
             probes.applied.mutate(owner)
             if statement is not None and place is not None:
@@ -198,7 +191,7 @@ def copies_into_attribute(probes, obj, name):
     kind = type(obj)
     if stores_plainly(probes, kind, name) or name[:2] == "__":
         return False
-    if LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas):
+    if is_table(obj):
         return True
     if own_class_overrides(kind, "__setattr__", probes.recorder.namespace):
         return False
@@ -306,7 +299,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         _setter(type(obj), name, "__delete__" if deletes else "__set__"), recorder.namespace
     ):
         return
-    if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
+    if owner is obj and not is_table(obj):
         setter = _setter(type(obj), name)
         if setter is None:
             setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
@@ -347,7 +340,7 @@ def store_attribute(probes, obj, name, deletes, augments):
     elif is_of_shell(obj):
         recorder.kept_objects.note_attribute(obj, name)
     store_flag(probes, obj)
-    if LIBRARIES.is_tensor(obj):
+    if is_tensor(obj):
         # `t.data = other` gives it another storage
         recorder.mutate(tokens.of(obj), WHOLE)
     if name == "attrs":
@@ -392,7 +385,7 @@ def augment(probes, old):
         return
     probes.applied.mutate(old)
     kind = type(old)
-    if LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas):
+    if is_table(old):
         return
     for name in IN_PLACE:
         method = static(kind, "__i%s__" % name)

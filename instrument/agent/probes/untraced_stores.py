@@ -21,9 +21,9 @@ from .stores import augment
 
 if TYPE_CHECKING:
     from ..reach.widening import Widening
-    from ..record.untraced_work import Store
     from ..record.recorder import Recorder
     from ..record.statement import Statement
+    from ..record.untraced_work import Store
 
 
 class UntracedStores(Observer):

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.blocks import shared_manager
 from ..kinds.kind import WALK_LIMIT
-from ..kinds.tables import shared_manager
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC

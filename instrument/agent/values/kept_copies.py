@@ -16,9 +16,9 @@ import time
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.blocks import buffers
 from ..kinds.kind import Uncopied
 from ..kinds.registry import KINDS
-from ..kinds.tables import buffers
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
 
