@@ -16,13 +16,7 @@ from ..kinds.tables import is_frame, other_fields
 from ..objects.attributes import home, own_dict
 from ..objects.classes import changes_when_read
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
-from ..objects.locations import (
-    ATOMIC,
-    STRUCTURE,
-    WHOLE,
-    are_values,
-    attribute_field,
-)
+from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, are_values, attribute_field
 from ..reach.growth import watch_growth
 from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture

@@ -16,7 +16,8 @@ from .registry import KINDS
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from ..objects.locations import Token, Tokens
+    from ..objects.locations import Token
+    from ..objects.tokens import Tokens
 
     StorageKey: TypeAlias = int | Token
     """The identity of the object whose storage is shown, or its token."""

@@ -19,12 +19,7 @@ from ..objects.classes import fills_cache
 from ..objects.frames import local_values
 from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.lent_memory import remember_owner
-from ..objects.locations import (
-    GLOBALS,
-    VALUES,
-    attribute_field,
-    key_field,
-)
+from ..objects.locations import GLOBALS, VALUES, attribute_field, key_field
 from ..objects.traits import trait_values
 from ..reach.errors import LAST
 from ..record.untraced_work import UntracedWork

@@ -15,14 +15,7 @@ from ..kinds.registry import kind_of
 from ..objects.attributes import home, static
 from ..objects.callables import factory_of
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import (
-    GLOBALS,
-    STRUCTURE,
-    VALUES,
-    WHOLE,
-    attribute_field,
-    is_value,
-)
+from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value
 from ..record.iterated import GoneOver
 from ..record.sizes import size_field
 from ..world.compared_options import CHOSEN

@@ -12,15 +12,9 @@ from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..record.settled import Settled
 from ..record.untraced_work import UntracedWork
 from .accesses import own_class_overrides
+from .item_stores import store_item, stores_items_plainly
 from .row_stores import learn_rows
-from .stores import (
-    sets_plainly,
-    store_attribute,
-    store_item,
-    stores_as_item,
-    stores_items_plainly,
-    stores_plainly,
-)
+from .stores import sets_plainly, store_attribute, stores_as_item, stores_plainly
 from .summaries import PLAIN, missed
 from .untraced_stores import holds_values
 

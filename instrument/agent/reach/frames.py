@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.libraries import Array
-    from ..objects.locations import Entry
+    from ..objects.tokens import Entry
 
 _BACKED = frozenset({"StringArray", "DatetimeArray", "TimedeltaArray"})
 """pandas' own arrays that hold a numpy array and nothing else that matters."""

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.libraries import Array
-    from ..objects.locations import Namespace, Token, Tokens
+    from ..objects.locations import Namespace, Token
+    from ..objects.tokens import Tokens
     from ..record.statement import Statement
     from ..world.names import Names
 

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
-    from ..objects.locations import Field, Token, Tokens
+    from ..objects.locations import Field, Token
     from ..objects.snapshots import Snapshot
+    from ..objects.tokens import Tokens
 
     PartKey: TypeAlias = str
     """The part of an object that is kept: the field of an attribute, its content, or all attributes."""
