@@ -11,7 +11,7 @@ import functools
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
 from ..effects.looked_up import definitions
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
-from ..kinds.owners import alias_root, is_of_its_own, place_of
+from ..kinds.owners import alias_root, is_of_its_own, storage_key
 from ..objects.attributes import home, static
 from ..objects.callables import CACHED, FUNCTION
 from ..objects.handles import is_handle
@@ -165,7 +165,7 @@ class CacheEntries:
         if counts == {first}:
             own = bound.get(first)
             alone = unconditional(effect, every, bound)
-            place = place_of(own, recorder.tokens)
+            place = storage_key(own, recorder.tokens)
             if (
                 place is not None
                 and alone is not None

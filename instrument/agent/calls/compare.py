@@ -1,7 +1,7 @@
 """What an unknown callee may change: everything mutable that it can reach, with the state before
 the first unknown call of a statement.
 
-`objects/snapshots` takes the snapshots; `compared_changes` compares them at the end.
+`kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end.
 """
 
 import collections

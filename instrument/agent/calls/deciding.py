@@ -9,7 +9,7 @@ import sys
 import types
 
 from ..kinds.groups import is_frame_group
-from ..kinds.owners import place_of
+from ..kinds.owners import storage_key
 from ..objects.attributes import home, own_dict, static
 from ..objects.callables import CACHED, MAKE_A_FUNCTION, generator_behind
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
@@ -326,7 +326,7 @@ class Calls:
         # (a pair is an item of a container, which may have the name of a method)
         return (
             METHOD,
-            place_of(getattr(callee, "__self__", None), self.recorder.tokens),
+            storage_key(getattr(callee, "__self__", None), self.recorder.tokens),
             getattr(callee, "__name__", None),
         ) in settled
 

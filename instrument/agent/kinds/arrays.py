@@ -89,8 +89,7 @@ class Arrays(Kind):
             type(obj) is not LIBRARIES.ndarray
             or obj.dtype.hasobject
             or not obj.flags.writeable
-            # a view of something that nobody else has (`arange(6).reshape(2, 3)`) is as good as an
-            # array of its own
+            # (a view of an array that nobody else has, as `arange(6).reshape(2, 3)`, is copied)
             or (
                 obj.base is not None
                 and (
@@ -106,8 +105,7 @@ class Arrays(Kind):
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         if feed.is_exact:
-            # how its memory lies, whose it is, whether it may be written; what stands for masked
-            # values
+            # order, ownership and rights of the memory; the value for masked elements
             feed.text("%d %r" % (obj.flags.num, (own_dict(obj) or {}).get("_fill_value")))
         feed.text("%s %s" % (obj.shape, obj.dtype))
         if obj.dtype.hasobject:
@@ -132,7 +130,7 @@ class Records(Scalars):
 
 
 class FlatIterators(Kind):
-    """What `a.flat` gives."""
+    """Iterators `a.flat`."""
 
     def owner(self, obj: Any) -> Any:
         return alias_root(obj.base)
@@ -168,9 +166,8 @@ def attached_arrays(obj: object) -> list[Array]:
 
 
 def _lender(array: Array, base: object) -> Array | None:
-    """The array whose memory `array` shows by way of an object that is none: one that hands it out
-    through the array interface, or a capsule; None when the memory is `base`'s own, or nobody
-    knows.
+    """The array whose memory `array` shows through a `base` of another class: an object with the
+    array interface, or a capsule. None when the memory is the base's own, or unknown.
     """
     if type(base) in _MEMORY:
         return None
@@ -184,8 +181,8 @@ def _lender(array: Array, base: object) -> Array | None:
 
 
 def _gone_over(part: Array, iterator: Any) -> Array | None:
-    """The array that an iterator over several shows a part of; None when the part is in a buffer of
-    its own, or the iterator is closed.
+    """The array of an iterator over several of which `part` is a part; None when the part is in a
+    buffer of its own, or the iterator is closed.
     """
     shares = sys.modules["numpy"].may_share_memory
     try:

@@ -69,9 +69,9 @@ def shared_manager(obj: object) -> object:
 
 
 def shared_blocks(obj: object) -> list[Array]:
-    """Of the arrays that pandas would write into, those that something else holds too, or what
-    keeps them: other frames know of an array, and are given a copy first, unless they work on the
-    very same block (`resample`).
+    """The arrays into which pandas would write, and which another object holds as well. (A frame
+    that knows of another's array copies it first, unless both work on the same block, as after
+    `resample`.)
     """
     all_shared = shared_manager(obj) is not None
     # (labels have no blocks)
@@ -82,8 +82,7 @@ def shared_blocks(obj: object) -> list[Array]:
         block = kept.pop()
         if block.refs.has_reference():
             continue
-        # each list holds an object once, beside the one that keeps it: this is what `is_shared`
-        # counts
+        # (`is_shared` counts a list beside the holder)
         values = [block.values]
         seen = seen or is_shared(values, 0)
         owner = [alias_root(values[0])]

@@ -26,21 +26,23 @@ _FIXED = (
     types.GetSetDescriptorType, types.MappingProxyType, slice, property, classmethod, staticmethod, operator.itemgetter, operator.attrgetter,
     operator.methodcaller, type(threading.RLock()),
 )  # fmt: skip
-"""Objects of C that do not change, and locks that only the thread that has them notices."""
-"""Objects of C that do not change, and locks that only the thread that has them notices."""
+"""Classes of objects of C that do not change, and of locks, whose change only their thread
+notices.
+"""
+"""Classes of objects of C that do not change, and of locks, whose change only their thread
+notices.
+"""
 
 
 def snapshot_of(obj: Any, namespace: Namespace) -> Snapshot | None:
-    """A comparable snapshot of the object's own state, not of what it refers to; None when there is
-    no way.
-    """
+    """The state of an object itself, to compare later; None when nothing can read the state."""
     return None if obj is namespace else kind_of(obj).snapshot(obj, namespace)
 
 
 def changed_fields(
     obj: object, before: Snapshot, namespace: Namespace, keyed: Callable[[Any], Field] = key_field
 ) -> list[Field]:
-    """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's
+    """The fields that differ from the snapshot `before`. `keyed`: the field of a dictionary's
     item.
     """
     if before[0] is PLAIN:
@@ -53,8 +55,8 @@ def changed_fields(
 
 
 def is_opaque(obj: object) -> bool:
-    """A C object whose state Python cannot see, and that is no plain value (those define how they
-    are hashed).
+    """Whether an object of C keeps a state that Python cannot see. Plain values, whose classes
+    define a hash, keep none.
     """
     if issubclass(type(obj), _FIXED) or type(obj) is object or type(obj).__name__ == "ufunc":
         return False

@@ -1,8 +1,4 @@
-"""pandas' group-by objects: which columns of the frame behind them a use of them reads.
-
-They keep the whole frame, and compute from it when they are asked to. This file only looks; nothing
-is recorded here.
-"""
+"""pandas: group-by objects, which keep the whole frame, and compute from it at each use."""
 
 from __future__ import annotations
 
@@ -70,9 +66,9 @@ def selected_fields(groups: Any) -> tuple[Frame, list[Field]] | None:
 
 
 def parts_of_grouping(obj: Any) -> list[Any] | None:
-    """What a column's group-by object, its grouper or a `Grouping` (one of its keys) holds: not the
-    frame that a key's values were taken from, nor what pandas has computed from the rest. None when
-    `obj` is no such thing, or not as expected.
+    """The objects that a column's group-by object, its grouper or a `Grouping` (one of its keys)
+    holds, without the frame of a key's values, and without results that pandas keeps. None for
+    other objects, and for unexpected ones.
     """
     kind = type(obj)
     needed = _GROUPING.get(kind.__name__)
@@ -105,7 +101,9 @@ def is_grouping(cls: type) -> bool:
 
 
 def parts_of_groups(groups: Any) -> list[Any]:
-    """What a group-by object holds but its frame, and what pandas has computed from it."""
+    """The objects that a group-by object holds, without its frame and the results that pandas
+    keeps.
+    """
     own = own_dict(groups) or {}
     return [value for name, value in own.items() if name not in ("obj", "_cache")]
 
@@ -115,8 +113,8 @@ _MANY = 100
 
 
 def kept_data(groups: Any) -> tuple[dict[str, Any], Any] | None:
-    """(where a group-by object keeps what it has computed, the columns that it works on since its
-    first use); None before that.
+    """(the dictionary with the results of a group-by object, the columns on which it works since
+    its first use); None before the first use.
     """
     cache = (own_dict(groups) or {}).get("_cache")
     return (cache, cache[_DATA]) if type(cache) is dict and _DATA in cache else None
@@ -124,7 +122,7 @@ def kept_data(groups: Any) -> tuple[dict[str, Any], Any] | None:
 
 def is_outdated(groups: Any, data: Any) -> bool:
     """Whether the frame has been changed since the first use of its group-by object, which goes on
-    to work on what was there then.
+    with the earlier columns.
     """
     frame = groups.obj
     if data is frame:

@@ -61,7 +61,7 @@ def is_bare(cls: type) -> bool:
 _BARE: weakref.WeakKeyDictionary[type, bool] = weakref.WeakKeyDictionary()
 
 
-def place_of(obj: Any, tokens: Tokens) -> StorageKey | None:
+def storage_key(obj: Any, tokens: Tokens) -> StorageKey | None:
     """The key under which a statement knows the storage that `obj` shows; None while the storage has
     no token. The key holds until the statement ends.
 

@@ -5,7 +5,7 @@ import types
 
 from ..effects.matching import Found
 from ..kinds.columns import COLUMNS
-from ..kinds.owners import alias_root, place_of
+from ..kinds.owners import alias_root, storage_key
 from ..kinds.tables import is_table
 from ..objects.attributes import static
 from ..objects.chains import chain_of
@@ -45,7 +45,7 @@ def store_item(probes, obj, key, deletes, augments):
     statement = recorder.current
     value = is_value(key)
     plain = value and not (deletes or augments)
-    place = place_of(obj, recorder.tokens)
+    place = storage_key(obj, recorder.tokens)
     if plain and statement is not None:
         # the same item of the same object again
         try:

@@ -4,7 +4,7 @@ import types
 
 from ..calls.cache_entries import ANY, FIRST, NUMBERS, VAIN
 from ..calls.compared import Compared
-from ..kinds.owners import is_of_its_own, place_of
+from ..kinds.owners import is_of_its_own, storage_key
 from ..objects.attributes import static
 from ..objects.callables import BUILTINS
 from ..objects.handles import is_handle
@@ -165,7 +165,7 @@ def missed_call_probes(probes, steps):
             statement is not None
             and args
             and (settled := statement.states.get(Settled))
-            and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in settled
+            and (FIRST, id(callee), storage_key(args[0], recorder.tokens)) in settled
         )
 
     def recorded(statement, callee, args, kwargs):

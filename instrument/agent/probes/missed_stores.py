@@ -4,7 +4,7 @@ cache.
 
 import types
 
-from ..kinds.owners import place_of
+from ..kinds.owners import storage_key
 from ..objects.attributes import is_special
 from ..objects.classes import changes_in_place
 from ..objects.libraries import holds_numbers
@@ -107,7 +107,7 @@ def missed_store_probes(probes, steps):
             return
         if not deletes and (not site.augments or holds_numbers(obj)):
             learn_rows(recorder, site, obj, key)
-        if place_of(obj, recorder.tokens) in statement.state(Settled) and not stores_items_plainly(
+        if storage_key(obj, recorder.tokens) in statement.state(Settled) and not stores_items_plainly(
             type(obj)
         ):
             sites.hold(site, obj)

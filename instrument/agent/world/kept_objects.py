@@ -136,7 +136,7 @@ class KeptObjects:
 
     def note_state(self, obj: object, before: Snapshot, fields: Iterable[Field]) -> None:
         """An object that a library keeps has changed in these fields. `before`: its earlier state
-        (`objects/snapshots`).
+        (`kinds/comparing`).
         """
         kind = before[0]
         if kind in _STATES:
