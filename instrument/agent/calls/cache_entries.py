@@ -9,8 +9,9 @@ receiver say it all.
 import functools
 
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
+from ..effects.harmless import QUIET, changes_arguments_only
 from ..effects.looked_up import definitions
-from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
+from ..effects.matching import UNBOUND
 from ..kinds.owners import alias_root, is_of_its_own, storage_key
 from ..objects.attributes import home, static
 from ..objects.callables import CACHED, FUNCTION

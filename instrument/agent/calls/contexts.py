@@ -8,7 +8,7 @@ nothing but themselves and the world: what each does to itself concerns nobody e
 import types
 
 from ..effects.arguments import conditions, flat_actions
-from ..effects.matching import QUIET, is_quiet
+from ..effects.harmless import QUIET, is_quiet
 from ..kinds.owners import alias_root
 from ..objects.attributes import home, static
 from ..objects.chains import chain_of

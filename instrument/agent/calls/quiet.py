@@ -6,7 +6,7 @@ import dataclasses
 import types
 
 from ..effects.arguments import flat_actions
-from ..effects.matching import is_quiet
+from ..effects.harmless import is_quiet
 from ..objects.attributes import home, static
 from ..objects.callables import BUILTINS, generator_behind
 from ..objects.locations import ATOMIC

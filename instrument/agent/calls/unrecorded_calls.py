@@ -6,7 +6,8 @@ What would add nothing to what has been recorded is `cache_entries`' matter.
 import types
 
 from ..effects.arguments import flat_actions
-from ..effects.matching import QUIET, UNBOUND
+from ..effects.harmless import QUIET
+from ..effects.matching import UNBOUND
 from ..objects.callables import BUILTINS, CACHED
 from ..objects.locations import ATOMIC, WHOLE
 from ..record.cache_entries import kind_called

@@ -22,7 +22,8 @@ from ..objects.locations import WHOLE, are_values, is_value
 from ..reach.many_objects import ITERATORS
 from .changing import Changing
 from .handed_over import LAZY
-from .matching import Found, is_quiet
+from .harmless import is_quiet
+from .matching import Found
 
 if TYPE_CHECKING:
     from typing import Any

@@ -84,7 +84,8 @@ def store_item(probes, obj, key, deletes, augments):
             augment(probes, columns[key])
         elif gives_items(obj) and key_present(obj, key):
             augment(probes, obj[key])
-    found = located_item(probes, obj, key)
+    owner = alias_root(obj)
+    found = located_item(probes, obj, owner, key)
     if found is None:
         return
     token, fields, new = found
@@ -97,18 +98,12 @@ def store_item(probes, obj, key, deletes, augments):
                 return
     setter = static(type(obj), method)
     known = is_table(obj)
-    if (
-        type(setter) is types.FunctionType
-        and fields == [WHOLE]
-        and alias_root(obj) is obj
-        and not known
-    ):
+    if type(setter) is types.FunctionType and fields == [WHOLE] and owner is obj and not known:
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown.call(setter, (obj,), {})
         if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
             recorder.library.patched.add(token)
             recorder.kept_objects.note_object(obj)
-    owner = alias_root(obj)
     if type(setter) is types.FunctionType and chain_of(type(obj)) is not None:
         # (its declaration names the file that holds the item)
         declared = probes.effects.find(types.MethodType(setter, obj))

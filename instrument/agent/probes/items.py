@@ -28,9 +28,9 @@ CONTAINERS = (list, dict, set)
 _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
-def located_item(probes, obj, key):
+def located_item(probes, obj, owner, key):
     """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there
-    is no location.
+    is no location. `owner`: the alias root of `obj`.
     """
     recorder = probes.recorder
     if obj is recorder.namespace:
@@ -38,7 +38,6 @@ def located_item(probes, obj, key):
     tokens = recorder.tokens
     if tokens.is_alias(obj):
         return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
-    owner = alias_root(obj)
     if owner is not obj and home(type(obj)) == "pandas.core.indexing":
         fields, new = indexer_fields(obj, key)
         if by_position(obj):
@@ -59,14 +58,15 @@ def load_item(probes, obj, key):
         probes.reach.deep_read(key)
     if type(obj) in VALUES:
         return
-    if not recorder.current.on and token_for_read(recorder, alias_root(obj)) is None:
-        recorder.summaries.of(alias_root(obj), WHOLE)
+    owner = alias_root(obj)
+    if not recorder.current.on and token_for_read(recorder, owner) is None:
+        recorder.summaries.of(owner, WHOLE)
         return
     if is_frame_group(obj):
         read_group(recorder, obj, key)
         probes.reach.read_labels(obj.obj)
         return
-    found = located_item(probes, obj, key)
+    found = located_item(probes, obj, owner, key)
     if found is None:
         return
     token, fields, _ = found
@@ -84,7 +84,7 @@ def load_item(probes, obj, key):
         recorder.read(token, field)
     if WHOLE in fields and type(obj) not in CONTAINERS:
         probes.reach.deep_read(obj)
-    probes.reach.read_labels(alias_root(obj))
+    probes.reach.read_labels(owner)
     kind = type(obj)
     if kind in CONTAINERS:
         if kind is list and type(key) is int and key < 0:

@@ -107,9 +107,9 @@ def missed_store_probes(probes, steps):
             return
         if not deletes and (not site.augments or holds_numbers(obj)):
             learn_rows(recorder, site, obj, key)
-        if storage_key(obj, recorder.tokens) in statement.state(Settled) and not stores_items_plainly(
-            type(obj)
-        ):
+        if storage_key(obj, recorder.tokens) in statement.state(
+            Settled
+        ) and not stores_items_plainly(type(obj)):
             sites.hold(site, obj)
             return
         if holds_numbers(obj):
