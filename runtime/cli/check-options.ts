@@ -80,7 +80,7 @@ export const CHECK = {
 
 SOURCE is a notebook, a session (.jsonl), a history.sqlite, or a folder, which is searched for notebooks. Settings are read from
 sluice.toml or [tool.sluice] in pyproject.toml, in the notebook's folder or above; a comment # sluice: ignore[CODE] leaves out a line.
-The rules, and what they mean: docs/checking.md.
+The rules: docs/reference/check-rules.md; the rest: docs/checking.md.
 Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a named file that cannot be read.`,
   },
   read(values, sources): CheckCommand {
