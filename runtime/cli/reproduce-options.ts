@@ -133,7 +133,7 @@ export const REPRODUCE = {
                       of this run, but in CI it is an error. Delete FILE to begin again
 
 A notebook runs in a new kernel and a private copy of its folder; after a cell that fails, the cells run that need nothing
-of it. Folders are searched for *.ipynb. docs/reproducing.md says what each normaliser could hide.
+of it. Folders are searched for *.ipynb. docs/reference/normalisers.md says what each normaliser can hide.
 Exit code 1: some output is not the same, or some notebook cannot be read.`,
   },
   read(values, positionals): ReproduceCommand {

@@ -48,7 +48,7 @@ test.each(CASES.map((item) => [item.name, item] as const))('%s', (_, { kind, sto
 });
 
 test('every normaliser has a case in which it is needed, and the documents say what it hides', () => {
-  const document = readFileSync(join(findPackageRoot(), 'docs', 'reproducing.md'), 'utf8');
+  const document = readFileSync(join(findPackageRoot(), 'docs', 'reference', 'normalisers.md'), 'utf8');
   const needed = new Set(CASES.flatMap(({ needs }) => needs));
   for (const { name, takes, hides } of NORMALIZERS) {
     if (name !== 'images') expect(needed).toContain(name);
