@@ -6,9 +6,8 @@ or the name of a world object ("file", "environ", "random", ...). `field` is "a:
 "s" (length / key set), "s:<key>" (whether this key is in the key set; part of "s") or "*" (whole).
 This file does not decide what is read or written.
 
-Unsound, of the run itself: `sys.getrefcount` of a list, a dictionary or another object without weak
-references may count one or two more than without Sluice, and `sys.getsizeof` of a generator of the
-notebook's is that of the code with probes.
+Unsound, of the run itself: `sys.getrefcount` of an object without weak references (a list, a
+dictionary) may be higher by one or two, and `sys.getsizeof` of a generator includes the probes.
 """
 
 from __future__ import annotations

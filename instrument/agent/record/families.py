@@ -5,11 +5,11 @@ An object that comes up in a statement belongs to those of its package that the 
 before. One that is made from nothing of the package is the first of its family, and two families
 that are handed to one call are one from then on.
 
-Imprecise: what several such objects have given together (a similarity of two sets, a loop that
-makes many) counts as a part of each. Unsound: two objects of a class of which each is known to be
-by itself, and which are the same one all the same (`atom.GetOwningMol()` of rdkit); an object that
-a statement has made and left where none of its names leads in three steps, or among over 200
-others.
+Imprecise: a result of several compiled objects together (a similarity of two sets, a loop that
+makes many objects) counts as a part of each. Unsound: two Python objects stand for the same
+compiled object, although their class promises separate state (`atom.GetOwningMol()` of rdkit); a
+new compiled object is missed if no name of the statement leads to the object in three steps, or
+more than 200 others stand there.
 """
 
 from __future__ import annotations

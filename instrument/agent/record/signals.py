@@ -3,8 +3,8 @@ limit of the notebook's own.
 
 Such an exception is the notebook's, also where it came up in our code, and goes on from there.
 
-Unsound: an interrupt that library code catches is not noticed, nor one that comes to an `except`
-which has caught another error in this statement before.
+Unsound: an interrupt is missed that library code catches, or that reaches an `except` which has
+caught another error in the statement before.
 """
 
 from __future__ import annotations

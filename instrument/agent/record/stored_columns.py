@@ -4,8 +4,8 @@ The parts of the object are compared before and after the statement. A part that
 equal copy counts as unchanged: what it shares with the copy is the same object, and a change that
 somebody has made in it before goes on to the copy.
 
-Imprecise: a column counts as changed when its copy differs in an object that is not looked into,
-such as a new array with equal numbers.
+Imprecise: a column counts as changed when its copy differs in an object that the comparison does
+not open, such as a new array with equal numbers.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ Whoever reads one of them later reads the summary location.
 
 The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990).
 
-Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them;
-such a note may outlive its object and then hold for another one at the same address.
+Imprecise: a change by a hot loop to one of many objects of a class may belong to any of them; the
+note may outlive its object, and then count for another object at the same address.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ class UnseenBindings:
     binds one again to the same object, nothing in the namespace is different: what it did before,
     it is taken to have done again.
 
-    Unsound: the statement does so no more, because of what it reads, and the text is the same.
+    Unsound: a statement that binds a name again to the same object counts as doing so in each run
+    with the same text, even if other inputs end the binding.
     """
 
     def __init__(self) -> None:

@@ -13,8 +13,8 @@ It stays the same until something may have stored into a list: each such store i
 before a cache lets it pass, and that ends all vetted loops of the statement, also those that are
 running, which go on with guards after the turn they are in.
 
-Unsound: in a hot loop over a list of objects, an operator of a library's class stores into that
-list an object of another class.
+Unsound: in a hot loop over a list of objects, an operator of a library's class stores an object of
+another class into the list, and changes of this object are missed.
 """
 
 from __future__ import annotations
