@@ -60,7 +60,7 @@ export const CHECK = {
     usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|review|share]
               [--format text|json|sarif|github|junit] [--verbose] [--statistics] [--baseline FILE]
               [--fix [--yes] | --diff] [--confirm] [--session N]`,
-    does: 'what is wrong with notebooks, before anything runs; some of it is mended',
+    does: 'problems of notebooks, before anything runs, with fixes',
     more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t, leak
   --ignore CODES      all but these
   --phase             explore: only what is surely wrong; review: what is worth a look; share: also the form, before others read

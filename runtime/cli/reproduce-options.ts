@@ -105,7 +105,7 @@ export const REPRODUCE = {
               [--environment current|clean] [--lock FILE.txt] [--allow-builds] [--network] [--fix]
               [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]
               [--format text|junit|github] [--baseline FILE]`,
-    does: 'run notebooks again; which outputs come out as they were saved, and why the others do not',
+    does: 'run notebooks again, compare the outputs with the saved ones, and name the causes of differences',
     more: `  --order page        as the cells stand (default)
   --order counter     as their execution counts say; cells without a count do not run
   --order dependence  as they stand, but whoever defines a name before those that need it
