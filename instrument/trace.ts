@@ -63,7 +63,7 @@ export interface WireTrace {
   readonly unset: readonly string[];
   /** Names that the run found among the builtins. */
   readonly builtins: readonly string[];
-  /** Files and folders that the run has found: path, kind of access, and signature at the time. */
+  /** Files and folders that the run has found: path, kind of comparison, and signature at the time. */
   readonly watched: readonly WatchedFile[];
   /** The values that are the same as after the last run of the cell; null: nothing was compared. */
   readonly same: Sameness | null;
