@@ -1,4 +1,7 @@
-/** Comparing outputs: what is the same, with which normalisers, and what none of them may hide. Cases as data; pictures are drawn here. */
+/**
+ * Comparisons of outputs: equal ones, the needed normalisers, and differences that no normaliser may hide.
+ * Cases as data; pictures are drawn here.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
