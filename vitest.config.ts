@@ -12,7 +12,7 @@ const PURE = [
   'test/code-impact/{events,renamings}.test.ts',
   'test/difference/*.test.ts',
   'test/documents/!(atomic-save).test.ts',
-  'test/effects/{compiled,parse}.test.ts',
+  'test/effects/{compiled,parse,reference}.test.ts',
   'test/kernel/{output-fold,server-address}.test.ts',
   'test/platform/platform.test.ts',
   'test/query/queries.test.ts',

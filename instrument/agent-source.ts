@@ -1,6 +1,4 @@
-/**
- * The agent as source text: what has to be run in a kernel to install the probes. It talks to no kernel.
- */
+/** The agent as source text, which installs the probes when a kernel runs it. This file talks to no kernel. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -11,9 +9,9 @@ import { findPackageRoot } from './package-root.ts';
 import { MOST_OF_SETTINGS, readPlainText } from './plain-file.ts';
 
 /**
- * How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once). `probes` false
- * loads its modules (for digests) and installs nothing. `name`: by which it is known again. `cache`: a folder where a kernel
- * of this machine keeps the compiled modules.
+ * How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once).
+ * `probes` false loads its modules (for digests) and installs nothing. `name`: identifies the agent later.
+ * `cache`: a folder where a kernel of this machine keeps the compiled modules.
  */
 export interface AgentConfig {
   readonly budget?: number;
@@ -22,13 +20,13 @@ export interface AgentConfig {
   readonly cache?: string;
 }
 
-/** The agent as text: what loads it, and its Python modules by their full names. */
+/** The agent as text: its loader, and its Python modules by their full names. */
 export interface AgentSource {
   readonly loader: string;
   readonly modules: Readonly<Record<string, string>>;
 }
 
-/** Reads the agent of a checkout or installation of Sluice; of this one where none is given. */
+/** Reads the agent of a checkout or installation of Sluice (default: this one). */
 export function readAgent(root: string = findPackageRoot()): AgentSource {
   const folder = join(root, 'instrument', 'agent');
   const text = (file: string): string => readPlainText(join(folder, file), MOST_OF_SETTINGS);
@@ -48,13 +46,13 @@ function moduleName(file: string): string {
     .join('.');
 }
 
-/** The name of the comm on which traces come of what runs outside of cells. */
+/** The name of the comm for traces of code that runs outside of cells. */
 export const OUTSIDE_COMM = 'sluice.outside';
 
 /**
- * Python code that installs the agent in the kernel it is run in, leaving no names in the user's namespace. The trace of a
- * run comes as `sluice` in the metadata of its reply; those of what widgets do outside of cells over the comm that the other side
- * opens under `OUTSIDE_COMM` afterwards.
+ * Python code that installs the agent in a kernel, without names in the user's namespace. The trace of a run
+ * comes as `sluice` in the metadata of its reply. Traces of widgets outside of cells come over the comm that
+ * the other side opens under `OUTSIDE_COMM` afterwards.
  */
 export function installCode(library: PackedEffects, { cache, ...config }: AgentConfig): string {
   const agent = readAgent();

@@ -1,4 +1,7 @@
-/** Files of the built pages. The build leaves most files compressed only, as browsers get them: a package holds each once. */
+/**
+ * Files of the built pages. Most exist in compressed form only, as browsers get them, so that a package has
+ * each file once.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

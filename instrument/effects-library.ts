@@ -1,7 +1,7 @@
 /**
- * Loads the effects library: the shipped stubs as the build has compiled them, and the user's own, which are compiled at each
- * start. Where the build has not compiled these very stubs (before a build, or after a change of a stub), the shipped ones are
- * compiled as well. It does not parse or compile itself.
+ * Loads the effects library: the shipped stubs in compiled form, and the user's own stubs, which are compiled
+ * at each start. Before a build, or after a change of a stub, the shipped stubs are compiled as well. Other
+ * files parse and compile.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -23,19 +23,22 @@ import { MOST_OF_SETTINGS, readPlainText } from './plain-file.ts';
 
 export type { PackedEffects };
 
-/** The library as it goes to the agent, and the mistakes found in the user's stub files (their other stubs are in it). */
+/**
+ * The library for the agent, and the mistakes in the user's stub files. The correct stubs of these files are
+ * in the library.
+ */
 export interface EffectsLibrary {
   readonly packed: PackedEffects;
   readonly problems: readonly StubProblem[];
 }
 
-/** What the build writes. `stubs`: a hash of the stubs' texts; `listing`: their names and sizes. */
+/** The file of the build. `stubs`: a hash of the stubs' texts; `listing`: their names and sizes. */
 interface CompiledFile extends Shipped {
   readonly stubs: string;
   readonly listing: string;
 }
 
-/** The shipped declarations: what goes to the agent, and what does not. */
+/** The shipped declarations: the part for the agent, and the part for static analysis. */
 interface Shipped {
   readonly packed: PackedEffects;
   /** By package: the names of methods of its classes. */
@@ -97,7 +100,7 @@ function packagesByMethod(methods: Shipped['methods']): ReadonlyMap<string, read
 
 let shipped: LibraryKnowledge | null = null;
 
-/** What the shipped declarations say, for analyses of code that does not run; read once in a process. */
+/** The shipped declarations for analyses of code that does not run; read once in a process. */
 export function shippedLibrary(): LibraryKnowledge {
   shipped ??= new LibraryKnowledge(loadDeclared());
   return shipped;
@@ -111,8 +114,8 @@ export function libraryWith(userFiles: readonly string[]): LibraryKnowledge {
 let beside: { readonly key: string; readonly library: LibraryKnowledge } | null = null;
 
 /**
- * What is known for the notebooks of a folder: with the declarations beside them, as far as they are right (kernels say what is not).
- * The last answer is kept while the file stays as it is.
+ * The declarations for the notebooks of a folder, with the correct ones of the user's file there (kernels
+ * report its mistakes). The last answer is cached while the file stays the same.
  */
 export function libraryBeside(folder: string): LibraryKnowledge {
   const own = effectsBeside(folder).filter((file) => checkEffects(file).length === 0);
@@ -122,7 +125,10 @@ export function libraryBeside(folder: string): LibraryKnowledge {
   return beside.library;
 }
 
-/** Writes the compiled form of the shipped stubs (the build does). Whoever starts meanwhile sees all of it or nothing. */
+/**
+ * Writes the compiled form of the shipped stubs, for the build. A process that starts meanwhile sees the
+ * whole file or none.
+ */
 export function writeCompiledEffects(compiled = COMPILED): void {
   const texts = readShippedTexts();
   const { listing } = shippedFiles();
@@ -132,7 +138,7 @@ export function writeCompiledEffects(compiled = COMPILED): void {
   renameSync(fresh, compiled);
 }
 
-/** The shipped stubs from the compiled form, if it is there and of the stubs as they are now; else compiled here. */
+/** The shipped stubs from the compiled form, if the form is up to date; else compiled here. */
 function loadShipped(compiled: string): Shipped {
   if (existsSync(compiled)) {
     const { stubs, listing, ...shipped } = JSON.parse(readPlainText(compiled, Infinity)) as CompiledFile;

@@ -1,7 +1,8 @@
 /**
- * Packs the compiled effects library for the way to the kernel: one compressed text per package, so that the agent unpacks only
- * what is imported, and each specification once for all names that share it, as text. The agent's `effects/library.py` unpacks it, and
- * `unpackEffects` where a user's declarations are added to those of a package.
+ * Packs the compiled effects library for the way to the kernel: one compressed text per package, so that the
+ * agent unpacks only imported packages, and each specification once for all names that share the
+ * specification. The agent's `effects/library.py` unpacks the texts; `unpackEffects` does where a user's
+ * declarations are added to a package.
  */
 import { deflateSync, inflateSync } from 'node:zlib';
 import type {
@@ -15,7 +16,10 @@ import type {
 /** Names (joined by spaces) by the number of their specification. */
 type Names = readonly (readonly [number, string])[];
 
-/** A package's part: the specifications as JSON, and who has them; the names of what may change its first argument, or its receiver. */
+/**
+ * The part of a package: the specifications as JSON, with their names; and the names of functions that may
+ * change their first argument, or of methods that may change their receiver.
+ */
 interface Packed {
   readonly specs: readonly string[];
   readonly changing: { readonly functions: readonly string[]; readonly methods: readonly string[] };
@@ -34,7 +38,7 @@ interface Packed {
 /** By top-level package: `Packed` as JSON, deflated, in base64. */
 export type PackedEffects = Readonly<Record<string, string>>;
 
-/** Packs a library, without what only the static side reads of it as a whole: roles, and what is drawn later. */
+/** Packs a library without roles and later draws, which only static analysis reads. */
 export function packEffects(library: CompiledEffects): PackedEffects {
   const packages = new Map<string, string[]>();
   for (const name of Object.keys(library.modules)) {
@@ -44,7 +48,7 @@ export function packEffects(library: CompiledEffects): PackedEffects {
   return Object.fromEntries([...packages].map(([top, names]) => [top, packPackage(library, names)]));
 }
 
-/** The modules of some packages, as they were before they were packed. */
+/** The unpacked modules of some packages. */
 export function unpackEffects(library: PackedEffects, packages: ReadonlySet<string>): CompiledEffects {
   const wanted = Object.entries(library).filter(([name]) => packages.has(name));
   const modules = wanted.map(([, text]) => unpackPackage(text));
@@ -56,7 +60,7 @@ export function packageOf(module: string): string {
   return module.split('.')[0]!;
 }
 
-/** The modules of one package, as they were before they were packed. */
+/** The unpacked modules of one package. */
 export function unpackPackage(text: string): CompiledEffects['modules'] {
   const { specs, modules } = JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()) as Packed;
   const shared = JSON.parse(`[${specs.join()}]`) as CompiledSpec[];

@@ -1,4 +1,4 @@
-/** The probes' door: the agent to inject, the effects library it uses, and the schema of what it sends. */
+/** The door of `instrument/`: the agent, its effects library, and the schema of its messages. */
 
 export { type AgentConfig, type AgentSource, installCode, OUTSIDE_COMM, readAgent } from './agent-source.ts';
 export { type BuiltPageFile, contentOf, readPageFile } from './built-page.ts';

@@ -1,4 +1,7 @@
-/** Where the package and what is built of it lie on disk: the same code runs from the sources and from `dist/`, at different depths. */
+/**
+ * The positions of the package and of built files on disk: the same code runs from the sources and from
+ * `dist/`, at different depths.
+ */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +24,7 @@ export function findPackageRoot(): string {
   }
 }
 
-/** Where the build puts a file; `path` is as in the sources. Programs that are started by their file run from there, whoever starts them. */
+/** The path of a built file; `path` is as in the sources. Programs that are started by their file run from there. */
 export function builtFile(path: string): string {
   return join(findPackageRoot(), 'dist', path);
 }

@@ -1,12 +1,13 @@
 /**
- * The one reader of files that somebody else may have made: only plain files, only so many bytes, and never waiting. A name may belong to
- * a pipe, which would wait for ever, a device, which may have no end, or a file larger than memory. It does not look at what is read.
+ * The one reader of files from others: only plain files, a limited number of bytes, and no waiting. A name
+ * may belong to a pipe, which would wait for ever, a device, which may have no end, or a file larger than
+ * memory. This file does not look at the content.
  */
 
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 
-/** Larger files of settings, requirements or declarations are none. */
+/** The largest file of settings, requirements or declarations. */
 export const MOST_OF_SETTINGS = 16 * 2 ** 20;
 
 const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants;
@@ -26,7 +27,7 @@ export function readPlainFile(path: string, most: number): Buffer {
   }
 }
 
-/** The text of a UTF-8 file, with the same errors; what is no UTF-8 is replaced. */
+/** The text of a UTF-8 file, with the same errors; invalid bytes are replaced. */
 export function readPlainText(path: string, most: number): string {
   return readPlainFile(path, most).toString('utf8');
 }
@@ -49,8 +50,8 @@ export interface ByteRange {
 }
 
 /**
- * A file or a range of it piece by piece, however large, as far as it reached when it was opened. `size` is the size of the
- * whole file. @throws the same errors
+ * A file or a range of a file, piece by piece, up to the size at the opening. `size` is the size of the whole
+ * file. @throws the same errors
  */
 export function streamPlainFile(
   path: string,
@@ -82,7 +83,7 @@ function openPlainFile(path: string): number {
   throw failure(stats.isDirectory() ? 'EISDIR' : 'ENOTPLAIN');
 }
 
-/** The size is a hint: a file can grow while it is read, and those of `/proc` have none. */
+/** The size is a hint: a file can grow during the reading, and files of `/proc` have no size. */
 function readAll(file: number, size: number, most: number): Buffer {
   const parts: Buffer[] = [];
   let length = 0;

@@ -1,14 +1,14 @@
 /**
- * Checks of what comes from elsewhere (pages, the agent, logs, programs that we start) against schemas. A schema names every field of the
- * type that it stands for; fields that it does not name are left out of what comes of a check. It knows no message.
+ * Checks input (of pages, the agent, logs, child programs) against schemas. A schema names every field of its
+ * type; a check drops all other fields. This file knows no message.
  */
 
 import * as v from 'valibot';
 
-/** Says of any value whether it is a `T`. */
+/** Tells whether a value is a `T`. */
 export type Schema<T> = v.GenericSchema<unknown, T>;
 
-/** What came of a check: the value, or in words what is wrong with it. */
+/** The result of a check: the value, or its fault in words. */
 export type Checked<T> =
   | { readonly type: 'ok'; readonly value: T }
   | { readonly type: 'malformed'; readonly reason: string };
@@ -50,12 +50,12 @@ export function maybe<T>(schema: Schema<T>): Schema<T> {
   return v.exactOptional(schema as never) as unknown as Schema<T>;
 }
 
-/** What is checked stays the very value, with all its fields in their order: for what is signed as text. */
+/** The checked value stays the same object, with all its fields in their order: for values that are signed as text. */
 export function asItIs<T>(schema: Schema<T>): Schema<T> {
   return v.custom<T>((value) => v.is(schema, value), 'it has another form') as unknown as Schema<T>;
 }
 
-/** One of several kinds, told apart by the text in a field of theirs. */
+/** One of several kinds, which the text in a field tells apart. */
 export function tagged<T extends object, K extends keyof T & string>(
   key: K,
   kinds: { readonly [Tag in T[K] & string]: Schema<T & { readonly [key in K]: Tag }> },
@@ -71,7 +71,7 @@ export const text: Schema<string> = v.string();
 export const flag: Schema<boolean> = v.boolean();
 /** Times and durations. */
 export const number: Schema<number> = v.pipe(v.number(), v.finite());
-/** What is counted: from 0. */
+/** A count, from 0. */
 export const count: Schema<number> = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const whole: Schema<number> = v.pipe(v.number(), v.safeInteger());
 
@@ -89,7 +89,7 @@ export function list<T>(item: Schema<T>): Schema<readonly T[]> {
   return v.array(item) as unknown as Schema<readonly T[]>;
 }
 
-/** A list of that many items. */
+/** A list with this number of items. */
 export function items<const T extends readonly unknown[]>(
   ...schemas: { readonly [K in keyof T]: Schema<T[K]> }
 ): Schema<T> {
@@ -100,22 +100,22 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return v.nullable(schema) as unknown as Schema<T | null>;
 }
 
-/** By names. */
+/** Values by name. */
 export function record<T>(value: Schema<T>): Schema<Readonly<Record<string, T>>> {
   return v.record(v.string(), value) as unknown as Schema<Readonly<Record<string, T>>>;
 }
 
-/** Of that form. */
+/** A text of this form. */
 export function matching(form: RegExp, words: string): Schema<string> {
   return v.pipe(v.string(), v.regex(form, words));
 }
 
-/** Also with this. `words`: what is wrong otherwise. */
+/** A value that also passes this test. `words`: the fault of other values. */
 export function such<T>(schema: Schema<T>, holds: (value: T) => boolean, words: string): Schema<T> {
   return v.pipe(schema, v.check(holds, words)) as unknown as Schema<T>;
 }
 
-/** Any JSON, but not so deep that whoever writes it recursively has no stack left. `T`: what it is called where it is used. */
+/** Any JSON, but not so deep that a recursive writer runs out of stack. `T`: its type for the caller. */
 export function json<T>(): Schema<T> {
   return v.custom<T>(isShallow, `it is nested more than ${DEEPEST} deep`);
 }
@@ -127,7 +127,7 @@ export function jsonObject<T extends object>(): Schema<T> {
   return v.custom<T>(isObject, `it is no JSON object, or nested more than ${DEEPEST} deep`);
 }
 
-/** As deep as notebooks may be, so that what came out of one may go back. */
+/** The depth that notebooks may have, so that values from a notebook can return to the notebook. */
 const DEEPEST = 900;
 
 function isShallow(value: unknown): boolean {

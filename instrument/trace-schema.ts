@@ -1,4 +1,4 @@
-/** The form of what the agent sends of a run. What it means is in `trace.ts`. */
+/** The form of the agent's message about a run. `trace.ts` has its meaning. */
 
 import {
   ESCAPE_CODES,
@@ -43,7 +43,7 @@ const STATEMENT: Schema<WireStatement> = object<WireStatement>({
   widened: flag,
 });
 
-/** What is the same after a run as after the one before. */
+/** The values that are the same as after the run before. */
 export const SAMENESS: Schema<Sameness> = object<Sameness>({
   all: flag,
   undone: flag,

@@ -1,6 +1,4 @@
-/**
- * The schema of what the agent sends, one message per run, and its translation into an execution record.
- */
+/** The schema of the agent's messages, one per run, and their translation into execution records. */
 
 import type {
   Access,
@@ -30,10 +28,10 @@ export interface WireStatement {
   readonly writes: readonly WireAccess[];
   readonly values: readonly string[];
   readonly deleted: readonly string[];
-  /** Names that it bound to the very object that they stood for before. */
+  /** Names that the statement bound again to the same object. */
   readonly rebound: readonly string[];
   /** `[reason, line, lasting]`. */
-  /** Words, line, whether it lasts, and the code, empty where there is none. */
+  /** Words, line, whether the reason lasts, and the code, or an empty text. */
   readonly escapes: readonly (readonly [string, number, boolean, EscapeCode | ''])[];
   /** Tracing was switched off part way; reads are covered by one deep read. */
   readonly widened: boolean;
@@ -45,38 +43,41 @@ export interface WireTrace {
   readonly instrumented: boolean;
   readonly fault: string | null;
   readonly planned: number;
-  /** The command, with its `%`, that IPython took the text for; null for all that says itself what it is. */
+  /** The command, with its `%`, as which IPython ran a text without `%`; otherwise null. */
   readonly command: string | null;
   readonly statements: readonly WireStatement[];
   readonly symbols: Readonly<Record<string, string>>;
-  /** Tokens of the objects that the names it read or bound stand for afterwards, where they have one. */
+  /** Tokens of the objects behind the read or bound names, after the run. */
   readonly objects: Readonly<Record<string, string>>;
-  /** What changed objects without a name are, by token. */
+  /** Descriptions of changed objects without a name, by token. */
   readonly kinds: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
-  /** Locations (token and field) that nobody had changed before it did, whether libraries may use them, and the names that lead to them. */
+  /**
+   * Locations (token and field) that this run was the first to change, whether libraries may use them, and
+   * the names that lead there.
+   */
   readonly replaced: readonly (readonly [string, string, boolean, readonly string[]])[];
   /** Whether code of libraries has run. */
   readonly usesLibraries: boolean;
-  /** Settings that it may have read, and that nobody had set by then; random streams that it has drawn from, and nobody had seeded. */
+  /** Unset settings that the run may have read; unseeded random streams from which the run has drawn. */
   readonly unset: readonly string[];
-  /** Names that it found among the builtins. */
+  /** Names that the run found among the builtins. */
   readonly builtins: readonly string[];
-  /** Files and folders that it has found: path, what of it counts, and its signature then. */
+  /** Files and folders that the run has found: path, kind of comparison, and signature at the time. */
   readonly watched: readonly WatchedFile[];
-  /** What it left as the run of the cell before left it; null where nothing was compared. */
+  /** The values that are the same as after the last run of the cell; null: nothing was compared. */
   readonly same: Sameness | null;
-  /** Whether copies of what it made are kept. */
+  /** Whether the kernel holds saved copies of the values. */
   readonly copied: boolean;
-  /** What it found and left of the world; null where that is not followed. */
+  /** The state of the world before and after the run; null: the world is not followed. */
   readonly world: Omit<WorldRecord, 'above'> | null;
-  /** Milliseconds the agent itself took. */
+  /** The time of the agent itself, in milliseconds. */
   readonly ms: number;
-  /** Not a run: what tasks that this run has started did since the run `exec` ended. */
+  /** No run: the work of tasks since the end of the run `exec`, which started them. */
   readonly startedBy?: Exec;
 }
 
-/** How the run ended, as the kernel's reply says. */
+/** The end of the run, from the kernel's reply. */
 export interface RunOutcome {
   readonly exec: Exec;
   readonly cell: CellId;
@@ -122,7 +123,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
   };
 }
 
-/** The reads and writes of a trace that is of no run: of widgets that `cell` shows, or of tasks that it started. */
+/** The reads and writes of a trace outside of runs: of widgets that `cell` shows, or of tasks that `cell` started. */
 export function outsideWrites(cell: CellId, trace: WireTrace): OutsideWrites {
   const by = trace.startedBy === undefined ? 'widget' : 'task';
   return { cell, by, record: executionRecord({ exec: trace.exec, cell, source: '', status: 'ok' }, trace) };
@@ -155,7 +156,7 @@ const replacement = ([object, field, used, names]: WireTrace['replaced'][number]
   ...(names.length > 0 ? { names } : {}),
 });
 
-/** Accesses of names and of the world: the same few stand in all statements of a session, so each is kept once. */
+/** Accesses of names and of the world, each cached once, because all statements of a session share a few of them. */
 const SHARED = new Map<string, Access>();
 const MOST_SHARED = 10_000;
 const OF_OBJECT = /^o\d+$/;

@@ -1,5 +1,5 @@
 /**
- * The list of known approximations in docs/soundness.md, from the comments in the code that begin `Unsound:` (a slice may lack
+ * The list of docs/reference/known-approximations.md, from the comments in the code that begin `Unsound:` (a slice may lack
  * something), `Unsound, of the run itself:`, or `Imprecise:`. documents.mjs writes the file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export function approximations(root) {
   );
   return KINDS.map(([kind, meaning]) => {
     const entries = found.filter((entry) => entry.kind === kind);
-    const lines = entries.map(({ file, text }) => `- [${nameOf(file)}](../${file}): ${text}`);
+    const lines = entries.map(({ file, text }) => `- [${nameOf(file)}](../../${file}): ${text}`);
     return `**${meaning}** (\`${kind}:\`)\n\n${lines.join('\n')}\n`;
   }).join('\n');
 }

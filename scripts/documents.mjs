@@ -1,7 +1,7 @@
 /**
- * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md, the
- * table of rules in docs/checking.md, the tables of docs/query.md and the ways to decide a call in docs/effects.md are those of the code; links lead somewhere; documents and
- * doc comments are in plain words. With `--write` the script wraps the lines, writes the parts made from the code, and takes paths in plain
+ * Checks the documents: no line of prose is longer than 100 characters; the lists and tables of docs/reference that come from
+ * the code, and the ways to decide a call in docs/effects.md, are those of the code; links lead somewhere; documents and doc comments
+ * are in plain words. With `--write` the script wraps the lines, writes the parts made from the code, and takes paths in plain
  * words off the list of exceptions.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

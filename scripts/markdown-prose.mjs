@@ -3,14 +3,12 @@
  * file judges nothing.
  */
 
-const MADE_BEGINS = /^<!-- .*npm run format writes them -->$/;
-const MADE_ENDS = '<!-- end -->';
 const FENCE = /^\s*(```+|~~~+)/;
 const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
 
-/** The lines of prose, numbered from 1. `made`: documents.mjs writes the line from the code. */
+/** The lines of prose, numbered from 1. */
 export function proseLines(markdown) {
-  return sourceLines(markdown).map(({ line, source, made }) => ({ line, text: plain(source), made }));
+  return sourceLines(markdown).map(({ line, source }) => ({ line, text: plain(source) }));
 }
 
 /** The cells of all tables, as `{line, text}`. */
@@ -29,14 +27,11 @@ export function tableCells(markdown) {
 /** The lines outside of blocks of code, as they are written. */
 export function sourceLines(markdown) {
   let fence = null;
-  let made = false;
   const lines = [];
   for (const [at, source] of markdown.split('\n').entries()) {
-    if (MADE_BEGINS.test(source)) made = true;
-    if (source === MADE_ENDS) made = false;
     const mark = FENCE.exec(source)?.[1];
     if (mark !== undefined && (fence === null || mark === fence)) fence = fence === null ? mark : null;
-    else if (fence === null) lines.push({ line: at + 1, source, made });
+    else if (fence === null) lines.push({ line: at + 1, source });
   }
   return lines;
 }

@@ -1,5 +1,5 @@
 /**
- * The tables of `sluice query` in docs/query.md, from the tables themselves. documents.mjs writes the file.
+ * The tables of `sluice query` in docs/reference/query-tables.md, from the tables themselves. documents.mjs writes the file.
  */
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -10,7 +10,7 @@ export async function queryTables(root) {
   return [...TABLES, ...VIEWS]
     .map(({ name, what, columns }) => {
       const rows = columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.what} |`);
-      return `### ${name}\n\nA row is ${what}.\n\n| column | type | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
+      return `## ${name}\n\nA row is ${what}.\n\n| column | type | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
     })
     .join('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * The table of the rules of `sluice check` in docs/checking.md, from the rules themselves. documents.mjs writes the file.
+ * The table of the rules of `sluice check` in docs/reference/check-rules.md, from the rules themselves. documents.mjs writes the file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export function rulesTable(root) {
       fix,
     } = ruleIn(readFileSync(join(root, file), 'utf8'), file);
     const named = ruleName === null ? '' : `, \`${ruleName}\``;
-    const cells = [`[\`${code}\`](../${file})${named}`, what, MARKS[severity], phase, fix ?? ''];
+    const cells = [`[\`${code}\`](../../${file})${named}`, what, MARKS[severity], phase, fix ?? ''];
     return `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
   });
   const head = '| code, name | finding | level | told from | `--fix` |\n|---|---|---|---|---|';

@@ -5,9 +5,9 @@ It does not know IPython's hooks or runs; `hooks` calls it around each module-le
 nothing ran but the notebook's own code and builtins with numbers, strings and containers of them,
 observers look at the names and at what has been recorded, and at nothing else.
 
-Unsound: what code of a library changes besides objects because one of its objects dies (a suspended
-generator is closed), in a statement in which no other such code runs, counts as changed by the next
-statement in which some does.
+Unsound: a library changes state besides objects because one of its objects dies, such as a
+suspended generator. If no other code of libraries runs in the statement, the change counts for the
+next statement with such code.
 """
 
 from __future__ import annotations

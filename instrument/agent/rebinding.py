@@ -1,9 +1,9 @@
 """What a statement has bound: global names that stand for something else now, or for nothing.
 
-Unsound: a generator that is in the midst of a `try`, and whose last reference in an object or
-container is replaced, runs its `finally` then. Unsound: an object with `__del__`, or such a
-generator, is taken out of a container or object and lives on because something refers to it that
-nothing else needs.
+Unsound: the `finally` of a suspended generator runs when its last reference in an object or
+container is replaced: effects of the block are missed. Unsound: an object with `__del__`, or a
+suspended generator, leaves a container but lives on through a reference from elsewhere; the slice
+may leave out this reference.
 """
 
 from __future__ import annotations

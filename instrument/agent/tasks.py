@@ -5,7 +5,7 @@ tells which run that was. Between cells the steps are bracketed like the handlin
 sent as what the last run goes on to do. While another cell runs (it awaits something) they are part
 of its statement, which draws from the task as from a generator.
 
-Unsound: what a task does in another thread's event loop belongs to no run.
+Unsound: the work of a task in another thread's event loop belongs to no run.
 """
 
 from __future__ import annotations

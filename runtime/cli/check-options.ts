@@ -60,7 +60,7 @@ export const CHECK = {
     usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|review|share]
               [--format text|json|sarif|github|junit] [--verbose] [--statistics] [--baseline FILE]
               [--fix [--yes] | --diff] [--confirm] [--session N]`,
-    does: 'what is wrong with notebooks, before anything runs; some of it is mended',
+    does: 'problems of notebooks, before anything runs, with fixes',
     more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t, leak
   --ignore CODES      all but these
   --phase             explore: only what is surely wrong; review: what is worth a look; share: also the form, before others read
@@ -80,7 +80,7 @@ export const CHECK = {
 
 SOURCE is a notebook, a session (.jsonl), a history.sqlite, or a folder, which is searched for notebooks. Settings are read from
 sluice.toml or [tool.sluice] in pyproject.toml, in the notebook's folder or above; a comment # sluice: ignore[CODE] leaves out a line.
-The rules, and what they mean: docs/checking.md.
+The rules: docs/reference/check-rules.md; the rest: docs/checking.md.
 Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a named file that cannot be read.`,
   },
   read(values, sources): CheckCommand {

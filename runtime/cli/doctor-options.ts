@@ -11,7 +11,7 @@ export const DOCTOR = {
   options: { python: COMMON.python, json: COMMON.json, help: COMMON.help },
   help: {
     usage: 'sluice doctor [--python PATH] [--json]',
-    does: 'what is installed, what is missing, what to do',
+    does: 'installed parts, missing parts, and advice',
     more: `  --python PATH       examine this Python as the one that runs cells
   --json              a JSON line for each part, and a last one with the count of missing parts
 

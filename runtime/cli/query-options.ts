@@ -41,7 +41,7 @@ export const QUERY = {
   help: {
     usage: `sluice query SOURCE… "SQL" [--format table|csv|json] [--timeout SECONDS] [--session N]
 sluice query --tables [--format table|csv|json]`,
-    does: 'facts of notebooks, asked for in SQL, without running anything',
+    does: 'answer questions about notebooks in SQL, without running anything',
     more: `  --format            table (default), csv, json (as --json): an object a row
   --timeout SECONDS   end the query when it has taken so long (30)
   --tables            list the tables and their columns instead

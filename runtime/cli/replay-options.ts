@@ -16,7 +16,7 @@ export const REPLAY = {
   options: { ...COMMON, ...COPIES, session: { type: 'string' }, order: { type: 'string' } },
   help: {
     usage: 'sluice replay SOURCE [--session N] [--order in-order|any-order]',
-    does: 'run a session event by event; what each execution read, wrote and needed',
+    does: 'run a session event by event, with the reads, writes and needs of each execution',
     more: `  --order in-order    a cell sees only the cells above it (default)
   --order any-order   a cell sees whatever ran before it
   --session N         which session of a history.sqlite

@@ -105,7 +105,7 @@ export const REPRODUCE = {
               [--environment current|clean] [--lock FILE.txt] [--allow-builds] [--network] [--fix]
               [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]
               [--format text|junit|github] [--baseline FILE]`,
-    does: 'run notebooks again; which outputs come out as they were saved, and why the others do not',
+    does: 'run notebooks again, compare the outputs with the saved ones, and name the causes of differences',
     more: `  --order page        as the cells stand (default)
   --order counter     as their execution counts say; cells without a count do not run
   --order dependence  as they stand, but whoever defines a name before those that need it
@@ -133,7 +133,7 @@ export const REPRODUCE = {
                       of this run, but in CI it is an error. Delete FILE to begin again
 
 A notebook runs in a new kernel and a private copy of its folder; after a cell that fails, the cells run that need nothing
-of it. Folders are searched for *.ipynb. docs/reproducing.md says what each normaliser could hide.
+of it. Folders are searched for *.ipynb. docs/reference/normalisers.md says what each normaliser can hide.
 Exit code 1: some output is not the same, or some notebook cannot be read.`,
   },
   read(values, positionals): ReproduceCommand {

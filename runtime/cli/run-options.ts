@@ -100,7 +100,7 @@ export const WATCH = {
   options: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
   help: {
     usage: 'sluice watch FILE.ipynb [--order in-order|any-order] [-o OUT.ipynb]',
-    does: 'run a notebook, and again what changes in its file, with what follows from it',
+    does: 'run a notebook and follow its file: changed cells and their dependents run again',
     more: `  --order in-order    a cell sees only the cells above it (default)
   --order any-order   a cell sees whatever ran before it: what changes runs, and then all that read it, wherever they stand
   -o OUT.ipynb        save the outputs there; FILE.ipynb stays as it is

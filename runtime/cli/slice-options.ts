@@ -33,7 +33,7 @@ export const SLICE = {
   help: {
     usage: `sluice slice SOURCE --exec K | --cell NAME [--direction backward|forward]
               [--level cell|statement] [--why J] [--session N]`,
-    does: 'what one execution needed, or what it affected',
+    does: 'the code that an execution needed, or the code that an execution affected',
     more: `  --exec K            the K-th execution of the session, from 1
   --cell NAME         the last execution of a cell: its id, its place among the code cells (7), or its first line
   --direction         backward: what it needed (default); forward: what it affected

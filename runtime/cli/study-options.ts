@@ -243,7 +243,7 @@ export const STUDY = {
        sluice study notebooks RESULTS.jsonl|FOLDER… --merge FILE.jsonl [--report FILE.html] [--seed N]
        sluice study reproduction RESULTS.jsonl|FOLDER… [--report FILE.html] [--merge FILE.jsonl]
               [--min-support S] [--min-confidence C] [--min-lift L]`,
-    does: 'what the papers measure, over any corpus: tables and plots of sessions, of notebooks, or of results of sluice reproduce',
+    does: 'the tables and plots of the papers over any corpus: of sessions, notebooks, or results of sluice reproduce',
     more: `  --report FILE.html  a page with tables and plots; each table as CSV in FILE.tables/ beside it
   --parquet FILE.parquet
                       the results, a row for each session or notebook

@@ -103,7 +103,7 @@ export const SWEEP = {
   help: {
     usage: `sluice sweep FILE.ipynb -p NAME=V1,V2,… [-p …] [-r NAME=T1,T2,…] --collect EXPR [--collect …] [--jobs N]
               [--timeout SECONDS] [-o RESULTS.jsonl] [--report FILE.html]`,
-    does: 'run a notebook once, and for each combination of parameters only what depends on them',
+    does: 'run a notebook once, and for each combination of parameters only the dependent cells',
     more: `  -p NAME=V1,V2,…     the values of a parameter, as for sluice run; commas in brackets or quotes do not separate
   -r NAME=T1,T2,…     the same, as texts
   --collect EXPR      the value of this expression at the end of each run; may be repeated

@@ -95,7 +95,7 @@ export const WHAT_IF = {
   help: {
     usage: `sluice what-if SOURCE|FOLDER [--cell NAME] [--event run|edit|insert|delete|move|rename|open] [--depth K|inf]
               [--analysis LIST] [--session N]`,
-    does: 'what follows when a cell runs, changes or goes: which cells are stale then, and what can run safely next',
+    does: 'the consequences of a run, a change or a deletion of a cell: stale cells, and safe next runs',
     more: `  --cell NAME         the cell: its id, its place among the code cells (7), or its first line
   --event run         it runs (default)
   --event edit        its text is changed, and it has not run since

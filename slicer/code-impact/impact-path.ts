@@ -68,7 +68,7 @@ export function pathTo(
   const cells = [...before, summary.cell];
   if (found === null) {
     const [use] = summary.reads.values();
-    const why = `${page.nameOf(at)} finds what it finds in a run from the top`;
+    const why = `${page.nameOf(at)} reads the same values as in a run from the top`;
     return { cells, verdict: 'safe', analysis: 'safe', at: summary.cell, line: use?.line ?? 1, why };
   }
   const { analysis, judgement } = found;

@@ -71,7 +71,7 @@ function headLine(
     case 'run': {
       const word = own!.verdict === 'undefined' ? 'it would fail' : 'that would not be safe';
       const head = `If you run ${cells([event.cell])} now`;
-      if (!isWrong(own!)) return `${head}, it finds what it finds in a run from the top.`;
+      if (!isWrong(own!)) return `${head}, it reads the same values as in a run from the top.`;
       const none = instead === null ? '; no order of runs here is safe' : '';
       return `${head}, ${word}: ${own!.why}${none}.`;
     }

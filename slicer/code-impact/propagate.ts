@@ -160,7 +160,7 @@ export function leaksThroughOthers(
  * The cells that have to run so that the reached cells find the values of a run from the top. `anew`: for
  * each wrong value, all cells with a part in it, from the one that binds it; `running`: these, and the cells
  * that they reach in turn.
- * Imprecise: a path through such cells may have runs for another cell than the last one.
+ * Imprecise: a path of `sluice what-if` may also run cells that its last cell does not need.
  */
 export function cellsToRun(
   after: After,

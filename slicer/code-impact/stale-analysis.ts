@@ -86,7 +86,7 @@ function foreignValue({ summary, at, page, state }: CellAhead, name: string): Fo
   for (const run of value) {
     const cell = page.nameOf(run.at);
     const because = [run];
-    if (run.isOff) return { why: `${cell} made from what was not right`, because };
+    if (run.isOff) return { why: `${cell} made from wrong values`, because };
     if (run.cell === summary.cell) return { why: 'it has changed itself already', because };
     if (run.at > at) return { why: `${cell}, below it, has changed already`, because };
     if (seen.has(run.at)) return { why: `${cell} has changed twice`, because };

@@ -99,7 +99,7 @@ describe('sluice what-if', { timeout: 120_000 }, () => {
 
   test('tells people', async () => {
     const { stdout } = await sluice(['what-if', at('n.ipynb'), '--cell', 'a']);
-    expect(stdout).toBe(`If you run cell 1 now, it finds what it finds in a run from the top.
+    expect(stdout).toBe(`If you run cell 1 now, it reads the same values as in a run from the top.
 stale then: cells 3, 4
     cell 3 reads y, which cell 2 made from x before cell 1 changed that
     cell 4 reads z, which cell 3 made from y, out of date since cell 1 changed x

@@ -1,6 +1,7 @@
 /**
- * Plays every answer about a generated notebook in a plain IPython shell: a safe path shows and leaves what a run from the top does, one
- * that is undefined fails, and cells that are neither stale nor fresh show what a run from the top shows.
+ * Plays every answer about a generated notebook in a plain IPython shell: a safe path shows and leaves the
+ * same values as a run from the top, an undefined path fails, and cells neither stale nor fresh show the
+ * output of a run from the top.
  */
 
 import {
@@ -22,10 +23,13 @@ export type Counts = Record<
   { asked: number; right: number }
 >;
 
-/** What was found. `stale`, `fresh`: right where running the cell now does not show what it showed, or what it has to show. */
+/**
+ * The results. `stale`, `fresh`: right if a run of the cell now shows another output than before, or than a
+ * run from the top.
+ */
 export interface AnswerCheck {
   readonly counts: Counts;
-  /** Answers that are wrong, with the notebook. */
+  /** Wrong answers, with the notebook. */
   readonly wrong: readonly string[];
 }
 
@@ -34,7 +38,7 @@ export function noCounts(): Counts {
   return { safe: none(), undefined: none(), settled: none(), stale: none(), fresh: none() };
 }
 
-/** A notebook, what has run of it, and what happens. */
+/** A notebook, its runs so far, and an event. */
 interface Scene {
   readonly cells: readonly CellText[];
   readonly runs: readonly CellText[];
@@ -46,7 +50,10 @@ const WORLD = /random|_option|^\s*import (?!pandas)|numpy/;
 
 const NAMES = ['x', 'y', 'z', 'n', 'd', 'df'];
 
-/** The answers about the notebooks of a seed: a cell that is edited and runs, one that runs again, a notebook half run, a deleted cell. */
+/**
+ * The answers about the notebooks of a seed: an edited cell runs, a cell runs again, half of a notebook has
+ * run, a cell is deleted.
+ */
 export async function checkAnswers(
   host: Runner,
   seed: number,
@@ -95,7 +102,7 @@ function named(source: string): string {
   return lines.join('\n').trim() === '' ? 'pass' : lines.join('\n');
 }
 
-/** What a cell does that fails part way is not known from its text. */
+/** The text does not tell the effects of a cell with an error part way. */
 async function withoutFailures(host: Runner, cells: readonly CellText[]): Promise<readonly CellText[]> {
   const runs = await play(host, cells);
   const good = cells.filter((_, i) => runs[i]!.error === null);

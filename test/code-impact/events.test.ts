@@ -1,6 +1,6 @@
 /**
- * What follows from events, from text: cases of `events.jsonl`. Cells are called by their places from 1; `ran`: the runs before (default:
- * all from the top); a path is its runs and its verdict.
+ * The consequences of events, from the text: cases of `events.jsonl`. Cells are named by their positions from
+ * 1; `ran`: the runs before (default: all from the top); a path is its runs and its verdict.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

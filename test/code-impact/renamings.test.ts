@@ -1,4 +1,7 @@
-/** Renamed variables, from text: cases of `renamings.jsonl`. `cell`: whose variable it is, from 1; `clashes`: `cell:line why`. */
+/**
+ * Renamed variables, from the text: cases of `renamings.jsonl`. `cell`: a cell with the variable, from 1;
+ * `clashes`: `cell:line why`.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';

@@ -1,4 +1,7 @@
-/** A save changes what was changed: edits of one cell's text, and the only part of the file that may differ then. */
+/**
+ * A save changes only changed parts: edits of one cell's text, each with the only part of the file that may
+ * differ then.
+ */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -7,10 +10,10 @@ import { parseNotebook, serializeNotebook } from '../../runtime/documents/index.
 interface EditCase {
   readonly name: string;
   readonly before: string;
-  /** In the first cell's text: what is replaced, and by what. */
+  /** In the first cell's text: the replaced part, and its replacement. */
   readonly from: string;
   readonly to: string;
-  /** In the file: the part that is replaced, and by what. */
+  /** In the file: the replaced part, and its replacement. */
   readonly after: readonly [string, string];
 }
 

@@ -1,4 +1,4 @@
-/** Notebooks that are not quite as nbformat 4 has them: what is opened, what is said, and what a save makes of them. */
+/** Notebooks with small faults for nbformat 4: the opened cells, the message, and the saved file. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { type JsonValue, parseNotebook, serializeNotebook } from '../../runtime/
 interface OpenedCase {
   readonly name: string;
   readonly json: JsonValue;
-  /** What is said, as a pattern; null: nothing. */
+  /** The message, as a pattern; null: none. */
   readonly mended: string | null;
   /** Type, text and id of each cell. */
   readonly cells: readonly (readonly [string, string, string])[];
@@ -50,7 +50,7 @@ test.each(cases)('$name', ({ json, mended, cells, outputs, media, count }) => {
   }
 });
 
-/** A change is saved with what was mended, which is not said again; undone, the file is as it was. */
+/** A save of a change also saves the repairs, and no message comes again; after undoing, the file is as before. */
 function expectSaved(notebook: ReturnType<typeof parseNotebook>, text: string): void {
   const [first] = notebook.cells;
   if (first === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The definitions of stale, fresh, refresher and reactive cells, worked out from scratch and as they are written: what
- * the incremental computation has to agree with. It looks at every write there was and at the graph's own edges.
+ * The definitions of stale, fresh, refresher and reactive cells, computed from scratch, word by word: the
+ * incremental computation has to agree. This file looks at every write so far, and at the edges of the graph.
  */
 
 import {
@@ -23,7 +23,7 @@ interface Write extends Location {
   readonly time: number;
 }
 
-/** A cell with what it would read and overwrite if it ran now. */
+/** A cell with the reads and overwrites of a run now. */
 interface Inputs {
   readonly cell: CellId;
   readonly exec: Exec | null;
@@ -125,7 +125,7 @@ export class FreshnessByDefinition {
     return { reads, dead };
   }
 
-  /** A definition that the cell would find there is out of date. */
+  /** The cell would find a definition that is out of date. */
   #isOutdated(location: Location, cell: CellId): boolean {
     const definitions: number[] = [];
     this.#graph.forEachWriter(location, (index) => definitions.push(index));
@@ -135,7 +135,7 @@ export class FreshnessByDefinition {
     });
   }
 
-  /** Something it was computed from has been written since, or was out of date. */
+  /** One of its inputs has been written since, or was out of date. */
   #isStatementOutdated(key: string, seen = new Set<string>()): boolean {
     if (seen.has(key)) return false;
     seen.add(key);
@@ -164,7 +164,7 @@ export class FreshnessByDefinition {
     );
   }
 
-  /** Given cells, and every cell that has run and reads what a planned cell writes that it sees. */
+  /** Given cells, and every cell that has run and reads a visible write of a planned cell. */
   #plan(cells: readonly Inputs[], seeds: readonly Inputs[]): Inputs[] {
     const planned = new Set(seeds);
     for (const source of planned) {
@@ -176,7 +176,10 @@ export class FreshnessByDefinition {
     return this.#sourcesFirst(cells.filter((cell) => planned.has(cell)));
   }
 
-  /** Each cell as early as notebook order allows, and the cells that it reads from and that do not read from it. */
+  /**
+   * Each cell as early as notebook order allows, behind the cells that it reads from and that do not read
+   * from the cell.
+   */
   #sourcesFirst(cells: readonly Inputs[]): Inputs[] {
     const feeds = (from: Inputs, to: Inputs): boolean =>
       this.#sees(to.cell, from.cell) &&

@@ -1,4 +1,7 @@
-/** Generated sessions for tests of freshness: events with made-up records, over few cells and locations so that they meet. */
+/**
+ * Generated sessions for tests of freshness: events with made-up records, over few cells and locations, so
+ * that accesses often meet.
+ */
 
 import fc from 'fast-check';
 import { orderAfter } from '../../runtime/sources/index.ts';
@@ -12,7 +15,7 @@ import {
   type StatementRecord,
 } from '../../slicer/index.ts';
 
-/** What somebody did. The record of a run is that of its statements. */
+/** An event. The record of a run consists of the records of its statements. */
 export type MadeUpEvent =
   | { readonly type: 'run'; readonly cell: string; readonly run: MadeUpRun }
   | { readonly type: 'edit'; readonly cell: string; readonly source: string }
@@ -21,7 +24,7 @@ export type MadeUpEvent =
   | { readonly type: 'restart' };
 
 interface MadeUpRun {
-  /** Null: the text stays as it was. */
+  /** Null: the text stays the same. */
   readonly source: string | null;
   readonly statements: readonly { readonly reads: Location[]; readonly writes: Location[] }[];
   readonly opaque: boolean;
@@ -43,7 +46,7 @@ const LOCATIONS: readonly Location[] = [
 
 const locations = fc.uniqueArray(fc.constantFrom(...LOCATIONS), { maxLength: 3 });
 const names = fc.subarray(NAMES);
-/** A text says which names it reads and which it overwrites. */
+/** A text tells the names that it reads and overwrites. */
 const source = fc.tuple(names, names).map(([live, dead]) => `${live.join(' ')} > ${dead.join(' ')}`);
 const cell = fc.constantFrom(...CELLS);
 const run = fc.record({

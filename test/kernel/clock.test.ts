@@ -1,4 +1,4 @@
-/** A clock that is set while a kernel works: nothing waits for longer, or gives up sooner. */
+/** A clock is set while a kernel works: no wait becomes longer or shorter. */
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { startKernel } from '../../runtime/kernel/index.ts';

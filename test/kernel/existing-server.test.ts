@@ -152,7 +152,7 @@ describe('a server that cannot be used', () => {
   });
 });
 
-/** A TCP proxy in front of `url` whose connections can be cut, at once or after swallowing what the server says. */
+/** A TCP proxy in front of `url` whose connections can be cut, at once or after swallowing the answer of the server. */
 async function startProxy(url: string) {
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {

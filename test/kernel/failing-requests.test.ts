@@ -1,4 +1,7 @@
-/** Requests that a kernel answers in no ordinary way: each ends, with an error that says why, and nothing waits for ever. */
+/**
+ * Requests with unusual answers of a kernel: each request ends with an error that names the reason, and no
+ * wait lasts for ever.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import cases from '../cases/kernel/failing-requests.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** What a kernel took of Sluice's memory is free when it has been shut down, while its server goes on. */
+/** The memory that Sluice needs for a kernel is free after a shutdown of the kernel, while its server goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,7 +14,10 @@ afterAll(() => server.close());
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Starts a kernel, uses it and shuts it down; whether anybody holds it still is for the reference to say. */
+/**
+ * Starts a kernel, uses the kernel and shuts it down; the returned reference tells whether the object is
+ * still alive.
+ */
 async function usedKernel(): Promise<WeakRef<object>> {
   const kernel = await server.startKernel();
   await kernel.execute({ code: 'x = 1' });

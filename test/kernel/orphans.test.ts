@@ -14,7 +14,7 @@ interface Processes {
   readonly launcher: number;
 }
 
-/** A real process that uses the compiled package, as the command line does. */
+/** A real process of the compiled package, as on the command line. */
 async function startParent(mode = 'stay', env = {}): Promise<{ parent: ChildProcess; processes: Processes }> {
   if (!existsSync(builtFile(''))) throw new Error('dist/ is missing: run npm test, which builds it');
   const parent = spawn(process.execPath, [join(import.meta.dirname, 'orphan-child.mjs'), mode], {

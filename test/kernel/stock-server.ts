@@ -15,7 +15,7 @@ export interface StockServer {
   stop(): Promise<void>;
 }
 
-/** The address of a Jupyter server that was just started with its standard error piped, once it listens. */
+/** The address of a new Jupyter server with piped standard error, as soon as the server listens. */
 export async function jupyterAddress(child: ChildProcess): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     child.on('exit', () => reject(new Error('the Jupyter server did not start')));

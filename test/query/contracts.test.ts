@@ -1,6 +1,6 @@
 /**
- * Contracts: those of docs/contracts.md, each with notebooks that break it and others that keep it (cases of `contracts.jsonl`), and
- * mistakes in them.
+ * The contracts of docs/contracts.md, each with notebooks that break or keep the contract (cases of
+ * `contracts.jsonl`), and mistakes in contracts.
  */
 
 import { readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** The findings of contracts: those of the settings of a folder, and the notebook's own. */
+/** The findings of contracts, of the settings of a folder and of the notebook itself. */
 function findingsIn(of: string, cells: readonly QueriedCell[], metadata: object = {}): readonly Finding[] {
   const path = join(folder.path, of, 'book.ipynb');
   const source = fromNotebook(parseNotebook(notebookJson(cells, metadata), path));

@@ -15,7 +15,7 @@ export type QueriedCell =
       readonly code: string;
       readonly count?: number;
       readonly tags?: readonly string[];
-      /** Media types of what it displays. */
+      /** Media types of its displays. */
       readonly shows?: readonly string[];
     };
 
@@ -40,7 +40,7 @@ export function notebookJson(cells: readonly QueriedCell[], metadata: object = {
   return JSON.stringify({ cells: all, metadata, nbformat: 4, nbformat_minor: 5 });
 }
 
-/** A notebook to be asked about. `seen`: what its runs were seen to do. */
+/** A notebook for queries. `seen`: the observed facts of its runs. */
 export function queriedNotebook(
   cells: readonly QueriedCell[],
   seen: SeenSession = { runs: [], graph: null },

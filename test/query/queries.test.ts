@@ -1,4 +1,4 @@
-/** The tables of facts, by queries about small notebooks: cases of `queries.jsonl`; and queries that are wrong: `mistakes.jsonl`. */
+/** The tables of facts, by queries about small notebooks: cases of `queries.jsonl`; wrong queries: `mistakes.jsonl`. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** `sluice reproduce` on small notebooks: what comes out the same, where a difference begins, and its cause. Cases as data. */
+/**
+ * `sluice reproduce` on small notebooks: equal outputs, the first cell of a difference, and its cause. Cases
+ * as data.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Comparing outputs: what is the same, with which normalisers, and what none of them may hide. Cases as data; pictures are drawn here. */
+/**
+ * Comparisons of outputs: equal ones, the needed normalisers, and differences that no normaliser may hide.
+ * Cases as data; pictures are drawn here.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
@@ -48,7 +51,7 @@ test.each(CASES.map((item) => [item.name, item] as const))('%s', (_, { kind, sto
 });
 
 test('every normaliser has a case in which it is needed, and the documents say what it hides', () => {
-  const document = readFileSync(join(findPackageRoot(), 'docs', 'reproducing.md'), 'utf8');
+  const document = readFileSync(join(findPackageRoot(), 'docs', 'reference', 'normalisers.md'), 'utf8');
   const needed = new Set(CASES.flatMap(({ needs }) => needs));
   for (const { name, takes, hides } of NORMALIZERS) {
     if (name !== 'images') expect(needed).toContain(name);

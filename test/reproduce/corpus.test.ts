@@ -1,4 +1,4 @@
-/** `sluice reproduce` over folders: one line each whatever they hold, shards, and runs that are killed and go on. */
+/** `sluice reproduce` over folders: a line for each file of any content, shards, and killed runs that go on. */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

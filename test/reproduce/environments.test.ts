@@ -1,4 +1,7 @@
-/** Clean environments: what a notebook needs, as of when, for which Python, and what is said where that cannot be had. */
+/**
+ * Clean environments: the packages, date and Python of a notebook, and the message where no environment is
+ * possible.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';

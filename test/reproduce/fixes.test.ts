@@ -1,4 +1,4 @@
-/** `sluice reproduce --fix`: what is mended (cases as data), and what comes of it when the copy runs. */
+/** `sluice reproduce --fix`: the repairs (cases as data), and the result of a run of the copy. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

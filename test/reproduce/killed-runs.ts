@@ -1,4 +1,4 @@
-/** Runs of a corpus that are killed and go on: what was lost, doubled or left behind. It prints nothing. */
+/** Killed runs of a corpus that go on: lost, doubled and left results. This file prints nothing. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ const GOOD = savedNotebook([
   ['x = 20', null],
   ["print('hi', x)", 'hi 20\n'],
 ]);
-/** It leaves a process in a session of its own. */
+/** The notebook leaves a process in a session of its own. */
 const DAEMON = savedNotebook([
   ["import subprocess\nsubprocess.Popen(['sleep', '999'], start_new_session=True)", null, null],
 ]);
-/** A run that was killed has that long for its workers to end. */
+/** The time in which the workers of a killed run have to end. */
 const END_MS = 30_000;
 
 /** A corpus, its results, and the folder for temporary files of its runs. */
@@ -44,7 +44,7 @@ export class KilledRuns {
     return this.lines === this.#names.length;
   }
 
-  /** Starts the run, or goes on with it, and kills it when `until` resolves. */
+  /** Starts or continues the run, and kills the run when `until` resolves. */
   async kill(until: (lines: () => number) => Promise<void>): Promise<void> {
     const { child, finished } = this.#start();
     await Promise.race([until(() => this.lines), finished]);
@@ -52,12 +52,12 @@ export class KilledRuns {
     await finished;
   }
 
-  /** As a write that was cut short. */
+  /** Cuts the last line, as an interrupted write does. */
   cutShort(): void {
     this.#folder.write('results.jsonl', `${this.#saved()}{"type":"notebook","file":"c/00`);
   }
 
-  /** Lets the run end; what is wrong then. The next one begins anew. */
+  /** Lets the run end; returns the faults. The next run begins anew. */
   async finish(): Promise<readonly string[]> {
     const { code, stderr } = await this.#start().finished;
     const files = this.#saved()

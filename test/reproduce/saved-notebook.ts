@@ -1,9 +1,9 @@
-/** Notebooks that were saved with outputs, as text. */
+/** Notebooks with saved outputs, as text. */
 
-/** What a cell had shown: printed text, a value, or a picture and what stands for it. Null: nothing. */
+/** The saved output of a cell: printed text, a value, or a picture with its text. Null: none. */
 type Shown = string | null | { readonly value: string } | { readonly picture: string };
 
-/** A code cell: its source, what it had shown, and its count (default: its place). */
+/** A code cell: its source, its saved output, and its count (default: its position). */
 export type SavedCell = readonly [source: string, shown: Shown, count?: number | null];
 
 /** One white point. */

@@ -1,4 +1,4 @@
-/** Analyses of cells' texts, kept from run to run, against analyses that are done anew. */
+/** Cached analyses of cells' texts against new analyses. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** A session that is replayed: what has found a file that another program changes has new inputs, and what used what it made is stale. */
+/**
+ * A replayed session: cells that found a file have new inputs after a change by another program, and users of
+ * their values are stale.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An open notebook in this process, as a page sees it, without a browser. It asserts nothing. */
+/** An open notebook in this process, as a page gets the notebook, without a browser. This file asserts nothing. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KernelServer, Output } from '../../runtime/kernel/index.ts';
@@ -10,19 +10,19 @@ import { NO_CHECKER } from './no-checker.ts';
 import { NO_CHOICES } from './no-choices.ts';
 import { NO_TRIALS } from './no-trials.ts';
 
-/** What a person does with a widget: the newest of this model, with these traits, as it is shown in a cell. */
+/** An action of a person on a widget: the newest one of this model, with these traits, in a cell. */
 export interface WidgetUse {
   readonly cell: string;
   readonly model: string;
   readonly where?: Readonly<Record<string, unknown>>;
-  /** The traits that change; without them it is clicked. */
+  /** The traits that change; without traits the widget is clicked. */
   readonly set?: Readonly<Record<string, never>>;
 }
 
 type Asked = Question extends infer Each ? (Each extends Question ? Omit<Each, 'id'> : never) : never;
 
 const LIMIT_MS = 60_000;
-/** Longer than what is on its way takes to arrive. */
+/** Longer than a message is on its way. */
 const SETTLE_MS = 250;
 
 /** A page without a browser. */
@@ -69,13 +69,13 @@ export class LivePage {
     return page;
   }
 
-  /** Does something, and waits for what follows. */
+  /** Does an action, and waits for its consequences. */
   async do(message: FromPage): Promise<void> {
     this.#say(message);
     await this.#idle();
   }
 
-  /** Gives a cell another text, and runs it. */
+  /** Gives a cell another text, and runs the cell. */
   async edit(cell: string, source: string): Promise<void> {
     const { source: before, version } = this.#cell(cell);
     const edits = [{ client: 'test', changes: [[before.length, source] as [number, string]] }];
@@ -103,7 +103,7 @@ export class LivePage {
     await this.#idle();
   }
 
-  /** What a cell shows, in words. */
+  /** The output of a cell, in words. */
   shown(cell: string): string {
     return inWords(this.#cell(cell).outputs);
   }
@@ -112,7 +112,7 @@ export class LivePage {
     return this.#cell(cell).state;
   }
 
-  /** What each `Output` widget shows, the oldest first. */
+  /** The content of each `Output` widget, the oldest first. */
   async captured(): Promise<string[]> {
     const models = await this.#models();
     return models.flatMap(({ state }) =>

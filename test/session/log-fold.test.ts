@@ -1,4 +1,4 @@
-/** What is folded from a session's log is what the notebook was when its last entry was written. */
+/** A log folds into the state of the notebook at the time of its last entry. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

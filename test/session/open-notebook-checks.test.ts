@@ -1,4 +1,4 @@
-/** Open notebooks are checked as they stand: by what has changed since the last time, with fixes that are looked at again. */
+/** Open notebooks are checked as they stand: only changes since the last check count, and fixes are tested again. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkedNotebook, NOWHERE } from '../../runtime/checking/index.ts';

@@ -1,4 +1,7 @@
-/** The log of an open notebook: what is folded from it is what the notebook was, and what a process or kernel leaves behind is found again. */
+/**
+ * The log of an open notebook: the log folds into the former state, and remains of a process or kernel are
+ * found again.
+ */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A host whose kernels outlive the notebook, as `sluice open --server` has it. */
+/** A host whose kernels outlive the notebook, as with `sluice open --server`. */
 const host: NotebookHost = {
   startKernel: async () => {
     const client = await server.startKernel({ cwd: folder });
@@ -58,12 +61,12 @@ const host: NotebookHost = {
   },
 };
 
-/** Replaces the text of a cell that nobody has edited. */
+/** Replaces the text of an unedited cell. */
 function edit(cell: string, before: string, after: string): FromPage {
   return { op: 'edit', cell, version: 0, edits: [{ client: 'test', changes: [[before.length, after]] }] };
 }
 
-/** An open notebook as a page sees it. */
+/** An open notebook as a page gets the notebook. */
 class Page {
   readonly notebook: ReactiveNotebook;
   view!: NotebookView;

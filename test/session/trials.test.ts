@@ -1,4 +1,7 @@
-/** Runs of an open notebook elsewhere: one of a kind at a time, given up, and cells told by the ids that the page knows. */
+/**
+ * Runs of an open notebook in other kernels: one of a kind at a time, cancelled ones, and cells with the ids
+ * of the page.
+ */
 
 import { expect, test } from 'vitest';
 import type { Cell } from '../../runtime/documents/index.ts';

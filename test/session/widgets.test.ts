@@ -1,4 +1,7 @@
-/** Widgets of an open notebook, with the kernel but without a page: what callbacks of widgets change, and what `Output` widgets capture. */
+/**
+ * Widgets of an open notebook, with the kernel but without a page: changes by callbacks, and output in
+ * `Output` widgets.
+ */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +14,7 @@ import { Sample } from '../harness/sample.ts';
 import { hasWidgets } from '../web-ui/widget-packages.ts';
 import { LivePage, type WidgetUse } from './live-page.ts';
 
-/** All cells run first; then each step does something, and says what the cells and `Output` widgets that it names show. */
+/** All cells run first; then each step acts, and names the expected output of cells and `Output` widgets. */
 interface WidgetCase {
   readonly name: string;
   readonly cells: readonly string[];
@@ -26,7 +29,7 @@ interface WidgetStep {
   readonly mode?: 'reactive' | 'lazy';
   readonly shows?: Readonly<Record<string, string>>;
   readonly states?: Readonly<Record<string, string>>;
-  /** What each `Output` widget of the kernel shows, the oldest first. */
+  /** The content of each `Output` widget of the kernel, the oldest first. */
   readonly captured?: readonly string[];
   /** The value of an expression in the kernel, which nobody records. */
   readonly kernel?: readonly [expression: string, value: string];

@@ -257,9 +257,9 @@ class Watch:
         """What unknown code is handed, of which everything that can be reached at the end of the
         statement counts as written.
 
-        Unsound: in a statement in which unknown calls have been compared over 20 times and reached
-        over 50 000 objects again, what such a call takes out of what it is handed before the
-        statement ends.
+        Unsound: after 20 compared calls that reached 50 000 objects again, everything that the
+        arguments reach at the end of the statement counts as changed. Objects that a call took out
+        of its arguments before are missed.
         """
         self.later.update(zip(map(id, objects), objects))
 

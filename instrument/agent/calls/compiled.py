@@ -11,10 +11,10 @@ object changes it, unless the method's name begins with `get`, `is`, `has` or `n
 `record/families` decides which objects share their state. Functions named like `setNumThreads`
 change the settings of a package.
 
-Imprecise: all that is read and changed of such a package is one chain. Unsound: what attributes of
-such objects show without a call (`handle.count`), where another object of a package that nothing is
-declared for, which shares its state, has changed it; a function that changes what its package keeps
-besides its objects, and a method that changes its object, whose names say otherwise.
+Imprecise: all reads and changes of an undeclared compiled package form one chain. Unsound: an
+attribute of a compiled object (`handle.count`) counts as unchanged when another object of an
+undeclared package, with the same state behind both, has changed the attribute; a function or method
+with a harmless name counts as one without changes.
 """
 
 import importlib.machinery

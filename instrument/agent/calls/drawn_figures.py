@@ -5,7 +5,8 @@ matplotlib marks an artist as stale when it changes, up to its figure, and a dra
 A mark of neither kind, which counts as not stale (`figure.stale` is 0 meanwhile), says afterwards
 whether anything was changed or drawn.
 
-Unsound: a figure that is not one of pyplot's, drawn on by code that no argument leads to it.
+Unsound: a figure outside of pyplot is missed when code draws on the figure without an argument that
+leads there.
 """
 
 from ..objects.figures import PYPLOT, open_figures

@@ -4,8 +4,8 @@ read and compared like that of an unknown call, before they do anything.
 The first entry of a function in a statement is looked at, and of a method the first with each
 receiver, up to many.
 
-Unsound: what library code hands to the same function of a module of the user's once more in a
-statement, and the statement neither names nor has handed over.
+Unsound: library code calls the same function of an own module twice in a statement: the arguments
+of the second call are missed, unless the statement names or passes them.
 """
 
 import gc

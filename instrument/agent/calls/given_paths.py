@@ -3,8 +3,8 @@ it (`cv2.imwrite(path, image)`), and Python code asks for their size or removes 
 
 What is there under such a path is read, and compared before and after the statement.
 
-Unsound: a file that C code writes under a path that no argument is, or changes without changing its
-size within a tick of the clock.
+Unsound: a file is missed that C code writes under another path than its arguments, or changes
+within a tick of the clock without a new size.
 """
 
 from ..objects.locations import WHOLE

@@ -26,8 +26,8 @@ _SETS = re.compile(
 def use_hidden_state(recorder, applied, callee):
     """Record what a call of `callee` may read or change besides its arguments.
 
-    Unsound: a C function that changes what its module keeps, and whose name does not say so, in a
-    package of which something is declared.
+    Unsound: in a partly declared package, a C function that changes state of its module, without a
+    telling name, counts as a reader.
     """
     written = recorder.written
     state = hidden_state_of(callee)

@@ -177,8 +177,8 @@ class LibraryCalls:
     def logged_again(self, callee, args):
         """The same logger has the same handlers, unless somebody sets another one.
 
-        Unsound: one that a hot loop puts into the list `logger.handlers` itself, after it has
-        logged.
+        Unsound: a handler is missed that a hot loop puts into the list `logger.handlers` directly,
+        after a first message.
         """
         name = getattr(callee, "__name__", None)
         if name in _ASKING_LOGGERS:

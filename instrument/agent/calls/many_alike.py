@@ -4,8 +4,8 @@ dictionary is made for it, so that Python keeps the values in the objects themse
 
 It does not record what has changed, and does not look into what the objects hold.
 
-Unsound: of many objects of one class, of which the first two are not concerned, an attribute that
-code without probes gives another name and leaves as it is (`p.place = p.position; del p.position`).
+Unsound: the first two objects of a class stand for the attribute names of all. In a later object, a
+rename of an attribute with the same value is missed (`p.place = p.position; del p.position`).
 """
 
 import gc

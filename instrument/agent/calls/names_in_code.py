@@ -1,8 +1,8 @@
 """What code may use, by the names in it: functions without probes are followed from name to name.
 
-Unsound: what code of a module of the user's comes by without a name (`getattr(os, "re" + "move")`),
-otherwise than from what it is handed; without probes, methods of objects that neither the call nor
-such a name leads to, and more than 20 members of a container of functions.
+Unsound: code of own modules is followed by names: uses without a name (`getattr(os, "re" +
+"move")`) are missed, except of arguments. Without probes, methods of objects are missed that no
+argument or name leads to, and more than 20 functions in a container.
 """
 
 import abc

@@ -73,7 +73,7 @@ class NumbaCode:
         """It may draw from numba's stream, or seed it, as far as the names in it and in what it
         calls say.
 
-        Imprecise: whichever way it goes.
+        Imprecise: a draw in code for numba counts on all paths through the code.
         """
         names = _all_names(function, {})
         if "random" not in names:

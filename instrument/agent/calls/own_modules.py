@@ -10,9 +10,9 @@ probes (of `%run`, `exec`, archives) are followed from the names in a statement:
 method or property whose name is there, of the classes of all objects that a call reaches, or as an
 operator.
 
-Imprecise: what a function of a module of the user's names counts as done by each statement in which
-it is entered (without probes: that may call it), whichever way it goes. Where these are more than
-1000 functions, the slice says so.
+Imprecise: every statement that enters a function of an own module (without probes: that may call
+the function) counts as doing everything that the code of the function names, on all its paths.
+Beyond 1000 functions the slice says so.
 """
 
 import sys

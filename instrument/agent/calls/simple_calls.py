@@ -242,8 +242,8 @@ def _stores_surely(function, code, given, owner):
     """The attributes that a call stores whatever happens: nobody tells that it has failed where
     code without probes catches the error.
 
-    Unsound: integers that are too large to be floats fail where such a number is computed with a
-    float.
+    Unsound: a computation with a float and an integer beyond the range of floats fails, and the
+    stores after the failure count as done.
     """
     if not code.surely or any(getattr(owner, name, _MISSING) is _MISSING for name in code.loads):
         return frozenset()

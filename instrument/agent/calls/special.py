@@ -1,8 +1,8 @@
 """Callees that no declaration can describe, recognised by identity or home: reflection and code in
 strings here, others elsewhere.
 
-Ordinary callees are `deciding`'s matter. Unsound: what an abstract class of a library (`Sized`) has
-answered about a class before that got another method: it keeps the answer.
+Ordinary callees are `deciding`'s matter. Unsound: an abstract class of a library (`Sized`) caches
+its answer about a class, and keeps the answer after the class has got another method.
 """
 
 from __future__ import annotations

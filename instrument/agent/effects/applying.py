@@ -320,8 +320,8 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
     def _elsewhere(self, action: Action, bound: Bound) -> None:
         """Copies of these run where no probe counts: all that their code names is read here.
 
-        Unsound: which files a function of the notebook's reads in another process, but for those
-        that it names.
+        Unsound: files that a function of the notebook reads in another process are missed, unless
+        the function names their paths.
         """
         for place in action[1:]:
             given = values(place, bound)
@@ -342,8 +342,8 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
         """Values are turned into text: how arrays and frames look, here or inside of what is shown,
         depends on options.
 
-        Imprecise: print options count whenever something becomes text, whether or not there is an
-        array or a frame in it.
+        Imprecise: print options count as read whenever a value becomes text, even without an array
+        or frame in the value.
         """
         self.recorder.settings.read(DISPLAY)
         if any(is_of_figures(cls) for value in values for cls in type(value).__mro__):

@@ -3,8 +3,8 @@ annotations, tests in the module.
 
 This file finds the names; stubs declare the calls that look names up.
 
-Unsound: a class of the notebook's that is named only in what a shelf or an unpickler of another
-library reads.
+Unsound: a class of the notebook is missed whose name stands only in a shelf, or in a pickle that
+the unpickler of another library reads.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 compared: what an unknown call does to a stream of random numbers, a hash or an image is found by
 it.
 
-Unsound: objects of other classes written in C than those compared here (`zlib.compressobj`,
-compiled models), when an unknown call reaches them neither as an argument nor by one of their
-methods; values of a polars frame or series that are replaced where they stand.
+Unsound: a change in an object of an unlisted C class (`zlib.compressobj`, compiled models) is
+missed when an unknown call reaches the object neither as an argument nor by one of its methods; so
+are values of a polars frame or series that are replaced in place.
 """
 
 from __future__ import annotations

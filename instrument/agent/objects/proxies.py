@@ -1,8 +1,8 @@
 """Weak proxies (`weakref.proxy`): whatever is done with one happens to the object that it stands
 for.
 
-Unsound, of the run itself: a `__getattribute__` of the class of an object behind a weak proxy is
-asked for `__sizeof__` as well.
+Unsound, of the run itself: the class of an object behind a weak proxy sees one more
+`__getattribute__`, for `__sizeof__`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Object identity: which object a token stands for. A token is never reused while its object lives.
 
-Unsound, of the run itself: `sys.getrefcount` of a list, a dictionary or another object without weak
-references may count one or two more than without Sluice, and `sys.getsizeof` of a generator of the
-notebook's is that of the code with probes.
+Unsound, of the run itself: `sys.getrefcount` of an object without weak references (a list, a
+dictionary) may be higher by one or two, and `sys.getsizeof` of a generator includes the probes.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""What a kernel sends of the output of a request: no more than was asked for, and no faster than it
-can be taken.
+"""The output of a request as a kernel sends it: no more than the request asked for, and no faster
+than the receiver can take it.
 """

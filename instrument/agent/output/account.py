@@ -1,10 +1,11 @@
-"""The account of one request's output: what is sent at once, what waits, and what is left out
-between the beginning and the end.
+"""The account of one request's output: the messages that are sent at once, the ones that wait, and
+the ones that are left out between the beginning and the end.
 
-A cell keeps so many characters and outputs. What goes beyond is kept at its end, and what lies
-between is counted. Messages that come faster than a page can show anything wait, and those that
-others make needless (updates of the same display, what is cleared) are never sent. It neither sends
-nor has a clock.
+A cell keeps a number of characters and outputs from its beginning, and others at its end; the
+account counts the outputs in between. Messages that come faster than a page can show them wait.
+Messages that others make needless (updates of the same display, cleared output) are never sent.
+
+This file sends nothing, and has no clock.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ CLEAR = "clear_output"
 
 
 class Account:
-    """Of one request. `limit`: characters that are kept from the beginning on. `log`: a file that
-    is given all; or None.
+    """The account of one request. `limit`: characters that are kept from the beginning on. `log`: a
+    file that gets all output; or None.
     """
 
     def __init__(self, limit: int, log: WholeFile | None, now: float) -> None:
@@ -63,8 +64,8 @@ class Account:
         self.digest = hashlib.sha256()
 
     def take(self, kind: str, content: Content, rest: Rest, now: float) -> list[Message]:
-        """A message of an output, when it has been counted: those that are to be sent now. What
-        waits is told by `due`.
+        """Counts a message of an output. Returns the messages to send now; `due` returns the ones
+        that wait.
         """
         if kind == CLEAR:
             return self.clear(Message(kind, content, rest), now)
@@ -97,7 +98,7 @@ class Account:
         return []
 
     def before(self, kind: str) -> None:
-        """A message comes: what was to be cleared then is."""
+        """A message comes, so pending clearing of output happens now."""
         if self.clears and kind not in (CLEAR, UPDATE):
             self.begin()
             if self.unsent_clear is not None:
@@ -105,8 +106,8 @@ class Account:
             self.clears, self.unsent_clear = False, None
 
     def count(self, kind: str, content: Content) -> None:
-        """Counts a message in the whole. Not what is on standard error: nobody compares that, and
-        when it comes is chance.
+        """Counts a message in the whole, except standard error: no comparison uses it, and its
+        order is chance.
         """
         if kind == CLEAR:
             return
@@ -127,7 +128,7 @@ class Account:
         return True
 
     def fits(self, message: Message) -> bool:
-        """Whether it may be among the first outputs, which are kept."""
+        """Whether the message may be among the first outputs, which are kept."""
         return message.kind in (UPDATE, CLEAR) or (
             message.size <= self.room and self.has_place(message)
         )
@@ -139,7 +140,7 @@ class Account:
         return message.pieces is not None and self.stream == message.content["name"]
 
     def first(self, message: Message) -> Message:
-        """It is among the first outputs."""
+        """Counts the message among the first outputs."""
         if message.kind not in (UPDATE, CLEAR):
             self.room -= message.size
             self.free -= 0 if self.goes_on(message) else 1
@@ -162,8 +163,8 @@ class Account:
             self.trim()
 
     def trim(self) -> None:
-        """Lets go of the first of what waits, beyond what is kept at the end: at least the last
-        output.
+        """Drops the oldest waiting output beyond the part that is kept at the end. The last output
+        always stays.
         """
         while self.held_size > self.last or len(self.held) > LAST_OUTPUTS:
             first = self.held[0]
@@ -187,7 +188,7 @@ class Account:
         )
 
     def due(self, ends: bool) -> list[Message]:
-        """What is to be sent now of what waits. `ends`: the request ends, and maybe nothing comes
+        """The waiting messages to send now. `ends`: the request ends, and perhaps no message comes
         any more.
         """
         if self.is_told:
@@ -219,8 +220,8 @@ class Account:
         return found
 
     def mark(self) -> Message:
-        """Stands for what is left out. It replaces the one before, and all that followed on
-        that.
+        """The marker in place of the omitted output. It replaces the marker before, and all output
+        after that one.
         """
         parts = [megabytes(self.left)] if self.left > 0 else []
         if self.left_outputs > 0:

@@ -44,8 +44,8 @@ _MESSAGES = 400
 
 
 class Gate:
-    """In place of a session's `send`. `ended`: the last run that has ended, by its request, and its
-    trace.
+    """Stands in place of a session's `send`. `ended`: the last run that has ended, by its request,
+    and its trace.
     """
 
     def __init__(self, kernel: Any) -> None:
@@ -62,16 +62,14 @@ class Gate:
         }
 
     def install(self) -> None:
-        """An agent that was here before has a gate of its own, which would count what comes from
-        this one.
-        """
+        """Replaces the gate of an earlier agent, which would count the messages of this one."""
         before: Any = getattr(self.original, "__self__", None)
         if type(before).__name__ == Gate.__name__:
             self.original = before.original
         self.session.send = self.send
 
     def attach(self, trace: Mapping[str, Any]) -> None:
-        """A run ends: its trace goes out in the metadata of the reply, for a message of its own
+        """A run ends: its trace goes out in the metadata of the reply, because a message of its own
         takes the kernel 0.4 ms.
         """
         self.ended = (request_of(self.kernel.get_parent()), trace)
@@ -85,8 +83,8 @@ class Gate:
         *args: Any,
         **kwargs: Any,
     ) -> Any:
-        """As the session's own. In a forked process nothing is counted: nobody knows who holds the
-        lock there.
+        """As `send` of the session. A forked process counts nothing, because another thread may
+        have held the lock at the fork.
         """
         try:
             if msg_or_type == "execute_reply":
@@ -112,9 +110,7 @@ class Gate:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> bool | Content:
-        """Whether the message is sent here, or not at all; or the content that is to be sent in
-        place of its own.
-        """
+        """Whether the gate sends or drops the message; or the content that replaces its own."""
         made = msg_or_type if isinstance(msg_or_type, dict) else None
         kind = msg_or_type if made is None else made["header"]["msg_type"]
         if made is not None:
@@ -154,9 +150,8 @@ class Gate:
         return True
 
     def brake(self, kind: str, content: Content) -> AbstractContextManager[Any]:
-        """Holds whoever writes to a stream while a long text of it is counted, in the thread that
-        sends: else more would be written meanwhile than can ever be sent, and the kernel would hold
-        it all.
+        """Blocks all writers of a stream while the sending thread counts a long text of it.
+        Otherwise they would write more than can ever be sent, and the kernel would hold all of it.
         """
         lock = (
             self.brakes.get(content["name"])
@@ -179,7 +174,7 @@ class Gate:
                 self.release(self.requests[request], True)
 
     def wake(self, state: Request) -> None:
-        """Sends what waits, in a while."""
+        """Sends waiting output after a while."""
         if state.wakes or state.account.is_told:
             return
         state.wakes = True
@@ -209,7 +204,9 @@ class Gate:
 
 
 class Request:
-    """A request that was begun. `due`: when what waits may be sent. `wakes`: whether it will be."""
+    """A request that has begun. `due`: the time at which waiting output may be sent. `wakes`:
+    whether a timer will send it.
+    """
 
     def __init__(self, account: Account) -> None:
         self.account = account
@@ -218,7 +215,7 @@ class Request:
 
 
 def request_of(parent: Header | None) -> str | None:
-    """The id of a request, of it whole or of its header only."""
+    """The id of a request, from the whole request or its header."""
     if not parent:
         return None
     return (parent.get("header") or parent).get("msg_id")

@@ -1,4 +1,4 @@
-"""A message of an output that waits to be sent. It is not sent here."""
+"""A message of an output that waits to be sent. This file sends nothing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Message:
-    """`pieces`: the text of a stream, in parts, without the first `skipped` characters. `rest`:
-    what else it is sent with.
+    """`pieces`: the text of a stream, in parts, without the first `skipped` characters. `rest`: the
+    other arguments of `send`.
     """
 
     __slots__ = ("kind", "content", "rest", "pieces", "skipped", "size")
@@ -38,13 +38,13 @@ class Message:
         return (self.content.get("transient") or {}).get("display_id")
 
     def is_as_made(self, content: Content) -> bool:
-        """Whether it says all of what was made."""
+        """Whether the message has its whole original content."""
         return self.content is content or (
             self.pieces is not None and self.size == len(content["text"])
         )
 
     def continues(self, other: Message) -> bool:
-        """Whether the other one is more text of the same stream."""
+        """Whether the other message is more text of the same stream."""
         return (
             self.pieces is not None
             and other.pieces is not None
@@ -57,7 +57,7 @@ class Message:
         self.size += other.size
 
     def whole(self) -> Content:
-        """What it says now."""
+        """The present content."""
         if self.pieces is None:
             return self.content
         text = "".join(self.pieces)[self.skipped :]
@@ -65,9 +65,7 @@ class Message:
         return {**self.content, "text": text}
 
     def drop(self, many: int) -> None:
-        """Lets go of the first characters. Long texts are copied only where little is left of
-        them.
-        """
+        """Drops the first characters. Long texts are copied only when little is left of them."""
         self.size -= many
         self.skipped += many
         while self.pieces and len(self.pieces[0]) <= self.skipped:
@@ -76,7 +74,7 @@ class Message:
             self.pieces[0], self.skipped = self.pieces[0][self.skipped :], 0
 
     def cut(self, many: int) -> Message:
-        """The first characters as a message of their own; they are gone from this one."""
+        """Moves the first characters into a message of their own."""
         taken, found = 0, []
         for piece in self.pieces or ():
             start = self.skipped if not found else 0

@@ -1,5 +1,5 @@
-"""Texts and displayed data that are too long to be sent: the beginning and the end, with a word on
-what is between. It sends nothing.
+"""Texts and displayed data that are too long to send: the beginning and the end, with a note about
+the part between. This file sends nothing.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _NOTE = 200
 
 
 def dumped(value: object) -> str:
-    """As text that is the same for the same data. It asks nothing of objects that are none."""
+    """The data as text, equal for equal data. No method of objects outside of JSON runs."""
     return json.dumps(value, sort_keys=True, default=lambda other: type(other).__name__)
 
 
 def size_of(kind: str, content: Content) -> int:
-    """About how many characters of text a message of an output counts as."""
+    """The approximate number of characters for which a message of an output counts."""
     if kind == "stream":
         return len(content["text"])
     if kind == "error":
@@ -46,8 +46,8 @@ def length_of(value: Any) -> int:
 
 
 def shortened(content: Content, most: int) -> Content:
-    """What is displayed or raised, with no part that counts as more than so many characters; the
-    same where none does.
+    """Displayed or raised content without parts beyond this number of characters; the same object
+    if there are none.
     """
     if "traceback" in content:
         lines = content["traceback"]
@@ -80,7 +80,7 @@ def shortened(content: Content, most: int) -> Content:
 
 
 def shortened_text(text: str, most: int) -> str:
-    """The beginning and the end of a text that is longer than so many characters."""
+    """The beginning and the end of a text beyond this number of characters."""
     if len(text) <= most:
         return text
     half = max(0, most - _NOTE) // 2

@@ -1,6 +1,4 @@
-"""A file that gets all of a request's output, however much it is. It is made when the first output
-comes.
-"""
+"""A file with all output of a request, however long. The first output makes the file."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class WholeFile:
-    """What was printed, and of what was displayed or raised its text."""
+    """Printed text, and the text of displayed and raised objects."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -41,15 +39,15 @@ class WholeFile:
             self.failure = failure.strerror or str(failure)
 
     def place(self) -> str:
-        """Where all of it is, in words."""
+        """The position of the file, in words."""
         if self.failure is not None:
             return "It could not be written to %s: %s." % (self.path, self.failure)
         return "All of it is in %s." % self.path
 
 
 def _open_itself(path: str, flags: int) -> int:
-    """Not what a link of that name leads to, nor a pipe that nobody reads: the folder may come from
-    somebody else.
+    """Opens the file itself, not the target of a link or a pipe without a reader, because the
+    folder may come from a stranger.
     """
     file = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
     if stat.S_ISREG(os.fstat(file).st_mode):

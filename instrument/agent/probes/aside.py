@@ -3,7 +3,7 @@ or not. For the time of that call our own references step aside, so that it work
 without us.
 
 It does not record what the call does. Unsound, of the run itself: `ndarray.resize` under another
-name (`grow = a.resize`) is called as it is, and refuses.
+name (`grow = a.resize`) fails, because the agent still refers to the array.
 """
 
 from __future__ import annotations

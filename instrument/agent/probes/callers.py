@@ -6,8 +6,8 @@ A call probe notes which code is called, by the frame that it stands in. The pro
 `yield` looks at the instruction that the frame behind it is at: a call of something else than this
 function is one of C code.
 
-Imprecise: library code that only hands on what a function of the notebook gives back
-(`frame.pipe(f)`, a loop over `map(f, xs)`) counts as reading it.
+Imprecise: library code that only passes on the result of a function of the notebook
+(`frame.pipe(f)`, a loop over `map(f, xs)`) counts as reading the result.
 """
 
 import collections

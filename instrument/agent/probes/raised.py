@@ -1,8 +1,8 @@
 """`raise e` changes an error that exists already: where it was raised, while which other error was
 handled, and its cause.
 
-Unsound: an error that exists already and that library code raises (`future.result()`,
-`generator.throw(e)`) counts as unchanged.
+Unsound: an existing error that library code raises again (`future.result()`, `generator.throw(e)`)
+counts as unchanged.
 """
 
 import sys

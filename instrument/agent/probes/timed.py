@@ -4,7 +4,8 @@ functions of the notebook that they call.
 What those may read and change is covered before by a deep read and a comparison of all that the
 code names.
 
-Unsound: what a later turn does to files, settings and streams, and the first does not.
+Unsound: changes of files, settings and streams are missed that a later turn makes, and the first
+turn does not.
 """
 
 import functools

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class UntracedStores(Observer):
     """Summarises stores, and covers by deep reads what was stored since tracing stopped.
 
-    Unsound: in a hot loop, stores into a dictionary that C code takes out of an object which had
-    none before (`map(attrgetter("attrs"), frames)`).
+    Unsound: in a hot loop, stores into a dictionary are missed that C code took out of an object
+    without an earlier dictionary (`map(attrgetter("attrs"), frames)`).
     """
 
     State = UntracedWork
@@ -125,8 +125,8 @@ class UntracedStores(Observer):
         """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in
         place have changed.
 
-        Unsound: in a hot loop, a value that is stored into a container, changed in place there by
-        `c[k] += v`, and replaced again before the loop ends.
+        Unsound: in a hot loop, a change is missed when a value is stored into a container, changed
+        there in place by `c[k] += v`, and replaced again before the loop ends.
         """
         if name is not None:
             objects = [instance_values(cls, objects, name)]

@@ -6,8 +6,8 @@ nothing of the notebook's, neither its functions nor objects that its names lead
 mind the thread. What works off a queue (the threads of an executor) runs whatever is put there:
 such a thread is left alone while it waits for more.
 
-Unsound: an object of the notebook's that is handed to a thread of a library later, otherwise than
-by a call that is declared or compared.
+Unsound: an object of the notebook is missed that reaches a running thread of a library later, and
+by no declared or compared call.
 """
 
 from __future__ import annotations

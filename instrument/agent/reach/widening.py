@@ -50,8 +50,8 @@ class Widening(Observer):
         versions will read.
 
         Unsound: when tracing of a statement switches off midway, a value that only an unfinished
-        expression holds (`box[f()] = stack.pop()`) is found at the end of the statement, and only
-        if it can still be reached then.
+        expression holds (`box[f()] = stack.pop()`) counts as read only if something else still
+        holds the value at the end of the statement.
         """
         walked = statement.state(Walked)
         if walked.last is not None and walked.last[0] == statement.epoch:

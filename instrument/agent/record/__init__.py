@@ -1,3 +1,3 @@
-"""What a statement reads and writes: the record that probes fill in, when tracing switches off, and
-what is sent of it.
+"""The record of a statement: its reads and writes, the switch to uninstrumented versions, and the
+message that is sent.
 """

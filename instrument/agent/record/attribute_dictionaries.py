@@ -1,5 +1,5 @@
-"""Attribute dictionaries that the notebook has put into objects (`o.__dict__ = d`): the object's
-attributes are the items of that dictionary, which several objects may share.
+"""Attribute dictionaries that the notebook has put into objects (`o.__dict__ = d`). The items of
+such a dictionary are the attributes of the object, and several objects may share the dictionary.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Replaced(list[object]):
 
 
 class AttributeDictionaries(Observer):
-    """Records dictionaries that were replaced. `shared`: the tokens of those that several objects
-    may have.
+    """Records replaced dictionaries. `shared`: the tokens of dictionaries that several objects may
+    have.
     """
 
     State = Replaced

@@ -9,21 +9,22 @@ EVENTS_PER_BUDGET = 5
 """Probe events per unit of the budget, which counts new locations."""
 
 IDLE_EVENTS = 80
-"""Probe events that find nothing new, after which tracing a statement switches off. What is read of
-objects that die while it runs teaches nothing: they are its own.
+"""Probe events without a new location, after which tracing of a statement switches off. Reads of
+objects that die in the statement count as nothing new.
 """
 
 NEW = 5
-"""Events without a find that each find makes up for."""
+"""The number of idle events for which a new location makes up."""
 
 ALIKE = 12
-"""Objects of one class whose attribute of one name a statement stores, after which tracing it
-switches off: uninstrumented versions will summarise the others (`site.MISSES`). And objects of one
-type that get a token in a statement, after which more of them are nothing new.
+"""Stores of one attribute into different objects of a class, after which tracing of the statement
+switches off: uninstrumented versions summarise the other objects (`site.MISSES`).
+
+Also new tokens for objects of one type in a statement; further ones count as nothing new.
 """
 
 WALK_EVENTS = 10
-"""Events that one counts for at most, by the objects that are walked over for it."""
+"""The most events for which one probe counts, by the objects that it walks over."""
 
 MAX_FIELDS = 60
 """Fields of one object that a statement writes one by one."""
@@ -32,11 +33,13 @@ UNLIMITED = 10**9
 
 
 class Budget:
-    """What one statement has spent. `left`: new locations that it may still record; `most`: probe
-    events that it may make; `idle`: those that found nothing new; `size`: locations when that was
-    last looked at; `work`: objects that walks have visited, `weighed` of them counted as events;
-    `of_alike`: locations of objects of which there are many alike; `alike`: how many there are;
-    `fields`: how many fields of an object are written.
+    """What one statement has spent.
+
+    `left`: new locations that the statement may still record; `most`: probe events that it may
+    make; `idle`: probe events without a new location; `size`: the number of locations at the last
+    event; `work`: objects that walks have visited, of which `weighed` have been counted as events;
+    `of_alike`: locations of objects with many alike; `alike`: the number of objects by kind;
+    `fields`: the number of written fields by object.
     """
 
     __slots__ = (
@@ -56,17 +59,17 @@ class Budget:
         self.fields: dict[str, int] = {}
 
     def lift(self) -> None:
-        """From here on there is no limit."""
+        """Removes the limit."""
         self.left = self.most = UNLIMITED
 
     def spend(self) -> bool:
-        """A new location is recorded. Whether that was one too many."""
+        """Counts a new location. Returns whether the budget is spent."""
         self.left -= 1
         return self.left < 0
 
     def count_event(self, locations: int) -> bool:
-        """A probe has run; also one that found nothing new costs its time. `locations`: that are
-        recorded by now, without those of objects that have died. Whether that was one too many.
+        """Counts a probe event, because each probe costs time. `locations`: the number of recorded
+        locations, without those of dead objects. Returns whether the budget is spent.
         """
         self.events += 1
         size = locations - self.of_alike
@@ -78,19 +81,19 @@ class Budget:
         return self.idle > IDLE_EVENTS or self.events > self.most
 
     def visit(self, objects: int) -> None:
-        """So many objects were walked over, or something was done that takes as long."""
+        """Counts objects that a walk has visited, or work that takes as long."""
         self.work += objects
 
     def meet_alike(self) -> None:
-        """A location of an object is recorded of which there are many alike."""
+        """Counts a location of an object with many alike."""
         self.of_alike += 1
 
     def count_alike(self, key: object) -> bool:
-        """Another object of one kind. Whether there are many."""
+        """Counts an object of this kind. Returns whether there are many."""
         self.alike[key] = count = self.alike.get(key, 0) + 1
         return count > ALIKE
 
     def count_field(self, token: str) -> bool:
-        """Another field of an object is written. Whether there are many."""
+        """Counts a written field of an object. Returns whether there are many."""
         self.fields[token] = count = self.fields.get(token, 0) + 1
         return count > MAX_FIELDS

@@ -1,8 +1,6 @@
-"""Entries of inline caches: which calls of a site, of the same callee, would add nothing to the
-record of the statement.
-
-It is asked in the probe, past the site's inline cache (`sites`), and so has to be quick. What a
-call depends on is decided in `calls/cache_entries`.
+"""Entries of inline caches: they tell which calls at a site, with the same callee, add nothing to
+the record of the statement. A probe asks an entry first of all (`sites`), so the answer has to be
+quick. `calls/cache_entries` decides what an entry depends on.
 """
 
 from __future__ import annotations
@@ -27,23 +25,23 @@ SEEN_LIMIT = 1_000
 
 
 UNCALLED = "uncalled"
-"""In place of whether all arguments have to be numbers or strings: they have to be of `uncalled`
-types.
-"""
+"""A value of `CacheEntry.values`: all arguments have to be of `uncalled` types."""
 
 uncalled = set(VALUES)
-"""Types of libraries whose objects are neither called nor hold what is, as far as calls with such
-have been met.
+"""Types of libraries whose objects, as far as recorded calls have shown, are not called and hold no
+called objects.
 """
 
 
 class CacheEntry:
-    """One callee: a function or other callable by identity, or a method as its function, or its
-    `name`, and the class of its receiver. `seen`: for the positions, keywords and the RECEIVER that
-    count, what has been there, strings and the identities of objects. `values`: whether all
-    arguments have to be numbers, strings that have been there (`texts`), or arrays of numbers that
-    nothing else refers to: what a call that is compared does to these concerns no other statement.
-    Or UNCALLED. `kept`: what nothing else may get the identity of: functions, and what is compared.
+    """One callee: a function or other callable by identity; or a method as its function, or its
+    `name`, and the class of its receiver.
+
+    `seen`: for each position or keyword that counts, and for RECEIVER, the recorded strings and
+    identities of objects. `values`: whether all arguments have to be numbers, recorded strings
+    (`texts`), or arrays of numbers without another holder, because changes of such arguments
+    concern no other statement; or UNCALLED. `kept`: objects that stay alive so that no other object
+    gets their identity.
     """
 
     __slots__ = ("callee", "name", "owner", "seen", "texts", "values", "kept")
@@ -117,7 +115,7 @@ class CacheEntry:
 
 
 def is_whole_array(value: Any) -> bool:
-    """Whether it is an array of numbers that has its memory for itself."""
+    """Whether the object is an array of numbers that owns its memory."""
     return holds_numbers(value) and value.base is None
 
 
@@ -126,8 +124,8 @@ _UNSHARED = given_with_others()
 
 
 class _OfFunction:
-    """What a site knows of calls of one function; the entry of a call of something else
-    comes in its place.
+    """The knowledge of a site about calls of one function. A call of another function replaces the
+    entry.
     """
 
     __slots__ = ("callee",)
@@ -141,8 +139,8 @@ class _OfFunction:
 
 
 class Asking(_OfFunction):
-    """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up
-    needs no record; such names go to `looked`.
+    """`getattr` or `hasattr` with any object and name for which `covers` says that the look-up
+    needs no record; the names go to `looked`.
     """
 
     __slots__ = ("_covers", "_looked", "_kind")
@@ -172,8 +170,8 @@ class Asking(_OfFunction):
 
 
 class Calling(_OfFunction):
-    """A function that does nothing but to call some of its arguments. `called`: where they are, and
-    what tells what stands there from what may need a record.
+    """A function that only calls some of its arguments. `called`: their positions, each with a mark
+    that tells objects there from objects whose calls may need a record.
     """
 
     __slots__ = ("_called",)
@@ -200,15 +198,15 @@ class Calling(_OfFunction):
 
 
 def kind_called(value: Any) -> Any:
-    """What tells a callable from those that do something else: a function's code, or the class of
-    what no more than its class says.
+    """The mark of a callable: the code of a function, or the class of an object whose calls depend
+    on its class alone.
     """
     kind = type(value)
     return value.__code__ if kind is types.FunctionType else value if kind in _TOLD_APART else kind
 
 
 def at_place(place: Any, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-    """What a call has there."""
+    """The argument of a call at this position or keyword."""
     return (
         callee.__self__
         if place == RECEIVER
@@ -224,8 +222,8 @@ _TOLD_APART = {*FUNCTIONS, *BOUND, types.MethodType, CACHED}
 
 
 def identified(callee: Any) -> tuple[Any, str | None, type | None]:
-    """What tells a callee from others, for as long as a statement runs: a callable, the name of a
-    method of C code, and the class of the receiver.
+    """The parts that identify a callee while a statement runs: a callable, the name of a method of
+    C code, the class of the receiver.
     """
     kind = type(callee)
     if kind is types.MethodType:

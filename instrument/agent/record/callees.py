@@ -1,4 +1,4 @@
-"""What a call of an object runs, and what else that holds."""
+"""The code that a call of an object runs, and the objects that the callee holds."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from .cache_entries import FUNCTIONS
 
 
 def function_called(callee: Any) -> Any:
-    """The function or class that a call of this runs, of a method or an object that can be called;
-    None where that cannot be seen.
+    """The function or class that a call of this object runs: of a method, or of an object that can
+    be called. None: unknown.
     """
     kind = type(callee)
     if kind in FUNCTIONS:

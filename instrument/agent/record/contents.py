@@ -37,8 +37,8 @@ class Contents(Observer):
     def mutate(
         self, token: str, container: Any, kind: str = "observed", by_item: bool = False
     ) -> None:
-        """Anything in this container is about to be changed in place. `by_item`: items are stored
-        one by one.
+        """The container is about to be changed in place. `by_item`: its items are stored one by
+        one.
         """
         if token == "logging":
             # (one of many lists of loggers)
@@ -55,8 +55,8 @@ class Contents(Observer):
         self.recorder.mutate(token, WHOLE, kind)
 
     def report(self, statement: Statement, state: Copies) -> None:
-        """Withdraw the writes of containers whose items are all the same as before. Of containers
-        whose items were stored one by one, only the changed items count.
+        """Withdraws the writes of containers with the same items as before. Of containers whose
+        items were stored one by one, only the changed items count.
         """
         for token, (container, before, by_item) in state.items():
             fields = changed_items(container, before)
@@ -76,8 +76,8 @@ class Contents(Observer):
 
 
 def is_small(container: Any) -> bool:
-    """Whether it is a list, dictionary or set of few numbers and short strings. (Whoever keeps
-    other objects shows: `resize` asks.)
+    """Whether the container is a list, dictionary or set of few numbers and short strings.
+    (Containers of other objects have referrers, which `resize` asks for.)
     """
     kind = type(container)
     if kind not in _COPIED or len(container) > MANY or not all(map(_is_short, container)):
@@ -91,8 +91,8 @@ def _is_short(value: Any) -> bool:
 
 
 def changed_items(container: Any, before: Any) -> list[str] | None:
-    """The fields of items that are another object than in the copy from before; None where more has
-    changed than items.
+    """The fields whose items are other objects than in the earlier copy; None: more than items has
+    changed.
     """
     if len(container) != len(before):
         return None

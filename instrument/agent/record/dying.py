@@ -1,5 +1,5 @@
-"""Containers that nobody but us still refers to die when a statement ends. Their elements may say
-that they die, which is part of the statement.
+"""Containers that only the agent still refers to die at the end of a statement. The end of their
+elements may run code, and this code belongs to the statement.
 """
 
 from __future__ import annotations

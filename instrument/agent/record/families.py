@@ -1,15 +1,15 @@
-"""Objects of compiled libraries that may show one another's memory, as an atom does of its
-molecule: they are one location.
+"""Objects of compiled libraries that may show the memory of one another, as an atom shows the
+memory of its molecule: they are one location, a family.
 
-An object that comes up in a statement belongs to those of its package that the statement has used
-before. One that is made from nothing of the package is the first of its family, and two families
-that are handed to one call are one from then on.
+A new object in a statement joins the families of its package that the statement has used before. An
+object made from no object of the package begins a family. Two families that one call gets become
+one.
 
-Imprecise: what several such objects have given together (a similarity of two sets, a loop that
-makes many) counts as a part of each. Unsound: two objects of a class of which each is known to be
-by itself, and which are the same one all the same (`atom.GetOwningMol()` of rdkit); an object that
-a statement has made and left where none of its names leads in three steps, or among over 200
-others.
+Imprecise: a result of several compiled objects together (a similarity of two sets, a loop that
+makes many objects) counts as a part of each. Unsound: two Python objects stand for the same
+compiled object, although their class promises separate state (`atom.GetOwningMol()` of rdkit); a
+new compiled object is missed if no name of the statement leads to the object in three steps, or
+more than 200 others stand there.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 
 _DEEP = 3
 _FEW = 100
-"""Elements at either end of a container that are looked at, and entries of an attribute
-dictionary.
+"""The elements at either end of a container, and the entries of an attribute dictionary, that are
+looked at.
 """
 _MOST = 1_000
-"""Objects that are looked at, at the end of one statement."""
+"""The objects that are looked at, at the end of one statement."""
 
 
 class Family:
-    """Those who share a token: their entries, the package, and the paths that were handed over when
-    one of them was made.
+    """The objects that share a token: their entries, the package, and the paths that one of them
+    got when it was made.
     """
 
     __slots__ = ("entries", "package", "paths")
@@ -65,7 +65,7 @@ class Families(Observer):
         self.by_token: dict[str, Family] = {}
 
     def token_for(self, obj: Any) -> str | None:
-        """The token of an object that has none yet; None where it is of no family."""
+        """The token of an object without a token; None: the object belongs to no family."""
         kind = type(obj)
         package = KEPT_IN_C.group(kind)
         if package is None:
@@ -89,7 +89,7 @@ class Families(Observer):
             family.entries.add(entry)
 
     def _used(self, package: str) -> list[str]:
-        """The families of a package that the statement in flight has used."""
+        """The families of a package that the current statement has used."""
         statement = self.recorder.current
         if statement is None:
             return []
@@ -99,7 +99,7 @@ class Families(Observer):
         return [token for token in used if self.by_token[token].package == package]
 
     def together(self, objects: Iterable[Any]) -> None:
-        """Code of their library gets these, and may keep one in another."""
+        """Code of their library gets these objects, and may store one in another."""
         by_package: dict[str, list[str]] = {}
         for obj in objects:
             package = KEPT_IN_C.group(type(obj))
@@ -109,7 +109,7 @@ class Families(Observer):
             self._joined(list(dict.fromkeys(token for token in tokens if token in self.by_token)))
 
     def _joined(self, tokens: list[str]) -> str | None:
-        """The token of these families, which are one from here on."""
+        """The common token of these families, which are one from now on."""
         if not tokens:
             return None
         first, *others = tokens
@@ -124,8 +124,8 @@ class Families(Observer):
         return first
 
     def report(self, statement: Statement, state: None) -> None:
-        """What the statement's names stand for, and lead to in a few steps, belongs to what it has
-        used.
+        """Objects to which the names of the statement lead in a few steps join the families that
+        the statement has used.
         """
         draws = statement.states.get(Draws)
         if not KEPT_IN_C.packages:
@@ -160,7 +160,7 @@ class Families(Observer):
             self.by_token[token].paths.update(paths)
 
     def paths_of(self, objects: Iterable[Any]) -> set[str]:
-        """The paths that were handed over when these, or others of their families, were made or
+        """The paths that these objects, or others of their families, got when they were made or
         used.
         """
         families = [

@@ -1,4 +1,4 @@
-"""Reads of global names and builtins, and what is known of names over all statements."""
+"""Reads of global names and builtins, and facts about names over all statements."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ _OLDER = frozenset({"__", "___"})
 
 
 class GlobalNames(Observer):
-    """Reads the names in the text of each statement. `deleted`: names that the notebook has
-    deleted; `unprobed`: names that uninstrumented versions call without a probe; `blocks`: by
-    number, the blocks of code whose names are read when they are entered; `builtins`: builtins that
-    the run in progress has found, which a cell above may bind later; `lists_definitions`: somebody
-    has listed all functions and classes of the notebook.
+    """Reads the names in the text of each statement.
+
+    `deleted`: names that the notebook has deleted; `unprobed`: names that uninstrumented versions
+    call without a probe; `blocks`: by number, the blocks of code whose names are read at their
+    entry; `builtins`: builtins that the current run has found, which a cell above may bind later;
+    `lists_definitions`: whether any code has listed all functions and classes of the notebook.
     """
 
     def __init__(self, recorder: Recorder) -> None:

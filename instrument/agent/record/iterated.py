@@ -1,5 +1,5 @@
-"""The objects that loops, comprehensions and unpacking of a statement have gone over: what widening
-starts from, and what says whether an asynchronous generator was left before its end.
+"""The objects that loops, comprehensions and unpacking of a statement have iterated over. Widening
+starts from these objects; they also tell whether an asynchronous generator was left before its end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class GoneOver(list[object]):
 
 
 class Iterated(Observer):
-    """Holds them until the end of the statement."""
+    """Holds these objects until the end of the statement."""
 
     State = GoneOver
 

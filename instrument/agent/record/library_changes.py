@@ -1,5 +1,5 @@
-"""What the notebook has changed of libraries: attributes of their modules and classes that it has
-replaced or added, and objects that any of their code may use.
+"""Changes of libraries by the notebook: replaced and added attributes of their modules and classes,
+and objects that any of their code may use.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
 
 class LibraryChanges:
-    """`patched`: tokens of what was changed; `replaced`: attributes, with what holds them;
-    `extended`: names of attributes that libraries have added to modules and classes, with the
-    tokens of these; `count`: how often something has changed; `known`: tokens of what libraries
-    keep that a run has changed, and told. Of the run in progress: `are_used`, whether code of
-    libraries has run, and `first_replaced`, the attributes that nobody had replaced before, each
-    with whether such code may have used it.
+    """`patched`: tokens of the changed objects; `replaced`: attributes, each with the object that
+    holds the attribute; `extended`: names of attributes that libraries have added to modules and
+    classes, with the tokens of these; `count`: the number of changes; `known`: tokens of library
+    objects that a run has changed, and the trace has told.
+
+    Of the current run: `are_used`, whether code of libraries has run; `first_replaced`, the
+    attributes that no run had replaced before, each with whether code of libraries may have used
+    the attribute.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -38,22 +40,22 @@ class LibraryChanges:
         self.first_replaced.clear()
 
     def use(self) -> None:
-        """Code of libraries runs, which reads nothing that the notebook has changed."""
+        """Code of libraries runs, and reads nothing that the notebook has changed."""
         self.are_used = True
 
     def use_all(self) -> None:
-        """Code of libraries runs, which may use any attribute that the notebook has replaced."""
+        """Code of libraries runs, and may use any attribute that the notebook has replaced."""
         self.are_used = True
         for token in self.patched:
             self.recorder.read(token, WHOLE)
 
     def change(self, times: int = 1) -> None:
-        """Something in a library has changed."""
+        """An object in a library has changed."""
         self.count += times
 
     def replace(self, token: str, name: str, obj: Any) -> None:
-        """An attribute of a library's module or class is another one, or gone. Who read it before
-        has not told: nobody had replaced it.
+        """An attribute of a module or class of a library is another object, or gone. Earlier
+        readers have recorded no read, because no run had replaced the attribute before.
         """
         if (token, name) not in self.replaced:
             # (one that is new there is known to nobody, unless libraries ask whether there is one)
@@ -65,15 +67,15 @@ class LibraryChanges:
         self.replaced[token, name] = weakref.ref(obj)
 
     def extend(self, token: str, name: str) -> None:
-        """A library's module or class has an attribute that it did not have."""
+        """A module or class of a library has a new attribute."""
         tokens = self.extended.setdefault(name, set())
         if token not in tokens:
             self.first_replaced.append((token, name, False))
             tokens.add(token)
 
     def first_changed(self) -> list[tuple[str, str, bool, tuple]]:
-        """What the run has changed that nobody had changed before: attributes, and objects that any
-        code of libraries may have looked at.
+        """The first changes by this run: attributes, and objects that any code of libraries may
+        have looked at.
         """
         objects = {token for token in self.patched & self.recorder.written if is_of_object(token)}
         new = objects - self.known - {token for token, _ in self.replaced}

@@ -1,5 +1,5 @@
-"""What decides where Python's look-ups end: classes of objects, special methods, variables that
-functions share. Code that sets one of these changes what later look-ups find.
+"""The facts that decide Python's look-ups: classes of objects, special methods, variables that
+functions share. Code that changes such a fact changes the results of later look-ups.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Lookups:
-    """`reclassed`: tokens of objects and classes whose class or bases somebody has assigned;
-    `moved`: names of attributes that somebody has set on a class, or deleted; `relabelled`: tokens
-    of frames with other labels; `cells_written`: variables that functions share were assigned;
-    `abstract`: classes with which the notebook has registered others.
+    """`reclassed`: tokens of objects and classes whose class or bases were assigned; `moved`: names
+    of attributes that were set on a class, or deleted; `relabelled`: tokens of frames with other
+    labels; `cells_written`: whether variables that functions share were assigned; `abstract`:
+    abstract classes with which the notebook has registered others.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -33,8 +33,8 @@ class Lookups:
         self.cells_written = True
 
     def read_hook(self, cls: type, *names: str) -> None:
-        """Python itself looks up special methods in a class and its bases, as far as somebody has
-        written to them.
+        """Python itself looks up special methods in a class and its bases. Records reads of the
+        ones that were written.
         """
         recorder = self.recorder
         for base in cls.__mro__[:-1]:
@@ -44,7 +44,7 @@ class Lookups:
                     recorder.read(token, attribute_field(name))
 
     def read_class(self, *objects: Any) -> None:
-        """Which class an object has, and which bases, as far as somebody has assigned them."""
+        """Reads the class of an object, and its bases, if they were assigned."""
         recorder = self.recorder
         for obj in objects:
             kinds = obj.__mro__ if issubclass(type(obj), type) else ()

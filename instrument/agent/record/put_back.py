@@ -1,8 +1,6 @@
 """Items and attributes that a statement reads, replaces, and puts back (`with using(5):`,
-`mock.patch`): such a statement has changed none of them.
-
-What it does is to read them, so that it runs again when they are others: it might leave them
-otherwise then. In hot loops nobody looks.
+`mock.patch`). Such a statement has changed none of them, and has read all of them: with other
+values it might leave them otherwise. Hot loops are not checked.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ _OF_ATTRIBUTES = attribute_field("")
 
 
 class Replaced(dict[tuple[str, str], tuple]):
-    """By location: what holds the item or attribute, its key, and the value before."""
+    """By location: the object with the item or attribute, the key, and the value before."""
 
 
 def note_replaced(
@@ -31,8 +29,8 @@ def note_replaced(
     key: object,
     always: bool = False,
 ) -> None:
-    """An item of a list or dictionary, or an attribute of an object, is about to be replaced;
-    `always`: also one that nobody has read in the statement.
+    """An item of a list or dictionary, or an attribute of an object, is about to be replaced.
+    `always`: also one without a read in the statement.
     """
     at = (token, field)
     if statement is None or not statement.on or at in statement.writes:
@@ -50,7 +48,7 @@ def note_replaced(
 
 
 class PutBack(Observer):
-    """Withdraws the writes of what is there again at the end of the statement."""
+    """Withdraws the writes of locations that have their old value at the end of the statement."""
 
     State = Replaced
 

@@ -1,9 +1,8 @@
-"""What one statement instance reads and writes: the record that probes fill in and the trace
-reports.
+"""The reads and writes of one statement instance: the record that probes fill in, and that the
+trace reports. Kinds tell how a location is known: "observed", "compared" (before against after),
+"widened" (a deep read when tracing was switched off), "assumed".
 
-Kinds say how a location is known: "observed", "compared" (before against after), "widened" (a deep
-read when tracing was switched off), "assumed". This file does not look inside objects; see
-`reach/`, `calls/`, `effects/`.
+This file does not look inside objects; see `reach/`, `calls/`, `effects/`.
 """
 
 from __future__ import annotations
@@ -46,10 +45,12 @@ if TYPE_CHECKING:
 
 
 class Recorder:
-    """The current statement and everything that outlives statements: tokens, which of them anyone
-    has `written`, and components, each with one concern. `on_others` is called before the first
-    code without probes runs in a statement, `on_stop` when tracing of a statement stops. `budget`:
-    that of each statement. `begun`: how many statements there have been.
+    """The current statement, and the state that outlives statements: tokens, `written` locations,
+    and components with one concern each.
+
+    `on_others` is called before the first code without probes runs in a statement, `on_stop` when
+    tracing of a statement stops. `budget`: the budget of each statement. `begun`: the number of
+    statements so far.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class Recorder:
     # ---------------------------------------------------------------------------------------------
 
     def begin_run(self, cell: Any = None) -> None:
-        """A run begins, perhaps of a cell: what is told of each by itself."""
+        """A run begins, perhaps of a cell. Forgets the facts about single runs."""
         self.imports.used.begin_run(cell)
         self.settings.begin_run()
         self.global_names.begin_run()
@@ -121,17 +122,15 @@ class Recorder:
         return statement
 
     def run_foreign_code(self) -> None:
-        """Code without probes may be about to run, which may change more than objects that it is
-        given.
-        """
+        """Code without probes may be about to run. This code may change more than its arguments."""
         statement = self.current
         if statement is not None and not statement.foreign:
             statement.admit_foreign_code()
             self._on_others(statement)
 
     def switch_off(self) -> None:
-        """The budget is spent: uninstrumented versions from here on, and one deep read that covers
-        what they will read.
+        """The budget is spent: uninstrumented versions run from now on, and one deep read covers
+        their reads.
         """
         statement = self.current
         if statement is None:
@@ -145,7 +144,7 @@ class Recorder:
         self._on_stop(statement)
 
     def count_event(self) -> None:
-        """A probe has run; tracing switches off after many that found nothing new."""
+        """A probe has run. Tracing switches off after many probes without a new location."""
         statement = self.current
         if statement is not None and statement.on:
             size = len(statement.reads) + len(statement.writes) - self.tokens.died
@@ -187,7 +186,7 @@ class Recorder:
             self.switch_off()
 
     def read_written(self, objects: Iterable[object]) -> None:
-        """Read what has been written of any of these objects."""
+        """Reads all written locations of these objects."""
         for obj in objects:
             token = self.tokens.peek(obj)
             if token is not None and token in self.written:
@@ -257,8 +256,8 @@ class Recorder:
             self.switch_off()
 
     def rekey(self, token: str, fields: list[str]) -> None:
-        """The keys of these fields appear or vanish, and all others stay: a key that appears does
-        not depend on the others.
+        """The keys of these fields appear or vanish, and all others stay: a new key does not depend
+        on the others.
         """
         if len(fields) == 1:
             self.write(token, presence_field(fields[0]))
@@ -266,11 +265,9 @@ class Recorder:
             self.mutate(token, STRUCTURE)
 
     def escape(self, reason: str, lasting: bool = False, code: str = "") -> None:
-        """Something that the probes cannot see may have happened: slices through here are not
-        guaranteed.
-
-        `lasting`: it may also happen later (a thread goes on), so slices of later executions are
-        not either. `code`: what it is, where somebody has to know it otherwise than in words.
+        """The probes may have missed an event: slices through this statement are not guaranteed.
+        `lasting`: the event may also happen later (a thread goes on), so slices of later executions
+        are not guaranteed either. `code`: the kind of the event, where code needs to tell the kind.
         """
         if self.current is not None:
             self.current.escape(reason, lasting, code)

@@ -1,7 +1,6 @@
-"""Settings and other world locations without objects: options, the locale, where text goes.
-
-Reads of unset ones are told apart, for a cell above may set them later. A declared change of some
-of them is withdrawn at the end of the statement where the values are the same as before.
+"""Settings and other world locations without objects: options, the locale, the targets of printed
+text. Reads of unset settings are reported too, because a cell above may set them later. A declared
+change is withdrawn at the end of the statement if the values are the same as before.
 """
 
 from __future__ import annotations
@@ -26,9 +25,8 @@ class Values(dict[str, dict]):
 
 
 class Settings(Observer):
-    """Records reads and changes. `unset`: locations that the run in progress may have read and that
-    nobody has set. `read_unseen`: options that what uninstrumented versions call without a record
-    may read.
+    """Records reads and changes. `unset`: unset locations that the current run may have read.
+    `read_unseen`: options that calls of uninstrumented versions without a record may read.
     """
 
     State = Values
@@ -43,14 +41,14 @@ class Settings(Observer):
         self.unset.clear()
 
     def read(self, name: str, kind: str = "observed") -> None:
-        """Read a location, if somebody has set it."""
+        """Reads a location, if any statement has set the location."""
         if name in self.written:
             self.recorder.read(name, WHOLE, kind)
         else:
             self.unset.add(name)
 
     def read_all(self, names: Collection[str], kind: str = "observed") -> None:
-        """The same of several."""
+        """Reads several locations."""
         if self.written.isdisjoint(names):
             self.unset.update(names)
         else:
@@ -58,15 +56,17 @@ class Settings(Observer):
                 self.read(name, kind)
 
     def may_show(self) -> bool:
-        """Whether somebody has set how values look as text; whoever asks is about to show one."""
+        """Whether any statement has set how values look as text. The caller is about to show a
+        value.
+        """
         if not self.written.isdisjoint(SHOWN):
             return True
         self.unset |= SHOWN
         return False
 
     def mutate(self, name: str, receiver: object = None, kind: str = "observed") -> None:
-        """A declared change, which is about to happen. (The `receiver`, a handler of messages,
-        keeps what it is told besides.)
+        """Records a declared change before it happens. (The `receiver`, a handler of messages, also
+        keeps the messages.)
         """
         statement = self.recorder.current
         entry = WORLD.get(name)
@@ -84,7 +84,7 @@ class Settings(Observer):
         self.recorder.mutate(name, WHOLE, kind)
 
     def report(self, statement: Statement, state: Values) -> None:
-        """Withdraw the changes of settings that are the same as before."""
+        """Withdraws the changes of settings that have the same values as before."""
         for name, before in state.items():
             now: dict[Any, Any] = WORLD[name].read()
             if now.keys() == before.keys() and all(

@@ -1,4 +1,6 @@
-"""Locations that need no further record in a statement: all of them has been written."""
+"""Locations that need no further record in a statement, because the statement has written all of
+them.
+"""
 
 from __future__ import annotations
 

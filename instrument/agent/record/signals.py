@@ -1,10 +1,9 @@
-"""Exceptions that a signal has raised in the midst of things: an interrupt of the kernel, or a time
-limit of the notebook's own.
+"""Exceptions that a signal has raised in the middle of a statement: an interrupt of the kernel, or
+a time limit of the notebook. Such an exception belongs to the notebook, also when it appeared in
+the agent's code, and propagates from there.
 
-Such an exception is the notebook's, also where it came up in our code, and goes on from there.
-
-Unsound: an interrupt that library code catches is not noticed, nor one that comes to an `except`
-which has caught another error in this statement before.
+Unsound: an interrupt is missed that library code catches, or that reaches an `except` which has
+caught another error in the statement before.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ if TYPE_CHECKING:
     from types import CodeType, TracebackType
 
 INTERRUPTED = "was interrupted"
-"""Where a statement was stopped, no script will."""
+"""A reason: a signal stopped the statement, and no script stops there."""
 
 UNTRACED = "tracing was interrupted"
-"""What a statement has changed is not known as a whole."""
+"""A reason: some changes of the statement are unknown."""
 
 
 def is_signalled(error: Any) -> bool:
-    """Whether a signal has raised what came up in our code. Anything else that is an `Exception` is
-    a fault of ours.
+    """Whether a signal has raised an error that appeared in the code of the agent. Any other
+    `Exception` there is a fault of the agent.
     """
     return not isinstance(error, Exception) or _is_of_handler(error)
 
 
 def is_interrupt(error: Any) -> bool:
-    """Whether a signal has raised an error in the notebook's code, at a time that nobody can
+    """Whether a signal has raised an error in the notebook's code, at a time that no script can
     repeat.
     """
     if error is None:
@@ -56,7 +55,7 @@ def _is_of_handler(error: Any) -> bool:
 
 
 def _code_of(handler: Any) -> CodeType | None:
-    """The code of a signal's handler; None where it has none."""
+    """The code of the handler of a signal; None: the handler has no code."""
     handler = getattr(handler, "func", handler)
     handler = getattr(handler, "__func__", handler)
     if not isinstance(handler, types.FunctionType):

@@ -1,11 +1,11 @@
-"""Which functions of the user's modules are simple (`rewriting/simple_code`), and what rests in one
-statement on what is known of them.
+"""Simple functions of own modules (`rewriting/simple_code`), and the facts in one statement on
+which their skipped calls rest.
 
-Calls of a simple function need no record once others like them have one, and it does not ask when
-it is entered, as long as nothing but the notebook's own code, builtins and simple functions run in
-the statement, and none of these gives classes, modules or functions other attributes of the names
-in it. When that ends, all of them ask again. Where the notebook stores attributes of objects that
-have to be numbers and strings, that is looked at for each call.
+Calls of a simple function need no record after similar calls, and its entry probe is skipped, while
+two conditions hold: only the notebook's own code, builtins and simple functions run in the
+statement; and none of these gives classes, modules or functions other attributes with names that
+the function uses. When a condition ends, all entry probes ask again. Where the notebook stores
+attributes that have to be numbers and strings, each call checks them.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ _ENTRY = PREFIX + "e"
 
 class SimpleSites:
     """`codes`: simple functions, by the number of their entry; `numbers`: these numbers, by the
-    code of functions. Of the statement in flight: `foreign`, whether other code without probes has
-    run; `stored_names`: the attributes that the notebook's code has stored, `moved_names` those of
-    classes, modules and functions among them; `computed`: the fields, with their class, that calls
-    store into unseen; `settled`: functions with the class of their first argument (None where that
-    does not count), and what is known of them if other calls need no record, else None; `objects`:
-    the same with one object, by its identity.
+    code of functions.
+
+    Of the current statement: `foreign`, whether other code without probes has run; `stored_names`:
+    the attributes that the notebook's code has stored, and `moved_names` the ones of classes,
+    modules and functions; `computed`: the fields, each with its class, that calls store without a
+    record; `settled`: functions with the class of their first argument (None where the class does
+    not count), each with the facts by which other calls need no record, else None; `objects`: the
+    same with one object, by its identity.
     """
 
     def __init__(self, sites: Sites) -> None:
@@ -56,9 +58,7 @@ class SimpleSites:
         self.closed = []
 
     def find(self, code: Any) -> tuple[int | None, Any] | None:
-        """The number of the entry in the code of a function, and what is known of it; None where it
-        is not simple.
-        """
+        """The number of the entry of a function, and its facts; None: it is not simple."""
         known = self.numbers.get(id(code))
         if known is None:
             number = next(
@@ -74,7 +74,7 @@ class SimpleSites:
         return known[1:] if known[2] is not None else None
 
     def keeps(self, names: Iterable[str]) -> bool:
-        """Whether names still stand for what they did when the statement began."""
+        """Whether names still stand for the same objects as at the begin of the statement."""
         return self.moved_names.isdisjoint(names) and None not in self.moved_names
 
     def covers(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
@@ -113,7 +113,7 @@ class SimpleSites:
         self.close(number)
 
     def settle_object(self, function: Any, owner: Any, code: Any) -> None:
-        """The same of calls with this object."""
+        """Calls with this object need no record."""
         self.objects[function, id(owner)] = (owner, code)
 
     def rely(self, site: Site, code: Any) -> None:
@@ -121,13 +121,13 @@ class SimpleSites:
         self.relying.append((site, code))
 
     def close(self, number: int) -> None:
-        """The function need not ask when it is entered."""
+        """The entry probe of the function is skipped."""
         self.closed.append(number)
         self.sites.enter(number)
 
     def stores_values_only(self, field: str, cls: type) -> bool:
-        """Whether all that was stored in a field of instances of a class is numbers and strings
-        that simple functions have computed.
+        """Whether a field of the instances of a class has got only numbers and strings that simple
+        functions have computed.
         """
         return (
             not self.foreign
@@ -136,9 +136,7 @@ class SimpleSites:
         )
 
     def stored(self, name: str, moves: bool) -> None:
-        """The notebook's code stores an attribute. `moves`: of something that decides what code
-        does.
-        """
+        """The notebook's code stores an attribute. `moves`: it decides which code runs."""
         if moves or name[:2] == "__":
             self.moved(name)
         elif name not in self.stored_names:
@@ -146,17 +144,17 @@ class SimpleSites:
             self._empty([site for site, code in self.relying if name in code.attributes])
 
     def moved(self, name: str | None) -> None:
-        """A name stands for something else; None: any may."""
+        """A name stands for another object; None: any name may."""
         if name not in self.moved_names:
             self.moved_names.add(name)
             self._doubt()
 
     def open_attributes(self) -> None:
-        """A dictionary of attributes is handed out: any name may stand for something else."""
+        """A dictionary of attributes is handed out: any name may stand for another object."""
         self.moved(None)
 
     def run_foreign_code(self) -> None:
-        """Other code without probes is about to run: it may call any function, and store
+        """Other code without probes is about to run: the code may call any function, and store
         anything.
         """
         if not self.foreign:

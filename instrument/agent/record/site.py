@@ -7,21 +7,23 @@ from typing import Any
 from ..rewriting.probe_names import PREFIX
 
 MISSES = 12
-"""Different objects that a site records one by one; then it covers their whole class (see
-`summary`).
+"""The number of different objects that a site records one by one; then the site covers their whole
+class (see `summary`).
 """
 
 
 class Site:
-    """One store or call: its line, the attribute or method it names, and how many different objects
-    it has seen. `first`: whether it has cells for the first argument. `constant`: its arguments, if
-    any, are numbers and strings written there. `given`: for each call in its arguments, the numbers
-    of that call's own sites, if the arguments are made of those and constants alone; else None.
-    `numbers`: whether its arguments are names and constants, for which it has a cell. `fixed`: the
-    positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`:
-    whether it passes what is in a sequence or mapping, so that each call may give other parameters.
-    `looks`: whether it looks up an attribute by `getattr` or `hasattr`, and has cells for which of
-    them and the class of the object. `vain`: how many calls gave no entry.
+    """One store or call: its line, its attribute or method, and the number of different objects so
+    far.
+
+    `first`: whether the site has cells for the first argument. `constant`: its arguments, if any,
+    are literal numbers and strings. `given`: for each call in its arguments, the numbers of the
+    sites of that call, if the arguments consist of calls and constants; else None. `numbers`:
+    whether its arguments are names and constants, for which the site has a cell. `fixed`: the
+    positions and keywords with literal numbers, strings and lambdas. `unpacks`: whether the call
+    unpacks a sequence or mapping, so that each call may give other parameters. `looks`: whether the
+    call looks up an attribute by `getattr` or `hasattr`, and has cells for the function and the
+    class of the object. `vain`: the number of calls without an entry.
     """
 
     __slots__ = (

@@ -33,19 +33,20 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
 QUIET_LIMIT = 1_000
-"""Functions and classes that one statement remembers as quiet."""
+"""The most functions and classes that one statement remembers as quiet."""
 
 _NOTHING = type("Nothing", (), {"__slots__": ()})()
 _CELLS: dict[str, Any] = builtins.__dict__
 
 
 class Sites:
-    """All sites of a session, and those that the statement in flight has filled. `mixed`: the
-    numbers of those that have called something else than a method of a number or string. `looked`:
-    names of attributes that were looked up by `getattr` or `hasattr`. `quiet`: functions and
-    classes whose calls need no record, for sites that call another one each time. `cached`: by
-    number, the entry of a site, or None. `relying`: sites that rest on
-    nothing new being written.
+    """All sites of a session, and their fillings in the current statement.
+
+    `mixed`: the numbers of sites that have called another object than a method of a number or
+    string. `looked`: names of attributes that were looked up by `getattr` or `hasattr`. `quiet`:
+    functions and classes whose calls need no record, for sites that call another one each time.
+    `cached`: by number, the entry of a site, or None. `relying`: sites whose entry holds only while
+    the statement writes nothing new.
     """
 
     def __init__(self) -> None:
@@ -65,8 +66,8 @@ class Sites:
         self.simple = SimpleSites(self)
 
     def new(self, line: int, *described: Any, **named: Any) -> int:
-        """The number of a new site, its cells empty. `described`, `named`: what else it is told
-        (`Site`).
+        """The number of a new site with empty cells. `described`, `named`: further facts about the
+        site (`Site`).
         """
         number = len(self.all)
         self.all.append(Site(number, line, *described, **named))
@@ -75,7 +76,7 @@ class Sites:
         return number
 
     def new_entry(self, receiver: bool = False, simple: Any = None) -> int:
-        """The number of a new entry of a function, or of a method in a module that asks for each
+        """The number of a new entry of a function, or of a method in a module, which asks for each
         `receiver`.
         """
         self.entries += 1
@@ -88,13 +89,13 @@ class Sites:
         return self.entries
 
     def enter(self, number: int) -> None:
-        """A function was entered here, and need not ask again in this statement."""
+        """A function was entered, and need not ask again in this statement."""
         self.entered.append(number)
         _CELLS["%se%d" % (PREFIX, number)] = False
 
     def meet(self, number: int, obj: Any) -> int:
-        """A method was entered with this receiver, and need not ask for it again; gives how many
-        there have been.
+        """A method was entered with this receiver, and need not ask again for the receiver. Returns
+        the number of receivers so far.
         """
         self.receivers[number] += 1
         if self.receivers[number] == 1:
@@ -103,8 +104,8 @@ class Sites:
         return self.receivers[number]
 
     def expect(self, number: int, obj: Any) -> int:
-        """A method is about to be entered with this receiver by a call that has been recorded, and
-        need not ask. How many there have been.
+        """A recorded call is about to enter a method with this receiver, and the method need not
+        ask. Returns the number of receivers so far.
         """
         return (
             self.receivers[number]
@@ -148,8 +149,8 @@ class Sites:
             _CELLS["%sa%d" % (PREFIX, site.number)] = value
 
     def hold_with_numbers(self, site: Site, base: Any) -> None:
-        """The site has recorded a call with numbers: another one, of `base` or on an instance of
-        it, adds nothing.
+        """The site has recorded a call with numbers. A further call with numbers, of `base` or on
+        an instance of `base`, adds nothing.
         """
         if self.asks_for_numbers(site) and site.name not in self.attributes:
             self._fills(site)
@@ -165,8 +166,8 @@ class Sites:
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
 
     def look(self, site: Site, function: Any, obj: Any, name: str) -> None:
-        """The site has looked up an attribute of this name by this function: again, of others of
-        the object's class, needs no record.
+        """The site has looked up an attribute of this name by this function. Further look-ups on
+        objects of the same class need no record.
         """
         self._fills(site)
         self.looked.add(name)
@@ -182,8 +183,8 @@ class Sites:
         places: Collection[Any] = (),
         values: bool | str = False,
     ) -> None:
-        """The site has recorded a call: where the objects at these places are the same, and, with
-        `values`, everything else is a number or string, another one adds nothing.
+        """The site has recorded a call. A call with the same objects at these positions adds
+        nothing; with `values`, all other arguments have to be numbers or strings.
         """
         entry = self.cached[site.number]
         if entry is None or not entry.is_about(callee, places, values):
@@ -192,32 +193,30 @@ class Sites:
         entry.add(callee, args, kwargs)
 
     def put(self, site: Site, entry: Any) -> None:
-        """Put in an entry of another kind: of stores (`probes/row_stores`), of look-ups (`Asking`)."""
+        """Sets an entry of another kind: of stores (`probes/row_stores`) or look-ups (`Asking`)."""
         self._fills(site)
         self.cached[site.number] = entry
 
     def rely(self, site: Site) -> None:
-        """The entry of the site holds until something new is written."""
+        """The entry of the site holds until the statement writes a new location."""
         self.relying.append(site)
 
     def written(self, token: str) -> None:
-        """The statement has written something that it had not written before: what sites have
-        learned may rest on that.
-        """
+        """The statement has written a new location: entries of sites may rest on its old value."""
         if token == "cwd":
             self.clear()
         elif self.relying:
             self.doubt()
 
     def doubt(self) -> None:
-        """Something new has been written."""
+        """Empties the sites whose entries rest on old values."""
         for site in self.relying:
             self.empty(site)
         self.relying = []
 
     def add_quiet(self, callee: Any) -> None:
-        """A call of this needed no record. What holds other objects is not remembered, which would
-        keep those until the statement ends.
+        """A call of this callee needed no record. A callee that holds other objects is not
+        remembered, because its objects would then live until the end of the statement.
         """
         function = function_called(callee)
         if (
@@ -238,7 +237,7 @@ class Sites:
         return _CELLS["%st%d" % (PREFIX, number)] is cls
 
     def calls(self, number: int, callee: Any) -> None:
-        """A site is about to call this, past its cache."""
+        """A site is about to call this callee, past its cache."""
         if (
             type(callee) not in BUILTINS
             or type(callee.__self__) not in ATOMIC
@@ -247,13 +246,13 @@ class Sites:
             self.mixed.add(number)
 
     def made_here(self, site: Site) -> bool:
-        """Whether a call's arguments were new numbers, strings and lists of such, at each call of
-        this site in the statement.
+        """Whether the arguments of a call were new numbers, strings and lists of them, at each call
+        of this site in the statement.
         """
         return site.given is not None and all(map(self.mixed.isdisjoint, site.given))
 
     def clear(self) -> None:
-        """A statement ends, or what the caches rely on changes (a method is replaced)."""
+        """A statement ends, or a fact changes on which the caches rely (a method is replaced)."""
         self.relying = []
         for site in self.filled:
             site.misses = 0
@@ -273,8 +272,8 @@ class Sites:
         self.vetted.end()
 
     def stores(self, obj: Any, name: str) -> None:
-        """An attribute of this name is stored somewhere: instances may replace the method of that
-        name.
+        """An attribute of this name is stored somewhere: instances may replace the method of the
+        same name.
         """
         self.simple.stored(name, issubclass(type(obj), _DECIDE))
         self.may_hide(name)
@@ -286,7 +285,7 @@ class Sites:
             self.clear()
 
     def same_for_class(self, base: Any, name: str) -> bool:
-        """Whether `base.name` is the class's method for each instance of its class."""
+        """Whether `base.name` is the method of the class for each instance."""
         kind = type(base)
         if kind.__getattribute__ is not object.__getattribute__ and kind.__dictoffset__:
             return False

@@ -1,5 +1,5 @@
-"""The elements of containers that appear or vanish while a statement runs: which ones those are is
-seen at its end.
+"""Elements of containers that appear or vanish while a statement runs. The end of the statement
+shows which ones.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _MAX_FIELDS = 60
 
 
 class Before(dict[str, tuple[Any, set[Any] | list[int]]]):
-    """By token: a container, and the set of its keys before, or the least and the greatest length
-    that it has had: what has been taken off a list and put back is another element.
+    """By token: a container, and the set of its keys before, or its least and greatest length: an
+    element that was removed and added again is another element.
     """
 
 

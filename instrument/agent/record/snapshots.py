@@ -1,7 +1,6 @@
-"""What many objects of one class held when a hot loop began to store into them, to tell later which
-it has changed.
-
-Values are compared by identity, so no code of the notebook runs. Nothing is recorded here.
+"""The content of many objects of one class at the time when a hot loop began to store into them.
+Later the changed ones are found by a comparison of identities, so no code of the notebook runs.
+This file records nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 OBJECTS_LIMIT = 5_000
-"""More objects than these are not looked at one by one: a loop that stores into so many mostly
+"""The most objects that are compared one by one: a loop that stores into more objects mostly
 changes them all.
 """
 
@@ -25,8 +24,8 @@ ITEMS_LIMIT = 100_000
 
 
 class Snapshot:
-    """The content of a field of `objects`, all of class `cls`, by id; kept with them, so that no
-    identity is taken by another.
+    """The content of a field of `objects`, all of class `cls`, by id. The snapshot holds the
+    content, so that no other object gets the identity.
     """
 
     def __init__(self, field: str, cls: type, objects: dict[int, Any]) -> None:
@@ -36,16 +35,14 @@ class Snapshot:
         self.contents = dict(zip(objects, contents(field, cls, objects.values())))
 
     def unchanged(self, objects: dict[int, Any]) -> frozenset[int]:
-        """The ids of those of `objects` that hold the same as they did."""
+        """The ids of the objects among `objects` with the same content as before."""
         known = {key: objects[key] for key in self.contents if key in objects}
         now = contents(self.field, self.cls, known.values())
         return frozenset([key for key, held in zip(known, now) if same(self.contents[key], held)])
 
 
 class Column:
-    """What many objects held under one name: the same as a Snapshot, by their order. Of objects
-    that come later nothing is known.
-    """
+    """The values of many objects under one name, by position; later objects are unknown."""
 
     def __init__(self, name: str, cls: type, objects: dict[int, Any], values: list[Any]) -> None:
         self.name = name
@@ -54,16 +51,16 @@ class Column:
         self.values = values
 
     def unchanged(self, objects: dict[int, Any]) -> frozenset[int]:
-        """The ids of those that hold the same as they did, whether they are among `objects` or
-        not.
+        """The ids of objects with the same value as before, whether or not they are among
+        `objects`.
         """
         now = instance_values(self.cls, self.objects.values(), self.name)
         return frozenset(itertools.compress(self.objects, map(operator.is_, self.values, now)))
 
 
 def snapshot(field: str, cls: type, objects: dict[int, Any]) -> Snapshot | None:
-    """A Snapshot of objects of one class by id, which nobody may change; None when there is too
-    much to keep.
+    """A Snapshot of objects of one class by id; nobody may change the result. None: the content is
+    too large.
     """
     if len(objects) > OBJECTS_LIMIT or (
         field == WHOLE and sum(map(len, objects.values())) > ITEMS_LIMIT
@@ -79,8 +76,8 @@ def contents(field: str, cls: type, objects: Collection[Any]) -> list[tuple[Any,
 
 
 def same(before: Sequence[Any], now: Sequence[Any]) -> bool:
-    """Whether two contents are the same objects in the same order. An attribute that is None may be
-    one that is not there.
+    """Whether two contents are the same objects in the same order. An attribute with the value None
+    counts as one that may be missing.
     """
     if len(before) == 1 and before[0] is None:
         return False

@@ -1,7 +1,5 @@
-"""One statement instance while it is recorded, and its record afterwards.
-
-It keeps what concerns all that take part in it. What one observer keeps of it is an object of that
-observer's own, among `states`.
+"""One statement instance while it is recorded, and its record afterwards. A statement keeps the
+state that concerns all observers; the state of one observer is an object of its own among `states`.
 """
 
 from __future__ import annotations
@@ -21,8 +19,8 @@ _State = TypeVar("_State")
 
 
 class Bindings:
-    """Global names that a statement has deleted, and those that it has `rebound` to the same
-    object. `values`: tokens of what its new values hold and somebody has written.
+    """Global names that a statement has deleted, and names that it has `rebound` to the same
+    object. `values`: tokens of written objects inside the statement's new values.
     """
 
     __slots__ = ("deleted", "rebound", "values")
@@ -34,12 +32,14 @@ class Bindings:
 
 
 class Statement:
-    """`reads` and `writes`: locations, with how they are known. `escapes`: reasons for which slices
-    are not guaranteed, with the line. `on`: probes record everything; later, uninstrumented
-    versions run. `foreign`: other code may have run than the notebook's own, and builtins with
-    numbers, strings and containers of them. `epoch`: how often something was stored. `failed`: it
-    has ended in an `error`; `broke`: IPython has shown one, and the statement went on; `caught`:
-    code of the notebook may have caught one. `entered`: blocks of code whose names are read.
+    """`reads` and `writes`: locations, each with the kind of knowledge. `escapes`: reasons against
+    the guarantee of slices, each with the line.
+
+    `on`: probes record everything; later, uninstrumented versions run. `foreign`: foreign code may
+    have run, that is, other code than the notebook's own and builtins with numbers, strings and
+    containers of them. `epoch`: the number of stores. `failed`: the statement has ended in an
+    `error`; `broke`: IPython has shown an error, and the statement went on; `caught`: code of the
+    notebook may have caught an error. `entered`: blocks of code whose names are read.
     """
 
     __slots__ = (
@@ -69,22 +69,22 @@ class Statement:
     # ---------------------------------------------------------------------------------------------
 
     def state(self, cls: type[_State]) -> _State:
-        """What an observer keeps of this statement (`Observer.State`)."""
+        """The state of an observer for this statement (`Observer.State`)."""
         state = self.states.get(cls)
         if state is None:
             state = self.states[cls] = cls()
         return state
 
     def drop(self, cls: type) -> None:
-        """An observer needs what it has kept no more."""
+        """Drops the state of an observer."""
         self.states.pop(cls, None)
 
     def hold(self, state: object) -> None:
-        """The same of a state that is made elsewhere."""
+        """Sets the state of an observer that another component has made."""
         self.states[type(state)] = state
 
     def drop_states(self) -> None:
-        """What was held for the statement may die."""
+        """Releases all objects that were held for the statement."""
         self.states.clear()
         self.error = None
 
@@ -107,7 +107,7 @@ class Statement:
         self.on = False
 
     def admit_foreign_code(self) -> None:
-        """Other code than the notebook's own may be about to run."""
+        """Foreign code may be about to run."""
         self.foreign = True
 
     def break_off(self) -> None:
@@ -126,36 +126,36 @@ class Statement:
     # ---------------------------------------------------------------------------------------------
 
     def advance(self) -> int:
-        """Something is stored: the next epoch begins. Gives the one before."""
+        """A store begins the next epoch. Returns the epoch before."""
         before = self.epoch
         self.epoch = before + 1
         return before
 
     def escape(self, reason: str, lasting: bool = False, code: str = "") -> None:
-        """Slices through here are not guaranteed (`Recorder.escape`)."""
+        """Slices through this statement are not guaranteed (`Recorder.escape`)."""
         self.escapes.setdefault((reason, lasting, code), self.line)
 
     def add(self, location: Location, kind: str) -> None:
-        """The statement, which has ended, has read and written a location."""
+        """Adds an access to a statement that has ended: a read and a write of a location."""
         if location not in self.writes:
             self.reads.setdefault(location, kind)
             self.writes[location] = kind
 
     def write_only(self, location: Location) -> None:
-        """The statement has written a location, whatever was there."""
+        """Records a write that does not depend on the old value."""
         self.writes.setdefault(location, "observed")
 
     def withdraw(self, location: Location) -> bool:
-        """The statement has not written this location after all. Whether it was to."""
+        """Removes the write of a location. Returns whether there was one."""
         return self.writes.pop(location, None) is not None
 
     def put_back(self, location: Location) -> None:
-        """What was written is as it was before: it was only read."""
+        """The location has its old value again, so the write becomes a read."""
         if self.withdraw(location):
             self.reads.setdefault(location, "observed")
 
     def join(self, other: Statement) -> None:
-        """What the other one has done belongs to this one, and came after it."""
+        """Appends the accesses of a later statement to this one."""
         for key, kind in other.reads.items():
             if key not in self.writes:
                 self.reads.setdefault(key, kind)
@@ -168,13 +168,13 @@ class Statement:
         return self
 
     def leave_out(self, tokens: set[str]) -> None:
-        """These objects concern nobody."""
+        """Removes all accesses of these objects."""
         self.reads = {key: kind for key, kind in self.reads.items() if key[0] not in tokens}
         self.writes = {key: kind for key, kind in self.writes.items() if key[0] not in tokens}
 
     def doubt_stores(self) -> None:
-        """An exception has come up: of what was about to be stored, one place is as it was, and
-        nobody knows which.
+        """An exception has occurred: one of the locations that were about to be stored has its old
+        value, and nobody knows which.
         """
         for key, kind in self.writes.items():
             if key[0] != GLOBALS:

@@ -1,11 +1,10 @@
-"""What a library does beside storing a column: it may add coordinates, or copy all other columns.
+"""Side effects of a library at the store of a column: new coordinates, or copies of all other
+columns. The parts of the object are compared before and after the statement. A part that was
+replaced by an equal copy counts as unchanged: parts that both share are the same objects, and
+earlier changes of the old part count for the copy.
 
-The parts of the object are compared before and after the statement. A part that was replaced by an
-equal copy counts as unchanged: what it shares with the copy is the same object, and a change that
-somebody has made in it before goes on to the copy.
-
-Imprecise: a column counts as changed when its copy differs in an object that is not looked into,
-such as a new array with equal numbers.
+Imprecise: a column counts as changed when its copy differs in an object that the comparison does
+not open, such as a new array with equal numbers.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _DEEP = 5
 
 
 class Stored(dict[int, tuple[Any, dict[str, tuple[Any, Any]]]]):
-    """By identity: an object with columns, and by attribute the value before and a copy of it."""
+    """By identity: an object with columns, and by attribute the value before, with a copy."""
 
 
 class StoredColumns(Observer):
@@ -82,7 +81,7 @@ class StoredColumns(Observer):
     def _report_columns(
         self, statement: Statement, obj: Any, old: Mapping[Any, Any], new: Mapping[Any, Any]
     ) -> None:
-        """Record changed columns. The statement has recorded the columns that it stores."""
+        """Records changed columns, besides the columns that the statement stores."""
         token = self.recorder.tokens.of(obj)
         is_changed = False
         for key in (*new, *(key for key in old if key not in new)):
@@ -99,8 +98,8 @@ class StoredColumns(Observer):
             self._mutate(statement, obj, STRUCTURE)
 
     def _same(self, old: Any, new: Any) -> bool:
-        """Whether a value is the same as before, or an equal copy, which then has what was changed
-        in the former one.
+        """Whether a value is the same as before, or an equal copy; changes of the old value then
+        count for the copy.
         """
         pairs = _copied(old, new, _DEEP)
         for original, copy in pairs or ():
@@ -125,8 +124,8 @@ class StoredColumns(Observer):
 
 
 def _copied(old: Any, new: Any, depth: int) -> Pairs | None:
-    """The objects that were replaced by equal copies, each with its copy, when `new` is the same as
-    `old` otherwise; None when the values differ, or nobody knows.
+    """The objects that were replaced by equal copies, each with its copy, if `new` is otherwise the
+    same as `old`. None: the values differ, or the comparison is not possible.
     """
     if old is new or (old is None and type(new) in CONTAINERS and not new):
         # (many libraries make an empty dictionary when somebody first asks)
@@ -148,9 +147,7 @@ def _copied(old: Any, new: Any, depth: int) -> Pairs | None:
 
 
 def _parts_beside(old: Any, new: Any) -> Pairs | None:
-    """What two objects of a type hold, side by side; None when they hold different things, or
-    nobody knows.
-    """
+    """The parts of two objects of one type, side by side. None: they differ, or are unknown."""
     kind = type(old)
     if kind is set:
         return [] if are_atoms(old) and are_atoms(new) and old == new else None

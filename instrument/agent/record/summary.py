@@ -1,15 +1,15 @@
-"""Summary locations: one location that stands for the same field of many objects, which a hot loop
-has changed.
+"""Summary locations: one location stands for the same field of many objects that a hot loop has
+changed.
 
-A statement that stores into thousands of objects records them one by one only at first. What it may
-have changed is then every object of that class that its widened reads have found
-(`reach/widening`); those get no token, and no entry in the trace, only a note under their identity.
-Whoever reads one of them later reads the summary location.
+A statement that stores into thousands of objects records them one by one only at first. Then every
+object of the class that its widened reads have found may have changed (`reach/widening`). These
+objects get no token, and no entry in the trace, only a note under their identity. A later read of
+one of them reads the summary location.
 
 The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990).
 
-Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them;
-such a note may outlive its object and then hold for another one at the same address.
+Imprecise: a change by a hot loop to one of many objects of a class may belong to any of them; the
+note may outlive its object, and then count for another object at the same address.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from .recorder import Recorder
 
 IDENTITIES_LIMIT = 400_000
-"""Identities in all groups; beyond it those of objects that have died are removed."""
+"""The most identities in all groups; beyond the limit, identities of dead objects are removed."""
 
 TOKENS_LIMIT = 200
-"""Objects with tokens that one summary records one by one."""
+"""The most objects with tokens that one summary records one by one."""
 
 
 class Group:
-    """Objects without a token, by identity, of which some fields stand under summaries: `names`, by
-    field.
+    """Objects without a token, by identity, with some fields under summaries. `names`: the
+    summaries by field.
     """
 
     __slots__ = ("ids", "names")
@@ -45,7 +45,7 @@ class Group:
 
 
 class Summaries:
-    """Which objects belong to which summary, by field: those without a token in groups, others by
+    """The objects of each summary, by field: objects without a token in groups, the others by
     token.
     """
 
@@ -61,8 +61,8 @@ class Summaries:
         objects: dict[int, Any],
         unchanged: frozenset[int] = frozenset(),
     ) -> None:
-        """The statement may have changed these fields of each of `objects` (by id), which are of
-        one class, but the `unchanged` (ids).
+        """The statement may have changed these fields of each of `objects` (by id), all of one
+        class, except the `unchanged` ones (ids).
         """
         recorder = self.recorder
         if not objects:
@@ -132,7 +132,7 @@ class Summaries:
         self.groups = [group for group in self.groups if group.ids]
 
     def named(self, obj: Any, token: str) -> None:
-        """An object gets a token: what was noted under its identity is now under the token."""
+        """An object gets a token: its notes move from the identity to the token."""
         key = id(obj)
         for group in self.groups:
             if key in group.ids:
@@ -141,7 +141,7 @@ class Summaries:
                 self.recorder.written.add(token)
 
     def of_token(self, token: str, field: str) -> Collection[str]:
-        """Summaries that cover this field of a token."""
+        """The summaries of this field of a token."""
         found = self.by_token.get(token)
         if found is None:
             return ()
@@ -150,13 +150,13 @@ class Summaries:
         ]
 
     def replaced(self, token: str, field: str) -> None:
-        """A field takes a new value: what the summary did to it does not matter any more."""
+        """A field takes a new value, so its summaries no longer count."""
         found = self.by_token.get(token)
         if found is not None:
             found.pop(field, None)
 
     def among(self, ids: Collection[int]) -> set[str]:
-        """Summaries of the untokened objects with these identities (a set or keys view)."""
+        """The summaries of objects without a token, by identity (a set or keys view)."""
         return {
             name
             for group in self.groups
@@ -165,7 +165,7 @@ class Summaries:
         }
 
     def of(self, obj: Any, field: str) -> None:
-        """Read the summaries that cover a field of an untokened object."""
+        """Reads the summaries of a field of an object without a token."""
         for group in self.groups:
             if id(obj) in group.ids:
                 for own, name in group.names.items():

@@ -1,5 +1,5 @@
-"""What is sent about a run: its statements' records, as JSON data (the schema is in
-`instrument/trace.ts`).
+"""The message about a run: the records of its statements, as JSON data (`instrument/trace.ts` has
+the schema).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from .statement import Statement
 
 _ALWAYS = OF_SHELL.union(AMBIENT)
-"""Settings that are there whatever is loaded."""
+"""Settings that exist whatever is loaded."""
 
 
 def run_trace(
     run: Run, recorder: Recorder, names: Mapping[str, Any], first_changes: Iterable[Any] = ()
 ) -> dict[str, Any]:
-    """The message of one run. Symbols are the names people use for the objects in it, out of
-    `names` and their values. `first_changes`: see there.
+    """The message of one run. `names` and their values give symbols, the names that people use for
+    objects. `first_changes`: see the file of this name.
     """
     peek = recorder.tokens.peek
     used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
@@ -66,11 +66,11 @@ def run_trace(
 
 
 NAMELESS = 20
-"""Changed objects without a name whose classes are told."""
+"""The most changed objects without a name whose classes the message tells."""
 
 
 def _kinds(run: Run, recorder: Recorder, symbols: Mapping[str, str]) -> dict[str, str]:
-    """What objects without a name are that the run has changed: what people read of them."""
+    """Descriptions of objects without a name that the run has changed, for people."""
     wanted = {
         token
         for s in run.statements

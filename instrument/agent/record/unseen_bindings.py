@@ -1,4 +1,4 @@
-"""Names that statements bind in ways that syntax does not show."""
+"""Bindings of names that no syntax shows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 
 
 class UnseenBindings:
-    """Bindings by a star import, `sympy.var`, `setattr(__main__, …)`. When the same text of a cell
-    binds one again to the same object, nothing in the namespace is different: what it did before,
-    it is taken to have done again.
+    """Bindings by a star import, `sympy.var`, `setattr(__main__, …)`. A further run of the same
+    cell text may bind a name again to the same object. Then the namespace shows no difference, and
+    the statement counts as binding the name again.
 
-    Unsound: the statement does so no more, because of what it reads, and the text is the same.
+    Unsound: a statement that binds a name again to the same object counts as doing so in each run
+    with the same text, even if other inputs end the binding.
     """
 
     def __init__(self) -> None:
@@ -24,7 +25,7 @@ class UnseenBindings:
         self.cell: str | None = None
 
     def begin(self, cell: str | None, source: str) -> None:
-        """A run of a cell begins; None: of nobody's."""
+        """A run of a cell begins; None: of no cell."""
         self.cell = cell
         if cell is not None and self.bound.get(cell, (None,))[0] != source:
             self.bound[cell] = (source, {})
@@ -35,8 +36,8 @@ class UnseenBindings:
             self.counts[name] = self.counts.get(name, 0) + 1
 
     def again(self, plan: StatementPlan, names: Iterable[str]) -> Iterable[str]:
-        """`names`: those that the statement has bound so, as far as one can see. Gives those that
-        it bound before and nobody has since.
+        """`names`: the visible bindings of the statement. Returns the names that its earlier run
+        bound and no other statement has bound since.
         """
         if self.cell is None:
             return ()

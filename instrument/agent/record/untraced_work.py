@@ -1,5 +1,5 @@
-"""What uninstrumented versions of a statement's code have stored since tracing stopped: most stores
-pass their inline cache unseen, and are summarised when the statement ends.
+"""Stores by uninstrumented versions since tracing stopped: most stores pass their inline cache
+without a record, and are summarised at the end of the statement.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """A store of an uninstrumented version into an attribute of an object, or an item (None).
-    Objects that can die meanwhile do, and what they hold with them.
+    """A store of an uninstrumented version into an attribute of an object, or into an item (None).
+    Objects may die meanwhile, with the objects inside.
     """
 
     __slots__ = ("kept", "ref", "name", "site")
@@ -35,11 +35,13 @@ class Store:
 
 
 class UntracedWork:
-    """The stores of one statement. `since`: the epoch when tracing stopped; None before. `stored`:
-    stores that moved the epoch on, `stores` how often those and stores of numbers and strings did.
-    `summaries`: by field and class, stores into all objects of that class, with a snapshot of the
-    field before. `augmented`: objects and names of `o.name += v`, and those by class.
-    `handed_out`: dictionaries that uninstrumented versions took out of objects.
+    """The stores of one statement.
+
+    `since`: the epoch at which tracing stopped; None before. `stored`: stores that began an epoch;
+    `stores`: their number, with the stores of numbers and strings. `summaries`: by field and class,
+    stores into all objects of the class, with a snapshot of the field before. `augmented`: objects
+    and names of `o.name += v`, and the same by class. `handed_out`: dictionaries that
+    uninstrumented versions took out of objects.
     """
 
     __slots__ = (
@@ -63,21 +65,21 @@ class UntracedWork:
     def stored_into(
         self, statement: Statement, before: int, obj: object, name: str | None, site: Any = None
     ) -> None:
-        """All that has moved the epoch on since `before` is a store into an attribute, or an item
-        (None), of `obj`. `site`: a call's, whose arguments were stored.
+        """Since the epoch `before`, all stores went into an attribute, or an item (None), of `obj`.
+        `site`: the site of the call that got the stored values as arguments.
         """
         if self.since is not None:
             self.stored.append(Store(obj, name, site))
             self.stored_values(statement, before)
 
     def stored_values(self, statement: Statement, before: int) -> None:
-        """The same, of numbers, strings and the like."""
+        """The same for numbers, strings and other plain values."""
         if self.since is not None:
             self.stores += statement.epoch - max(before, self.since)
 
     def drop(self, dead: set[int], held_values: bool) -> None:
-        """Forget stores into objects with these identities. `held_values`: they held numbers and
-        strings only; what others held may be elsewhere now.
+        """Forgets stores into objects with these identities. `held_values`: the objects held
+        numbers and strings only; other content may be elsewhere now.
         """
         self.stored = [store for store in self.stored if id(store.kept) not in dead]
         if not held_values:
@@ -85,7 +87,7 @@ class UntracedWork:
 
 
 def summaries_of(statement: Statement) -> dict[tuple[str, type], Any]:
-    """Stores into all objects of a class that pass unseen, by field and class."""
+    """The summaries of stores into all objects of a class, by field and class."""
     work = statement.states.get(UntracedWork)
     return _NONE if work is None else work.summaries
 

@@ -13,8 +13,8 @@ It stays the same until something may have stored into a list: each such store i
 before a cache lets it pass, and that ends all vetted loops of the statement, also those that are
 running, which go on with guards after the turn they are in.
 
-Unsound: in a hot loop over a list of objects, an operator of a library's class stores into that
-list an object of another class.
+Unsound: in a hot loop over a list of objects, an operator of a library's class stores an object of
+another class into the list, and changes of this object are missed.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from .sites import Sites
 
 LEAST = 50
-"""Elements of a list that is worth looking at."""
+"""The shortest list that is worth the check."""
 
 MOST = 100
-"""Vetted loops that have begun in one statement and not come to their end."""
+"""The most vetted loops that one statement has begun and not ended."""
 
 _CELLS: dict[str, Any] = builtins.__dict__
 
 
 class VettedLoop:
-    """A loop: the sites whose guards it leaves out, the methods among them, and its target where
-    that is a global name. `known`: the list that was looked at in this statement.
+    """A loop: the sites whose guards it leaves out, the methods among them, and its target if the
+    target is a global name. `known`: the list whose elements were checked in this statement.
     """
 
     __slots__ = ("cell", "sites", "methods", "target", "known", "size")
@@ -57,7 +57,8 @@ class VettedLoop:
 
 class Vetted:
     """All loops of a session that can be vetted. `surprises`: code somewhere may change classes,
-    methods or global names unseen. `stored`: names of attributes that code somewhere stores.
+    methods or global names without a record. `stored`: names of attributes that code somewhere
+    stores.
     """
 
     def __init__(self, sites: Sites) -> None:
@@ -81,17 +82,15 @@ class Vetted:
         return number
 
     def covered(self, site: Site) -> None:
-        """A site covers a class from here on: its loop may be worth vetting when it is entered
-        next.
-        """
+        """A site covers a class from now on: its loop may be worth vetting at its next entry."""
         loop = self.by_site.get(site.number)
         if loop is not None and not self.disturbed:
             _CELLS[loop.cell] = True
             self.wanted.append(loop)
 
     def begin(self, number: int, values: Any) -> Any:
-        """An iterator over `values`, of which every element has been looked at; empty when there is
-        a reason for guards.
+        """An iterator over `values`, after a check of every element; empty when there is a reason
+        for guards.
         """
         loop = self.loops[number]
         if not (loop.known is values and loop.size == len(values)) and not self._vet(loop, values):
@@ -125,20 +124,18 @@ class Vetted:
         return True
 
     def rest(self, iterator: Any) -> Any:
-        """A vetted loop has come to its end: what is left for the loop with guards."""
+        """A vetted loop has ended: returns the remaining elements for the loop with guards."""
         self.running.pop(id(iterator), None)
         return self.rests.pop(id(iterator), ())
 
     def disturb(self) -> None:
-        """Something other than an attribute of an object may change: lists are not what they
-        were.
-        """
+        """Another location than an attribute of an object may change: lists may have changed."""
         if not self.disturbed:
             self.disturbed = True
             self.revoke()
 
     def revoke(self) -> None:
-        """No loop is vetted any more; those that are running end with their turn."""
+        """Ends vetting: running loops go on with guards after their turn."""
         for loop in self.wanted:
             _CELLS[loop.cell] = False
             loop.known = None

@@ -5,8 +5,8 @@ it). The module-level statement itself is a block; bodies of `if`, `for`, `try` 
 blocks of their own, entered by a probe, and so are the arms of `a if c else b` and the later
 operands of `and` and `or` that read names of their own. Imprecise: names in comprehensions, and in
 the arms of `a if c else b`, `and` and `or` within generators and coroutines, count as read whenever
-the block runs. Unsound: what a `type` statement or the bound of a type parameter names is read
-there, not where somebody first asks for it.
+the block runs. Unsound: names in a `type` statement or in the bound of a type parameter count as
+read there, not at the first use of the alias.
 """
 
 from __future__ import annotations

@@ -385,8 +385,8 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
 
     def stmt_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
-        # Unsound: of what an annotation evaluates (`x: kinds[0]`, also a function's), only the
-        # names are read
+        # Unsound: an annotation (`x: kinds[0]`, also of a function) counts as a read of its
+        # names only
         value = self.expr(node.value) if node.value is not None else None
         if value is not None:
             value = self.assigned(value, node.value, [node.target])

@@ -4,7 +4,8 @@ or else by way of what the statement itself has written.
 
 By the text alone: the name is bound to a display, and to nothing else until the store.
 
-Unsound: a global name that code in a string binds to something else in between.
+Unsound: a global name of a newly made object is missed when code in a string binds the name to
+another object in between.
 """
 
 from __future__ import annotations

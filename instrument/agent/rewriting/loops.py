@@ -70,8 +70,8 @@ class LoopRewriter(VettingRewriter):
         """A look at global names that uninstrumented versions call without a probe, where they may
         have been bound to something else.
 
-        Unsound: in a hot loop, a function name that an expression binds to something else, for a
-        function that the same expression calls (`(f := late) and call()`).
+        Unsound: in a hot loop, an expression binds a function name and also calls the function (`(f
+        := late) and call()`): the new function is missed.
         """
         names = [
             name

@@ -5,8 +5,9 @@ It is built and compiled when tracing switches off inside the loop, so a loop th
 costs nothing. The function calls itself `<module>` and has the cell's file name and lines, and
 tracebacks leave out the call of it.
 
-Unsound, of the run itself: a hot loop at module level goes on in a function, in whose frame code
-that looks at its caller (`sys._getframe(1).f_locals['xs']`) does not find the global names.
+Unsound, of the run itself: a hot loop at module level goes on in a function. Code that looks for
+global names in the frame of its caller (`sys._getframe(1).f_locals['xs']`) does not find them
+there.
 """
 
 from __future__ import annotations

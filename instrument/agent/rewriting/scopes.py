@@ -2,7 +2,7 @@
 comprehension and class.
 
 Bindings only; reads, writes and their order are in `blocks`.
-Unsound: what is stored into the class of zero-argument `super()` (`nonlocal __class__`).
+Unsound: a store into the class of zero-argument `super()` (`nonlocal __class__`) is missed.
 """
 
 from __future__ import annotations

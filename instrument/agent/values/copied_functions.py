@@ -1,8 +1,8 @@
 """Functions of the notebook that a pickler has copied: a copy is made of the plain code, without
 probes, so that callbacks of it would run unseen.
 
-Unsound: a copy of a function that is gone, and a copy that only an object holds, have no probes;
-their calls are compared, and what calls them without a call in the text sees nothing.
+Unsound: a pickled copy of a function has no probes when the function is gone, or when only an
+object holds the copy. Calls of the copy are compared; calls without a call in the text are missed.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ that C code makes when they are needed had none. Who may have read such an objec
 names that lead to it. Of what a module of the user's has made, those are the names of the module,
 and of what is from it or from modules that use it.
 
-Imprecise: who has read such a name counts as having read all that it leads to.
+Imprecise: a reader of a name that leads to the changed object counts as a reader of everything
+behind the name.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@ it for the first time, the first figure, and modules of the user's that act when
 
 Another run of the import loads nothing, so these changes count as there from the start.
 
-Unsound: of settings, what a library replaced while it was loaded counts as replaced by the cell
-that loaded it, also when it does so no more.
+Unsound: a setting that a library replaced at its import counts as replaced by the importing cell,
+even if the library would not replace the setting now.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ class LoadedWorld:
         """Which statements have loaded modules of the user's that change settings, files or objects
         that were there, or print.
 
-        Unsound: modules that print by functions which their code calls when it is loaded are not
-        loaded again for that.
+        Unsound: an own module that prints at its import only through functions is not loaded again
+        for the output.
         """
         imports = self.recorder.imports
         for number, loader in imports.acting.items():

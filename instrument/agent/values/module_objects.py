@@ -5,8 +5,8 @@ It is looked for whom an object belongs to when a run changes it first, so that 
 modules whose objects nobody changes. Which cell runs again for it is for whoever reads the trace to
 say; that its import statement then loads the module is for `imports`.
 
-Imprecise: what a cell has made without binding it to a name, and a module holds, counts as made by
-the module.
+Imprecise: an object that a cell made without a name, and that a module holds, counts as made by the
+module.
 """
 
 from __future__ import annotations

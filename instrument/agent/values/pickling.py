@@ -7,9 +7,9 @@ pickle's two picklers, and says there, or in `copyreg`, what is done with functi
 table by types, or in `reducer_override`. These handlers get what they would get without Sluice.
 Classes of the notebook's stay as they are.
 
-Unsound, of the run itself: a pickler that is defined in the notebook, or a table that only one
-pickler has, and that writes the fields of a code object one by one (`code.co_code`), writes the
-probes too, and what was written fails in another process.
+Unsound, of the run itself: a pickler of the notebook, or a table of one pickler, that writes the
+fields of a code object one by one (`code.co_code`), writes the probes too; the result fails in
+another process.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ Nothing is compiled before something asks. Which code of a cell without probes b
 probes is told by its name, arguments, line and, where several are alike (lambdas on one line), by
 the place of its text.
 
-Imprecise: Python 3.10 does not know columns; there, lambdas on one line that cannot be told apart
-keep their probes.
+Imprecise: on Python 3.10, which has no columns in code, several lambdas on one line keep their
+probes if they look alike.
 """
 
 from __future__ import annotations

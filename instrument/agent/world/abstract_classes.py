@@ -1,7 +1,7 @@
 """What the notebook has registered with abstract classes (`Shape.register(Box)`), which C code
 keeps: so that it can be taken and put back.
 
-Unsound: what code of a library registers while the notebook's code runs stays.
+Unsound: classes that a library registers while code of the notebook runs stay registered.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ as `out.outputs`, without code of the notebook's.
 Each widget has a location of its own, in which each cell has a field: whoever shows the widgets
 keeps what each cell has given to one, and drops it when the cell runs again.
 
-Unsound: a reader of `out.outputs` also finds what cells below it have given to the widget.
+Unsound: a reader of `out.outputs` also finds the output of cells below.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 began. Then a draw depends on nothing that has run before, and nothing that comes after depends on
 it. It records nothing.
 
-Unsound: code that seeds a stream in a statement that also draws from it by a call that is declared,
-where only declared methods of the stream's own object seed it (`np.random.mtrand._rand.seed(1)`);
-`sitecustomize` and the like, which run before everything. Imprecise: an undeclared call that draws
-more than two million numbers of 32 bits at once counts as one that seeds.
+Unsound: a statement seeds a stream only by methods of the stream's own object
+(`np.random.mtrand._rand.seed(1)`), and also draws by a declared call: the seed is missed. So are
+seeds in `sitecustomize`, which runs before the agent. Imprecise: an undeclared call that draws more
+than two million numbers of 32 bits at once counts as a seed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 with a file for each group. The folder of the notebook, and what is below paths that the code was
 given, are compared before and after the statement.
 
-Unsound: files elsewhere that such code changes, under paths that it was not given.
+Unsound: files that unknown code changes outside of the current folder are missed, unless the code
+got their paths.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Files and addresses as locations: what reading or writing a path touches.
 
-Unsound: a file that is written anew needs nothing that was done under its name before; a memory map
-of one that was removed shows the difference.
+Unsound: a file that is written from the beginning needs no earlier write of the same path; a memory
+map of the removed file shows the difference.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ environment, where a run from the top would load the library otherwise: only a r
 library reads the variables whose name stands in one of its files, or the beginning of whose name
 stands there in quotes (`"DASK_"`).
 
-Unsound: variables that compiled code reads, and those that no cell has written before the library
-was loaded.
+Unsound: environment variables are missed that compiled code reads, or that no cell had written
+before the library was loaded.
 """
 
 from __future__ import annotations

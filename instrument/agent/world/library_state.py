@@ -74,8 +74,8 @@ def watch_module(
 def containers_of(module_globals: Namespace) -> list[Any]:
     """Lists, dictionaries and sets among the globals of a module.
 
-    Unsound: which threads there are, of which `threading` keeps lists, is not followed: who counts
-    them needs no statement that has started one.
+    Unsound: the list of running threads in `threading` is not followed: a statement that counts
+    threads does not need the statements that started them.
     """
     if module_globals.get("__name__") == "threading":
         return []

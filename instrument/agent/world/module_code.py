@@ -5,8 +5,8 @@ A body is the code at module level. It is not run here: `dis` tells what it impo
 it uses, with the bodies of its classes, and of the functions that it may call: those whose name it
 uses, or that it hands to a decorator that may.
 
-Unsound: modules that only a finder of the notebook's finds, and what decorators that are known to
-keep functions call when somebody has replaced them.
+Unsound: modules are missed that only an import finder of the notebook finds, and calls by replaced
+versions of decorators that usually only keep functions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Files, folders and patterns that a text names: between quotes, as SQL does (`SELECT * FROM
 'data/*.csv'`), or as words of a command.
 
-Unsound: paths that are put together in such a text; what programs read that are no scripts, and
-modules that scripts import from other folders.
+Unsound: paths are missed that a text builds from parts, that a program other than a script reads,
+and of modules that scripts import from other folders.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ before are looked up one by one, and new ones stand behind the newest input, sin
 keeps the order in which names were made.
 
 Unsound: a name made without an assignment (by `exec`) is missed when the same statement deletes and
-makes again the newest `_i<n>`. Imprecise: a hot loop that asks for `globals()` (except to store
-into it), `sys.modules` or the like may use any name.
+makes again the newest `_i<n>`. Imprecise: a hot loop that asks for `globals()` (except to store an
+item), `sys.modules` or similar tables may use any name.
 """
 
 from __future__ import annotations

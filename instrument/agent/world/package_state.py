@@ -3,11 +3,10 @@ modules, in its classes, and in objects and closures there. Any of its functions
 a call of one reads what has been written of it, and what the call changes is found by comparing all
 of it.
 
-Imprecise: what a library keeps to be faster (caches in dictionaries) counts like anything else.
-Unsound: what sympy changes of what it keeps counts as caches, unless it is a random stream or
-handed to it; libraries without declarations that keep more than 4000 modules, classes and objects,
-as far as calls change what they are not handed; what lies deeper than four steps in them; the first
-attribute of a function, or of an object without any; how an object in a container looks as text.
+Imprecise: caches that a library keeps in dictionaries count as ordinary state. Unsound: changes
+inside sympy count as caches, except random streams and arguments. In undeclared libraries the
+comparison misses state beyond 4000 modules, classes and objects, or deeper than four steps; the
+first attribute of a function or of an empty object; and the text of objects in containers.
 """
 
 from __future__ import annotations

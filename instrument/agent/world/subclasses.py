@@ -5,10 +5,10 @@ as long as an object of it does. A run from the top would not find it. So where 
 what the cells above leave, a list of subclasses has those classes that the last runs of these cells
 have made, in the order of the cells. The classes themselves stay as they are.
 
-Unsound: lists of subclasses that code of libraries makes have classes of earlier runs, and nobody
-who has read one is out of date when there is another class. Unsound: a class that code of a library
-has made, before somebody listed the subclasses of its base, and that no name was bound to, is there
-for as long as it lives.
+Unsound: lists of subclasses that code of libraries makes also have classes of earlier runs, and
+their readers do not become stale with a new class. Unsound: a class that a library made before
+anybody listed the subclasses of its base, and that has no name, stays in the list while the class
+lives.
 """
 
 from __future__ import annotations

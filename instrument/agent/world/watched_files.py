@@ -2,10 +2,10 @@
 keeps the notebook open looks whether another program changes them afterwards
 (`runtime/live/notebook/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
 
-Unsound: files that code opens without Python's `open`, and that no declared path names, are not
-watched; nor are files that a cell writes and that are larger than 1 MB or still open, what was
-changed before Sluice began again in a folder in which some cell writes, more than 2000 files in one
-run, and folders of more than 5000 entries.
+Unsound: Sluice does not watch files that code opens without Python's `open` under an undeclared
+path; files that a cell writes, if they are larger than 1 MB or still open; changes in a folder of
+written files while Sluice did not run; more than 2000 files in one run; folders of more than 5000
+entries.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ reference sees that.
 Once the notebook has imported `weakref`, new references are found at the end of each statement,
 among what the garbage collector has not moved to its oldest generation yet.
 
-Unsound: weak references that only libraries or modules of the user's make, in a notebook that does
-not import `weakref` itself, when what they see dies because a container lets go of it.
+Unsound: in a notebook that does not import `weakref`, a weak reference made by a library or own
+module is missed when its object dies because a container drops the object.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ export interface AgentHost {
   restart(): Promise<void>;
 }
 
-/** A kernel that does not stop by then may never do so. */
+/** The wait for an interrupted kernel: a kernel that runs on for longer may never stop. */
 const INTERRUPT_MS = 10_000;
 
 type Of<K extends AgentRequest['do']> = Extract<AgentRequest, { readonly do: K }>;

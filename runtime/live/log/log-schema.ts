@@ -39,7 +39,7 @@ type Wish<K extends 'freeze' | 'expensive'> = Entry<'freeze' | 'expensive'> & { 
 type OutputOf<K extends Output['output_type']> = Extract<Output, { readonly output_type: K }>;
 
 const CELLS = list(text);
-/** 1-based; longer texts than this are none. */
+/** The number of a line, from 1. Longer texts than this do not occur. */
 const LINE = such(count, (line) => line <= 10_000_000, 'it is no line');
 
 const ACCESSES = list(

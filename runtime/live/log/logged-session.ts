@@ -77,7 +77,7 @@ export class LoggedSession {
     return this.#log?.damaged ?? null;
   }
 
-  /** Null: the log is inconsistent. */
+  /** The state from the entries of a log; null: the log is inconsistent. */
   #restore(entries: readonly LogEntry[]): RestoredSession | null {
     try {
       const restored = restoredSession(entries, this.#library);
@@ -168,7 +168,7 @@ export class LoggedSession {
     }
   }
 
-  /** Notes the order in any-order mode, because it follows from requests, which are not logged. */
+  /** Notes the order in any-order mode: the order follows from requests, and the log has no requests. */
   #noteOrder(operation: CoreOperation, { orderMode, settlement: { order } }: CoreState): void {
     if (operation.type === 'order-mode') this.#arranged = [];
     if (orderMode === 'in-order' || operation.type === 'cells' || sameOrder(order, this.#arranged)) return;
@@ -300,7 +300,7 @@ class LogFold {
     }
   }
 
-  /** A kept kernel goes on with a run in progress; from any other one its end is not known. */
+  /** The notebook leaves its kernel. A kept kernel goes on with a run in progress; of other kernels nobody knows the end of the run. */
   leave(): void {
     if (this.#running === null) return;
     const { exec, cell, source, above = null, request, at } = this.#running;

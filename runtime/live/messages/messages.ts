@@ -388,7 +388,7 @@ export type GatherProgress =
 
 /** A problem and its range: a finding of a check, or a gate of a cell. */
 export interface Problem {
-  /** The rule (docs/checking.md); `gate`: a gate known only from the kernel. */
+  /** The rule (docs/reference/check-rules.md); `gate`: a gate known only from the kernel. */
   readonly code: string;
   readonly severity: Severity;
   /** Null: the whole notebook. */

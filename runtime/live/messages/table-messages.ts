@@ -62,7 +62,7 @@ export interface ColumnSummary {
   readonly missing: number;
   /** Null: its values cannot be told apart. */
   readonly distinct: number | null;
-  /** Names with values: extremes, mean. */
+  /** Facts such as the extremes and the mean, each as a name and a value. */
   readonly facts?: readonly (readonly [string, string])[];
   /** Counts of numbers in equal parts of their range. */
   readonly histogram?: readonly number[] | null;

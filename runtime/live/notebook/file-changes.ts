@@ -16,7 +16,7 @@ export interface ChangedParts {
   readonly runner: ReactiveRunner;
   /** Shows a sentence to all pages. */
   readonly tell: (message: string) => void;
-  /** The cells are the file's now. */
+  /** Called when the notebook has taken over the cells of the file. */
   readonly reloaded: () => void;
 }
 

@@ -30,7 +30,7 @@ export interface SuccessionParts {
   readonly say: (text: string | null) => void;
   /** The notebook names another kernelspec now. */
   readonly named: () => void;
-  /** The former kernel's run in progress is gone. */
+  /** Called when the run in progress of the former kernel is lost. */
   readonly renewed: () => void;
   /** Restores the outputs of a cell's last run. */
   readonly resume: (cell: CellId) => void;
@@ -39,7 +39,7 @@ export interface SuccessionParts {
 /** The succession of a notebook's kernels. */
 export class KernelSuccession {
   readonly #parts: SuccessionParts;
-  /** The kernelspec whose absence was said. */
+  /** The missing kernelspec of which the person has been told. */
   #said: string | null = null;
   /** The choice of the person since the notebook was opened. */
   #chosen: string | null = null;
@@ -60,7 +60,7 @@ export class KernelSuccession {
     return this.#hasRun;
   }
 
-  /** What the next kernel has to be. */
+  /** The choice of the next kernel. */
   wanted(): WantedKernel {
     const { cells, path } = this.#parts;
     return { notebook: path, named: cells.document.kernelName, chosen: this.#chosen };
@@ -77,7 +77,7 @@ export class KernelSuccession {
     this.#parts.say(text);
   }
 
-  /** There is a kernel: says once for each kernelspec that the notebook names another one. */
+  /** Called with a new kernel. If the notebook names another kernelspec, tells the person once for each name. */
   opened({ client }: TracedKernel): void {
     const { kernelName } = this.#parts.cells.document;
     if (kernelName === this.#said) return;
@@ -86,7 +86,7 @@ export class KernelSuccession {
     this.#parts.say(otherKernelNote(kernelName, 'This notebook', running));
   }
 
-  /** The former kernel was joined, and the file may be older than its last runs; null: the kernel is gone. */
+  /** Called with the joined former kernel, whose last runs may be newer than the file; null: the kernel is gone. */
   joined(joined: JoinedKernel | null): void {
     this.#rejoined = joined;
     if (joined === null) {
@@ -99,7 +99,7 @@ export class KernelSuccession {
     void runner.look();
   }
 
-  /** Shows the rest of the run in progress in a kept kernel, and what came while Sluice was away. */
+  /** Shows the outputs of a kept kernel while Sluice was away, and the rest of its run in progress. */
   async goOn(): Promise<void> {
     const joined = this.#rejoined;
     const { kernel: known = null, requested = [] } = this.#parts.log.restored ?? {};

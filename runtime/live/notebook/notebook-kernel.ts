@@ -38,7 +38,7 @@ export interface KernelSource {
   joinKernel(known: KnownKernel, wanted: WantedKernel): Promise<JoinedKernel | null>;
 }
 
-/** A new kernel. `server` as in `KnownKernel`; `note`: why it is another one than chosen earlier; null: it is not. */
+/** A new kernel. `server` as in `KnownKernel`; `note`: why the kernel is not the chosen one; null: it is. */
 export interface StartedKernel {
   readonly kernel: TracedKernel;
   readonly server: string | null;
@@ -53,17 +53,17 @@ export interface JoinedKernel {
 
 /** The events of the kernel. */
 export interface KernelEvents {
-  /** Its view is another one. */
+  /** Called when the view of the kernel has changed. */
   readonly changed: () => void;
   /** A kernel in which nothing has run. */
   readonly started: (kernel: TracedKernel, server: string | null) => void;
-  /** The former kernel is still there, in its former state; null: it is not. */
+  /** Called with the former kernel in its former state; null: the kernel is gone. */
   readonly joined: (kernel: JoinedKernel | null) => void;
   /** A sentence for the person about a new kernel. */
   readonly note: (text: string) => void;
   /** The kernel has died while, as far as known, nothing ran in it. */
   readonly died: (reason: string) => void;
-  /** There is one now, started or joined. */
+  /** Called with a started or joined kernel. */
   readonly opened: (kernel: TracedKernel, isJoined: boolean) => void;
   readonly lateOutput: (output: LateOutput) => void;
 }
@@ -107,7 +107,7 @@ export class NotebookKernel {
     return this.#server === null || this.#server === KEPT;
   }
 
-  /** Whether it goes on when Sluice ends, if Sluice leaves it. */
+  /** Whether the kernel can go on when Sluice ends. */
   get isLasting(): boolean {
     return this.#server !== null;
   }

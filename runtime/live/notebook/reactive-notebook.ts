@@ -84,7 +84,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #whole = new Set<CellId>();
   #isTaken = false;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
-  /** Set until it is known whether the notebook's former kernel is still there. */
+  /** The search for the notebook's former kernel; null when the search is over. */
   #joining: Promise<unknown> | null = null;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */

@@ -34,7 +34,7 @@ export interface WatchedFilesEvents {
   readonly found: () => readonly FoundPath[];
   /** By key, the last execution that found other content, if it has changed. */
   readonly changed: (unseen: ReadonlyMap<string, Exec>, runs: boolean) => void;
-  /** There may be a change: the caller should {@link WatchedFiles.look}. */
+  /** Called when a file may have changed: the caller should {@link WatchedFiles.look}. */
   readonly stirred: () => void;
   /**
    * Whether the kernel has access to this machine's files; if unknown, only files found here with the
@@ -56,7 +56,7 @@ export class WatchedFiles {
   #names = new Map<string, Set<string>>();
   #unseen: ReadonlyMap<string, Exec> = new Map();
   #looking: Promise<boolean> | null = null;
-  /** There was an event during a look. */
+  /** Whether the file system reported a change during a look, so that another look is due. */
   #again = false;
   /**
    * The runs that a change has led to: whether they go on, when they ended, and the number of successive

@@ -184,7 +184,7 @@ function pathTable(measured: readonly NotebookMeasures[]): StudyTable {
     name: 'paths',
     title: 'What paths lead to',
     definition:
-      'Paths of all questions, the run of the source itself included. Safe: the last cell finds what it finds in a run from the top; ' +
+      'Paths of all questions, the run of the source itself included. Safe: the last cell reads the same values as in a run from the top; ' +
       'stale: something else; undefined: it fails; leak: it completes a data leak.',
     columns: ['depth', 'paths', ...VERDICTS, 'runs, mean', 'longest'],
     rows: DEPTHS.map((depth) => {

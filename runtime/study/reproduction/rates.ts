@@ -96,7 +96,7 @@ export function normalizersTable(results: readonly Observed[]): StudyTable {
     title: 'What normalisers add',
     definition:
       'For each normaliser, from the harmless to the bold: cells that needed it, and notebooks that are the same with it and those ' +
-      'above it. docs/reproducing.md says what each takes for the same, and what true difference it can hide.',
+      'above it. docs/reference/normalisers.md says what each takes for the same, and what true difference it can hide.',
     columns: ['run', 'normaliser', 'cells', 'notebooks the same so far', '%'],
     rows,
   };

@@ -1,4 +1,7 @@
-/** A page, or a program, of another port of 127.0.0.1: browsers send it our cookie. It gets nothing with it. */
+/**
+ * A page, or a program, of another port of 127.0.0.1 gets our cookie from browsers, and gets nothing with the
+ * cookie.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
@@ -35,7 +38,7 @@ describe.skipIf(findChromium() === null)('another port', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a program gets with the cookie, at an address of the server. */
+  /** The answer of the server to a program with the cookie. */
   function steal(
     path: string,
     headers: Record<string, string> = {},

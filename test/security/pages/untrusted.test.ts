@@ -1,4 +1,7 @@
-/** A notebook from somebody else: before it is trusted, nothing of it runs in the page, and nothing is loaded from another server. */
+/**
+ * A notebook of another person: before the notebook is trusted, none of its code runs in the page, and
+ * nothing is loaded from another server.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
