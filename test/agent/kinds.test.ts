@@ -26,7 +26,7 @@ beforeAll(async () => {
   const python = await testPython();
   const told = execFileSync(python, ['-W', 'ignore', join(root, 'test/agent/kinds.py')], { input: text });
   answers = JSON.parse(told.toString());
-}, 60_000);
+}, 180_000);
 
 test.for(cases.map((one, i) => ({ ...one, i })))('$name', (one, { skip }) => {
   const given = answers[one.i];
