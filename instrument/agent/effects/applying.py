@@ -12,7 +12,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.columns import COLUMNS, attributes_of, item_fields
 from ..objects.fields import other_fields, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
-from ..objects.kinds import changes_when_read
+from ..objects.kinds import BUILTINS, changes_when_read
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import (
     ATOMIC,
@@ -312,7 +312,9 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                     statement.state(CodeHandedOver)
                 self.handed.callback(value)
                 self.handed.over(
-                    value, [v for k, v in bound.items() if type(k) is str and v is not value]
+                    value,
+                    [v for k, v in bound.items() if type(k) is str and v is not value],
+                    type(self.callee) in BUILTINS,
                 )
 
     def _is_of_library(self, value: Any) -> bool:
