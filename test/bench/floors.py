@@ -94,6 +94,53 @@ def summary():
 found_before = identities()
 
 
+class Point:
+    def __init__(self, x):
+        self.x = x
+        self.hist = []
+
+    def move(self, d):
+        self.x += d
+        self.hist.append(d)
+
+
+points = [Point(i) for i in range(100_000)]
+
+
+def largest():
+    return max(points, key=lambda p: p.x)
+
+
+def moves():
+    for p in points:
+        p.move(1)
+
+
+def walk_to_lists():
+    """All objects and their lists by identity, and the classes of the elements."""
+    found = dict(zip(map(id, points), points))
+    held = gc.get_referents(*points)
+    set(map(type, held))
+    lists = held[1::3]
+    found.update(zip(map(id, lists), lists))
+    set(map(type, gc.get_referents(*lists)))
+    return found
+
+
+def states():
+    """All attributes and elements, one after another, and the lengths of the lists."""
+    held = gc.get_referents(*points)
+    lists = held[1::3]
+    return held, list(map(len, lists)), gc.get_referents(*lists)
+
+
+def comparison():
+    """The objects and lists that differ between two such states, by identity."""
+    before, after = states(), states()
+    found = [all(map(operator.is_, *parts)) for parts in zip(before, after)]
+    return found, set(map(id, points)), set(map(id, before[0][1::3]))
+
+
 def nodes():
     return [ast.Name(id="x", ctx=LOAD, lineno=1, col_offset=0, end_lineno=1, end_col_offset=1) for _ in range(2_500)]
 
@@ -110,6 +157,10 @@ CASES = [
     ("20 000 objects by identity", identities),
     ("  a walk over them", walk),
     ("  a summary of their attribute", summary),
+    ("max(…, key=lambda p: p.x) over 10^5 objects", largest),
+    ("p.move(1) for 10^5 objects that hold lists", moves),
+    ("  a walk to the lists", walk_to_lists),
+    ("  a comparison of the objects and lists", comparison),
     ("2 500 syntax nodes", nodes),
 ]
 

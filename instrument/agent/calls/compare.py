@@ -42,6 +42,8 @@ ELEMENTS = 100
 """Elements of containers that take as long to look at as one object."""
 VISIT = 9
 """How much longer it takes to look into an object by itself than into one of many plain ones."""
+TOGETHER = 1_000
+"""Objects of a walk that are kept as it has found them."""
 _WALKS = 20
 _HOLDERS = (type, types.ModuleType)
 
@@ -52,8 +54,8 @@ class Watch:
     `modules`: what has been watched of them. `shared`: objects that unknown code comes by without
     being handed them, `holders` the modules and classes. `receivers`: the identities of those whose
     methods are called. `lent`: arrays that may die, each with its state. `walks` over what calls
-    reach have found objects `again` that earlier ones had `reached` (their identities); ELEMENTS of
-    containers count like one. `later`: what is assumed written at the end. `files`: those that may
+    reach have found objects `again` that earlier ones had `reached` (their identities, and many
+    `reached_together`); ELEMENTS of containers count like one. `later`: what is assumed written at the end. `files`: those that may
     change. `many`: objects that are compared together, whose identities are `grouped`; `classes`:
     those of which all instances that there were are, with what these hold.
     """
@@ -81,6 +83,7 @@ class Watch:
         self.overflow = False
         self.walks = 0
         self.reached = set()
+        self.reached_together = []
         self.again = 0
         self.later = {}
         self.many = []
@@ -102,12 +105,16 @@ class Watch:
             self.overflow = True
         self.walks += 1
         again = len(found.keys() & self.reached)
+        again += sum([len(found.keys() & known.keys()) for known in self.reached_together])
         self.again += (
             again
             + (self.reach.scanned - scanned) // ELEMENTS
             + VISIT * min(again, self.reach.visited - visited)
         )
-        self.reached.update(found)
+        if len(found) > TOGETHER:
+            self.reached_together.append(found)
+        else:
+            self.reached.update(found)
         counts = collections.Counter(map(type, found.values()))
         kinds = counts.keys()
         local = self.recorder.imports.local

@@ -89,6 +89,7 @@ class Calls:
             self.enter_library,
             is_probed,
             lambda: self.special,
+            lambda function, values: self.simple.look(function, values),
         )
         self.contexts = Contexts(self)
         self.special = SpecialCalls(

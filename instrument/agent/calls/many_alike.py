@@ -69,7 +69,9 @@ class ManyAlike:
 
     def _split(self, objects):
         pending = [objects]
-        while pending:
+        for tried in itertools.count():
+            if not pending:
+                return
             part = pending.pop()
             run = self._run(part)
             if run is not None:
@@ -77,7 +79,9 @@ class ManyAlike:
             elif len(part) == 1:
                 self.alone += part
             else:
-                start, stop = asked_for_dictionaries(self.kind, part, gc.get_referents(*part))
+                start, stop = asked_for_dictionaries(
+                    self.kind, part, gc.get_referents(*part), tried
+                )
                 pending += filter(None, (part[:start], part[start:stop], part[stop:]))
 
     def _run(self, objects):

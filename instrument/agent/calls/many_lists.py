@@ -5,6 +5,7 @@ It does not record what has changed, and does not look into what the lists hold.
 """
 
 import gc
+import itertools
 import operator
 
 from ..objects.locations import WHOLE, key_field
@@ -30,20 +31,18 @@ class ManyLists:
         found = {}
         if lengths == self.lengths and all(map(operator.is_, self.held, now)):
             return found
-        grown = found.setdefault((WHOLE,), {})
-        start = start_now = 0
-        for obj, length, length_now in zip(self.objects, self.lengths, lengths):
-            if length != length_now:
-                grown[id(obj)] = obj
-            elif length:
-                before, after = (
-                    self.held[start : start + length],
-                    now[start_now : start_now + length],
-                )
-                if not all(map(operator.is_, before, after)):
-                    found.setdefault(_fields(before, after), {})[id(obj)] = obj
-            start += length
-            start_now += length_now
+        grown = list(map(operator.ne, lengths, self.lengths))
+        objects = list(itertools.compress(self.objects, grown))
+        if objects:
+            found[WHOLE,] = dict(zip(map(id, objects), objects))
+        ends = zip(itertools.accumulate(self.lengths), itertools.accumulate(lengths))
+        as_long = map(operator.mul, map(operator.not_, grown), lengths)
+        for obj, length, (end, end_now) in itertools.compress(
+            zip(self.objects, lengths, ends), as_long
+        ):
+            before, after = self.held[end - length : end], now[end_now - length : end_now]
+            if not all(map(operator.is_, before, after)):
+                found.setdefault(_fields(before, after), {})[id(obj)] = obj
         return found
 
     def before(self, objects):

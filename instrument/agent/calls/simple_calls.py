@@ -7,13 +7,14 @@ it.
 """
 
 import builtins
+import itertools
 import operator
 import sys
 import types
 
-from ..objects.attributes import static
+from ..objects.attributes import instance_values, static
 from ..objects.classes import is_mortal, keeps_attributes_only
-from ..objects.locations import ATOMIC, attribute_field
+from ..objects.locations import ATOMIC, PLAIN, attribute_field
 from ..reach.covered import Walked
 from ..record.snapshots import Column
 from ..record.untraced_work import UntracedWork
@@ -24,6 +25,7 @@ FEW = 12
 """Objects of which a method that stores is recorded one by one; then it is for all of their
 class.
 """
+_VIEWS = frozenset({type({}.keys()), type({}.values())})
 _REAL = frozenset({bool, int, float})
 _MISSING = object()
 
@@ -155,16 +157,20 @@ class SimpleCalls:
                 return False
         return all(getattr(owner, name, _MISSING) is not _MISSING for name in code.stores)
 
+    def _read_constants(self, function, code):
+        """Read the variables of its module that a function uses."""
+        if code.constants:
+            module = sys.modules.get(function.__globals__.get("__name__"))
+            for name in code.constants:
+                self.calls.special.load_attribute(module, name)
+
     def record(self, call):
         """What the call does."""
         recorder = self.recorder
         code = call.code
         special = self.calls.special
         self.calls.read_function(call.function)
-        if code.constants:
-            module = sys.modules.get(call.function.__globals__.get("__name__"))
-            for name in code.constants:
-                special.load_attribute(module, name)
+        self._read_constants(call.function, code)
         if call.owner is None:
             recorder.sites.simple.close(call.number)
             return
@@ -173,17 +179,56 @@ class SimpleCalls:
         for name in ("__class__", *code.loads):
             special.load_attribute(call.owner, name)
         token = recorder.tokens.of(call.owner) if code.stores else None
+        statement = recorder.current
         for name in code.stores:
+            before = statement.epoch
             recorder.sites.may_hide(name)
             if name in call.stores:
                 recorder.write(token, attribute_field(name))
             else:
                 recorder.mutate(token, attribute_field(name))
+            if not statement.on:
+                statement.state(UntracedWork).stored_into(statement, before, call.owner, name)
         simple = recorder.sites.simple
         if not simple.foreign and simple.keeps(code.names):
             simple.settle_object(call.function, call.owner, code)
         if code.stores and call.receivers > FEW and recorder.current.on:
             recorder.switch_off()
+
+    def look(self, function, values):
+        """C code is about to call a function with one after another of what these containers hold,
+        and nothing else runs meanwhile. Records what the function reads, if it does nothing but to
+        look at plain attributes of its first argument that are numbers and strings; else false.
+        """
+        recorder = self.recorder
+        simple = recorder.sites.simple
+        known = self._known(function) if not simple.foreign else None
+        if known is None or not simple.keeps(known[1].names):
+            return False
+        number, code = known
+        if (
+            code.stores
+            or code.arguments
+            or not code.uses_first
+            or not self._computes(function, code)
+        ):
+            return False
+        given = _given_one_by_one(values)
+        if given is None:
+            return False
+        kinds = set(map(type, given))
+        for kind in kinds - ATOMIC:
+            objects = given if len(kinds) == 1 else [obj for obj in given if type(obj) is kind]
+            if not self._is_plain(kind, code) or not all(
+                ATOMIC.issuperset(map(type, instance_values(kind, objects, name)))
+                for name in code.loads
+            ):
+                return False
+        self.calls.read_function(function)
+        self._read_constants(function, code)
+        self.calls.reach.deep_read(*values)
+        simple.close(number)
+        return True
 
     def settles(self, call):
         """Whether other calls of this function need no record in the statement, with numbers and
@@ -255,6 +300,27 @@ def _stores_surely(function, code, given, owner):
     )
     fails = STRINGS if _REAL.issuperset(map(type, values)) else NEVER
     return frozenset(name for name, how in code.surely.items() if how <= fails)
+
+
+def _given_one_by_one(values):
+    """What C code may give a function that it calls with what these containers hold; None where
+    that cannot be told.
+    """
+    found = []
+    for value in values:
+        kind = type(value)
+        if kind is dict:
+            found += value.values()
+        elif kind not in PLAIN and kind not in _VIEWS:
+            if kind in ATOMIC:
+                continue
+            return None
+        found += value
+    if tuple in set(map(type, found)):
+        # (of all that is given to `*args`)
+        found += itertools.chain.from_iterable([part for part in found if type(part) is tuple])
+        found = [part for part in found if type(part) is not tuple]
+    return found
 
 
 def _has(obj, name):

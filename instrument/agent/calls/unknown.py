@@ -37,12 +37,15 @@ _PROCESSES = ("multiprocessing.", "concurrent.futures.process")
 class UnknownCalls(Observer):
     """Records the effects of calls that nothing is known of."""
 
-    def __init__(self, recorder, reach, effects, applied, enter_library, is_probed, special):
+    def __init__(
+        self, recorder, reach, effects, applied, enter_library, is_probed, special, only_looks
+    ):
         self.recorder = recorder
         self.reach = reach
         self.applied = applied
         self.enter_library = enter_library
         self._special = special
+        self.only_looks = only_looks
         self.repeats = Repeats(recorder)
         self.forks = Forks(recorder, reach)
         self.packages = PackageState(recorder, effects.library.packages)

@@ -14,6 +14,7 @@ from ..kinds.owners import alias_root
 from ..kinds.registry import kind_of
 from ..kinds.tables import is_frame, other_fields
 from ..objects.attributes import home, own_dict
+from ..objects.callables import BUILTINS
 from ..objects.classes import changes_when_read
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, are_values, attribute_field
@@ -304,7 +305,9 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                     statement.state(CodeHandedOver)
                 self.handed.callback(value)
                 self.handed.over(
-                    value, [v for k, v in bound.items() if type(k) is str and v is not value]
+                    value,
+                    [v for k, v in bound.items() if type(k) is str and v is not value],
+                    type(self.callee) in BUILTINS,
                 )
 
     def _is_of_library(self, value: Any) -> bool:

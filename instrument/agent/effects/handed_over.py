@@ -23,7 +23,7 @@ from .harmless import is_quiet
 from .matching import UNBOUND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from ..reach.deep_reads import Reach
@@ -79,9 +79,6 @@ _CONTAINERS = (list, tuple, set, frozenset, dict)
 
 class HandedOver:
     """Records what callables change in their arguments when libraries call them."""
-
-    on_call: Callable[[object, list[Any], dict[str, Any]], object]
-    """Compares the arguments of a call of which nothing is declared."""
 
     def __init__(self, applied: ApplyEffects) -> None:
         self.applied = applied
@@ -171,15 +168,21 @@ class HandedOver:
             for callee in callees:
                 self.over(callee, reached)
 
-    def over(self, callee: Any, values: Sequence[Any]) -> None:
+    def over(self, callee: Any, values: Sequence[Any], at_once: bool = False) -> None:
         """Library code will call `callee` with some of `values`, or of what containers among them
-        hold.
+        hold. `at_once`: all such calls happen before anything else does.
         """
         kind = type(callee)
         if kind is functools.partial:
             callee = callee.func
             kind = type(callee)
         if kind not in _CALLED or self._harmless(callee):
+            return
+        if (
+            at_once
+            and kind is types.FunctionType
+            and self.applied.undeclared().only_looks(callee, values)
+        ):
             return
         self._made_by_code(values)
         if kind is operator.methodcaller:

@@ -17,6 +17,12 @@ class Undeclared(Protocol):
     def called(self, given: Sequence[Any]) -> None:
         """Something is called that may do whatever it likes with what it is given."""
 
+    def only_looks(self, function: Any, values: Sequence[Any]) -> bool:
+        """A function is about to be called with what these values hold. Whether it is recorded,
+        because the function does nothing but to look at attributes.
+        """
+        ...
+
     def as_text(self, obj: Any) -> None:
         """An object is turned into text, or shown."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import operator
 import re
@@ -10,8 +11,11 @@ import types
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sized
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+TRIES = 16
+"""Rows of neighbours that are looked for among many instances, before these are halved."""
 
 MISSING = object()
 """Stands for the value of a slot or closure variable that has none."""
@@ -138,22 +142,28 @@ def home(cls: type) -> str:
     return module if type(module) is str else ""
 
 
-def asked_for_dictionaries(kind: type, objects: Sized, held: list[object]) -> tuple[int, int]:
-    """The first and last place of the instances of a class that have an attribute dictionary, or
-    hold one; half of all instances where these are many. `held`: the objects to which the instances
-    refer. Python makes such a dictionary when it is first asked for, mostly for neighbours.
+def asked_for_dictionaries(
+    kind: type, objects: Sequence[object], held: list[object], tried: int
+) -> tuple[int, int]:
+    """The first and last place of the first instances of a class, one after another, that have an
+    attribute dictionary, or hold one; half of all instances where these are many, or have been
+    `tried` in vain often. `held`: the objects to which the instances refer. Python makes such a
+    dictionary when it is first asked for, mostly for neighbours.
     """
     middle = len(objects) // 2
-    kinds = list(map(type, held))
-    if dict not in kinds:
+    if tried > TRIES:
         return middle, middle
-    first, last = kinds.index(dict), len(kinds) - kinds[::-1].index(dict)
+    try:
+        first = operator.indexOf(map(type, held), dict)
+    except ValueError:
+        return middle, middle
     # each ends with its class
-    start = sum(map(operator.is_, held[:first], itertools.repeat(kind)))
-    stop = len(objects) + 1 - sum(map(operator.is_, held[last:], itertools.repeat(kind)))
+    start = stop = sum(map(operator.is_, held[:first], itertools.repeat(kind)))
+    while stop < len(objects) and stop - start < middle and _refers_to_dictionary(objects[stop]):
+        stop += 1
     # (they may hold their class as well)
-    return (
-        (start, stop)
-        if 0 <= start < stop <= len(objects) and stop - start < middle
-        else (middle, middle)
-    )
+    return (start, stop) if start < stop < start + middle else (middle, middle)
+
+
+def _refers_to_dictionary(obj: object) -> bool:
+    return dict in map(type, gc.get_referents(obj))

@@ -81,11 +81,7 @@ def missed_call_probes(probes, steps):
         """A simple function of a module is called (`calls/simple_calls`)."""
         statement = recorder.current
         statement.at(site.line)
-        before = statement.epoch
         calls.simple.record(call)
-        for name in call.code.stores:
-            statement.state(UntracedWork).stored_into(statement, before, call.owner, name)
-            before = statement.epoch
         kept = calls.simple.settles(call)
         numbers = call.code.arguments and not site.constant
         if (

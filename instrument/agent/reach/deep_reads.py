@@ -162,6 +162,7 @@ class Reach(Walks):
         """
         walked = statement.state(Walked)
         plain = [root for root in roots if type(root) in PLAIN]
+        others = [root for root in roots if type(root) not in PLAIN]
         for root in plain:
             if id(root) in seen:
                 continue
@@ -180,10 +181,9 @@ class Reach(Walks):
                 part.pop(key)
             if type(seen) is Covered:
                 seen.take(part)
-            else:
+            elif others or root is not plain[-1]:
                 seen.update(part)
             parts.append((part, self.found_types))
-        others = [root for root in roots if type(root) not in PLAIN]
         if others:
             part = self.walk(others, follow_globals, seen, besides=walked.kept)
             parts.append((part, self.found_types))

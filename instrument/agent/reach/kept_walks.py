@@ -37,13 +37,15 @@ LIMIT = 1_000_000
 
 class KeptWalks(Observer):
     """Kept walks by the root's token: dictionaries from id to object, without the root. `roots`:
-    the roots' ids by token.
+    the roots' ids by token. `summaries`: how many summary locations there were when a walk could
+    last be kept.
     """
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.by_token: dict[Token, ObjectsById] = {}
         self.roots: dict[Token, int] = {}
+        self.summaries = 0
 
     def get(self, root: Any) -> dict[int, Any] | None:
         """What is reachable from `root`, without it, by id; None when nothing is kept that holds.
@@ -93,11 +95,13 @@ class KeptWalks(Observer):
 
     def end(self, statement: Statement) -> bool:
         """A statement ends: forget what it has written. Whether anything was kept."""
+        summaries, self.summaries = self.summaries, self.recorder.summaries.count
         if not self.by_token:
             return False
         walked = statement.states.get(Walked)
         overflow = walked is not None and walked.overflow
-        if summaries_of(statement) or statement.escapes or overflow:
+        summarised = summaries != self.summaries or summaries_of(statement)
+        if summarised or statement.escapes or overflow:
             self.forget()
             return True
         written = written_by(statement)

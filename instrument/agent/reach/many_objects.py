@@ -63,8 +63,17 @@ def by_type(objects: Collection[Any], kinds: Collection[type]) -> dict[type, lis
     return groups
 
 
-def unseen(objects: Collection[Any], seen: ObjectsById) -> ObjectsById:
-    """Those that `seen` does not have, by id."""
+def unseen(
+    objects: Collection[Any], seen: ObjectsById, few: Collection[int] | None = None
+) -> ObjectsById:
+    """Those that `seen` does not have, by id. `few`: the ids of all objects of their type that it
+    has; None where these are many.
+    """
+    if few is not None:
+        found = dict(zip(map(id, objects), objects))
+        for key in few:
+            found.pop(key, None)
+        return found
     if len(seen) > len(objects) // 4:
         keys = list(map(id, objects))
         new = list(itertools.filterfalse(seen.__contains__, keys))
@@ -82,7 +91,7 @@ def held_by_many(kind: type, group: list[Any]) -> tuple[list[Any], set[type], li
     types of that; and those that have a dictionary for it, or hold one: whoever asks an object for
     its dictionary makes it.
     """
-    parts, types, holders, pending = [], set(), [], [group]
+    parts, types, holders, pending, tried = [], set(), [], [group], 0
     while pending:
         some = pending.pop()
         held = gc.get_referents(*some)
@@ -102,7 +111,8 @@ def held_by_many(kind: type, group: list[Any]) -> tuple[list[Any], set[type], li
                     parts += column
             types |= kinds
             continue
-        start, stop = asked_for_dictionaries(kind, some, held)
+        start, stop = asked_for_dictionaries(kind, some, held, tried)
+        tried += 1
         if start < stop:
             holders += some[start:stop]
             pending += filter(None, (some[:start], some[stop:]))

@@ -25,7 +25,7 @@ from ..objects.locations import PLAIN, VALUES
 from ..world.paths import is_of_agent
 from .covered import Covered
 from .frames import data_parts
-from .many_objects import ITERATORS, by_type, held_by_many, located, located_in, unseen
+from .many_objects import FEW, ITERATORS, by_type, held_by_many, located, located_in, unseen
 from .visits import Visits, holds_nothing
 
 if TYPE_CHECKING:
@@ -102,23 +102,36 @@ class Walks(Visits):
         self.found_types = set()
         pending = located(roots, self.pending_types)
         self.plain_kinds.clear()
+        classes: list[type] = []
+        # the few objects of a type that have been found, while all that is `seen` is known by type
+        few: dict[type, list[int] | None] | None = None if seen else {}
         if len(pending) == 1 and type(pending[0]) in LIBRARIES.data:
             parts = data_parts(pending[0], self.recorder.tokens.by_id)
             if parts is not None:
                 self._take(parts, found, seen, besides)
                 return found
-        while pending:
+        while pending or classes:
+            if not pending:
+                # (apart from their instances, so that these are of one type)
+                pending, classes = classes, []
+                self.pending_types = set(map(type, pending))
             chained = []
             if len(pending) <= CHAINED:
+                size = len(seen)
                 pending, chained = self._one_by_one(
                     pending, follow_globals, found, seen, besides, limit
                 )
+                if len(seen) > size:
+                    few = None
                 self.pending_types = set(map(type, pending or chained))
                 if not pending:
                     pending = chained
                     continue
             # kept, so that a temporary's identity is not taken by another during the walk
-            fresh = unseen(pending, seen)
+            if few is not None and len(self.pending_types) == 1:
+                fresh = unseen(pending, seen, few.get(next(iter(self.pending_types)), ()))
+            else:
+                fresh = unseen(pending, seen)
             for key in fresh.keys() & self.recorder.output.by_id.keys():
                 del fresh[key]
             if id(_BUILTINS) in fresh:
@@ -147,6 +160,8 @@ class Walks(Visits):
                     if not group:
                         continue
                     self.found_types.add(kind)
+                    if few is not None:
+                        _count(few, kind, group)
                     if kind in PLAIN:
                         self.scanned += sum(map(len, group))
                         held = located_in(kind, group, self.pending_types)
@@ -157,9 +172,10 @@ class Walks(Visits):
                         self.values_only = False
                         pending += located(gc.get_referents(*group), self.pending_types)
                     elif kind in LIBRARIES.data or not self._plain_group(
-                        kind, group, follow_globals, found, pending
+                        kind, group, pending, classes
                     ):
                         self.values_only = False
+                        few = None
                         for obj in group:
                             parts = (
                                 data_parts(obj, self.recorder.tokens.by_id)
@@ -260,12 +276,11 @@ class Walks(Visits):
         self,
         kind: type,
         group: list[Any],
-        follow_globals: bool,
-        found: ObjectsById,
         pending: list[Any],
+        classes: list[type],
     ) -> bool:
         """Follow instances of a class of the notebook's, or of a module of the user's, that hold
-        nothing but their attributes, all at once.
+        nothing but their attributes, all at once. The class goes to `classes`.
         """
         plain = self.plain_kinds.get(kind)
         if plain is None:
@@ -293,8 +308,7 @@ class Walks(Visits):
             kinds.update(map(type, more))
             parts += more
         local = self.recorder.imports.local
-        pending.append(kind)
-        self.pending_types.add(type(kind))
+        classes.append(kind)
         if kinds <= VALUES:
             return True
         self.values_only = False
@@ -318,6 +332,13 @@ class Walks(Visits):
             known is not None and issubclass(kind, known)
             for known in (libraries.ndarray, libraries.artist, *libraries.pandas)
         )
+
+
+def _count(few: dict[type, list[int] | None], kind: type, group: list[Any]) -> None:
+    """Note the ids of a type's objects among the `few`, or that there are many."""
+    ids = few.get(kind, ())
+    if ids is not None:
+        few[kind] = [*ids, *map(id, group)] if len(ids) + len(group) <= FEW else None
 
 
 class Overflow(Exception):
