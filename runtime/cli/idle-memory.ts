@@ -1,4 +1,4 @@
-/** Gives memory back to the system while a process that runs for days has nothing to do. */
+/** Keeps the memory of a process small that runs for days, and gives memory back to the system while the process is idle. */
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,8 +9,18 @@ const IDLE_MS = 400;
 /** A process that used less since the last collection has nothing to give back. */
 const WORTH_MS = 1_000;
 
+/**
+ * For a server, before its code is loaded: new objects get 1 MB in place of 16, twice, and the heap grows by a fifth before a
+ * collection. The collections become more and shorter, and take as long together.
+ */
+export function spareMemory(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=20');
+  collectWhenIdle();
+}
+
 /** Collects garbage whenever the process has become idle after some work: V8 does so only under pressure. */
-export function collectWhenIdle(): void {
+function collectWhenIdle(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let last = process.cpuUsage();

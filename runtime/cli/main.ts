@@ -6,6 +6,7 @@ import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrume
 import { SluiceError } from '../errors.ts';
 import type { Command } from './arguments.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
+import { spareMemory } from './idle-memory.ts';
 import { report, watchFaults } from './last-resort.ts';
 import { print } from './print.ts';
 
@@ -49,6 +50,7 @@ async function execute(command: Command): Promise<number> {
     case 'diff':
       return (await import('./diff-command.ts')).diff(command);
     case 'mcp':
+      spareMemory();
       return (await import('./mcp-command.ts')).mcp(command);
     case 'affected':
       return (await import('./affected-command.ts')).affected(command);
@@ -57,6 +59,7 @@ async function execute(command: Command): Promise<number> {
     case 'study':
       return (await import('./study-command.ts')).study(command);
     case 'open':
+      spareMemory();
       return (await import('./open-command.ts')).openCommand(command);
     case 'kernelspec':
       return (await import('./kernelspec-command.ts')).kernelspec(command);

@@ -2,7 +2,6 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { counted } from '../counted.ts';
 import { readNotebook } from '../documents/index.ts';
 import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
@@ -23,7 +22,6 @@ import {
 } from '../server/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { askAtEnd } from './end-process.ts';
-import { collectWhenIdle } from './idle-memory.ts';
 import { chosenKernel, kernelChoices, pythonOfChoice, rememberChoice } from './kernel-choices.ts';
 import { type KernelAtEnd, type KernelWish, keepsKernels } from './kernels-at-end.ts';
 import { outliveFaults } from './last-resort.ts';
@@ -60,9 +58,6 @@ export function serveFolder(
   path: string,
   { kernels, hasTerminals }: FolderOptions,
 ): FolderServer {
-  // saves memory in a server that runs for days, at the cost of more garbage collections
-  setFlagsFromString('--heap-growing-percent=20');
-  collectWhenIdle();
   let workplace: Promise<Workplace> | null = null;
   const openWorkplace = (file: string): Promise<Workplace> => {
     workplace ??= Workplace.open(options, file, kernels === 'end' ? null : keeping(), hasTerminals);

@@ -9,6 +9,7 @@ import {
   constants,
   fchmodSync,
   fchownSync,
+  fsync,
   fsyncSync,
   openSync,
   readlinkSync,
@@ -34,14 +35,18 @@ export function saveAtomically(path: string, content: string | Buffer, within: s
     if (within !== null) checkLeadsInside(path, within);
     const existing = statSync(path, { throwIfNoEntry: false });
     if (existing?.isDirectory()) throw new SluiceError(`cannot save ${path}: it is a directory; name a file`);
-    if (existing) accessSync(path, constants.W_OK);
     // A pipe or device (`-o /dev/stdout`) must be written to, not replaced.
     if (existing && !existing.isFile()) writeFileSync(path, content);
-    else writeBeside(followLinks(path), content, existing);
+    else writeBeside(openBeside(path), content);
   } catch (error) {
-    if (error instanceof SluiceError) throw error;
-    throw new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
+    throw failureOfSave(path, error);
   }
+}
+
+/** The failure of a save, in words. */
+export function failureOfSave(path: string, error: unknown): SluiceError {
+  if (error instanceof SluiceError) return error;
+  return new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
 }
 
 /**
@@ -64,13 +69,31 @@ export function checkLeadsInside(path: string, folder: string): void {
 /** Folders already free of files left by dead processes. */
 const tidied = new Set<string>();
 
-function writeBeside(target: string, content: string | Buffer, existing: Stats | undefined): void {
+/** A new file, open for writing, which will take the place of another one. */
+interface Beside {
+  readonly file: number;
+  readonly beside: string;
+  /** The file at the end of all links, and its owner and mode if it exists. */
+  readonly target: string;
+  readonly existing: Stats | undefined;
+}
+
+/** Opens a new file beside a plain file, which may not exist yet. @throws when it cannot */
+export function openBeside(path: string): Beside {
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing && !existing.isFile()) throw new SluiceError(`cannot save ${path}: it is not a plain file`);
+  if (existing) accessSync(path, constants.W_OK);
+  const target = followLinks(path);
   const folder = dirname(target);
   if (!tidied.has(folder)) removeLeftBeside(folder);
   tidied.add(folder);
   const beside = besideOf(target);
   // Not readable by others while it holds content whose final mode is not set yet.
   const file = openSync(beside, 'wx', existing ? 0o600 : 0o666);
+  return { file, beside, target, existing };
+}
+
+function writeBeside({ file, beside, target, existing }: Beside, content: string | Buffer): void {
   try {
     try {
       writeFileSync(file, content);
@@ -84,10 +107,11 @@ function writeBeside(target: string, content: string | Buffer, existing: Stats |
     unlinkSync(beside);
     throw error;
   }
-  syncFolder(folder);
+  syncFolder(dirname(target));
 }
 
-function keepOwnerAndMode(file: number, existing: Stats): void {
+/** Gives a new file the owner and the mode of the one that it replaces. */
+export function keepOwnerAndMode(file: number, existing: Stats): void {
   try {
     fchownSync(file, existing.uid, existing.gid);
   } catch {
@@ -105,6 +129,16 @@ function syncFolder(folder: string): void {
     } finally {
       closeSync(handle);
     }
+  } catch {
+    // best effort, see above
+  }
+}
+
+/** The same, without waiting. */
+export function syncFolderLater(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r');
+    fsync(handle, () => closeSync(handle));
   } catch {
     // best effort, see above
   }

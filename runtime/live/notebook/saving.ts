@@ -4,26 +4,20 @@
  * content is put beside the file. It does not know the content of a notebook's text.
  */
 
-import { constants } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readBytes, removeLeftBeside, saveAtomically } from '../../documents/index.ts';
+import {
+  type BackgroundSave,
+  removeLeftBeside,
+  saveAtomically,
+  saveInBackground,
+} from '../../documents/index.ts';
 import { messageOf, SluiceError } from '../../errors.ts';
 import type { NotebookView } from '../messages/messages.ts';
+import { hashOf, KnownFile } from './known-file.ts';
 import { type Rescue, rescue } from './rescue.ts';
+import { SaveTimes } from './save-times.ts';
 
-const QUIET_MS = 500;
-const LATEST_MS = 1_200;
-/** Outputs of running cells are saved this often. */
-const OUTPUTS_MS = 3_000;
-/** The largest share of time for saving; and the share while only outputs change, which may go on for hours. */
-const SAVING_SHARE = 0.2;
-const OUTPUTS_SHARE = 0.05;
 const LOOK_MS = 2_000;
-/** The wait after a failed save; each time twice as long, up to a minute. */
-const AGAIN_MS = 2_000;
-const AGAIN_LATEST_MS = 60_000;
 
 export type SavedState = NotebookView['saved'];
 
@@ -42,33 +36,22 @@ export interface FileHost {
 
 /** A notebook's file. */
 export class NotebookFile {
-  #path: string;
+  readonly #known: KnownFile;
   readonly #host: FileHost;
-  #known: string;
-  /** The stamp of the file known to the notebook, and at the last look. */
-  #stamp: string;
-  #seen: string;
   #state: SavedState = 'saved';
   #failure: string | null = null;
   #saves = 0;
   #timer: NodeJS.Timeout | null = null;
-  /** The time of the first unsaved change. */
-  #since: number | null = null;
-  /** The time when unsaved outputs are due; null: there are none. */
-  #outputsDue: number | null = null;
-  /** The duration of the last save. */
-  #took = 0;
-  #again = AGAIN_MS;
+  readonly #times = new SaveTimes();
+  /** The save in the background; null: there is none. */
+  #background: BackgroundSave | null = null;
   #isFollowed = false;
   readonly #watch: NodeJS.Timeout | null;
 
   /** `text`: the file's content known to the notebook. `isWritten`: whether changes go to the file. */
   constructor(path: string, text: string, host: FileHost, isWritten: boolean) {
-    this.#path = path;
+    this.#known = new KnownFile(path, text);
     this.#host = host;
-    this.#known = hashOf(text);
-    this.#stamp = stampOf(path);
-    this.#seen = this.#stamp;
     this.#watch = null;
     if (!isWritten) return;
     removeLeftBeside(dirname(path));
@@ -76,7 +59,7 @@ export class NotebookFile {
   }
 
   get path(): string {
-    return this.#path;
+    return this.#known.path;
   }
 
   get state(): SavedState {
@@ -95,7 +78,7 @@ export class NotebookFile {
 
   /** The SHA-256 of the file's content, as far as the notebook knows. */
   get hash(): string {
-    return this.#known;
+    return this.#known.hash;
   }
 
   /** Whether changes go to the file: not those of an app, nor where an editor saves the notebook itself. */
@@ -105,56 +88,117 @@ export class NotebookFile {
 
   /** Notes a change: it is saved at the next pause, and at the latest after some seconds. */
   touch(): void {
-    if (!this.#isWriting || this.#isAsking() || this.#failure !== null) return;
-    this.#become('unsaved', null);
-    const now = performance.now();
-    this.#since ??= now;
-    const latest = this.#since + Math.max(LATEST_MS, this.#took / SAVING_SHARE);
-    const due = Math.min(now + QUIET_MS, latest, this.#outputsDue ?? Infinity);
-    this.#saveIn(Math.max(0, due - now));
+    if (!this.#isTouched()) return;
+    this.#saveAt(this.#times.changed(performance.now()));
   }
 
   /** Notes new outputs of a running cell: they are saved within some seconds, even if the cell never pauses. */
   touchOutputs(): void {
-    if (!this.#isWriting || this.#isAsking() || this.#failure !== null || this.#outputsDue !== null) return;
+    if (!this.#isTouched()) return;
+    const due = this.#times.shown(performance.now());
+    if (this.#timer === null) this.#saveAt(due);
+  }
+
+  /** Whether a change is to be saved. */
+  #isTouched(): boolean {
+    if (!this.#isWriting || this.#isAsking() || this.#failure !== null) return false;
     this.#become('unsaved', null);
-    const wait = Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE);
-    this.#outputsDue = performance.now() + wait;
-    if (this.#timer === null) this.#saveIn(wait);
+    return true;
   }
 
   /** Saves now. A file changed on disk, or deleted, stays so unless `overwrite`. */
   save(overwrite = false): void {
-    if (this.#watch === null) return;
-    this.#settle();
-    if (!this.#isWriting) return;
-    if (!overwrite && this.#question() !== null) {
+    const started = performance.now();
+    const text = this.#toSave(overwrite);
+    if (text === null) return;
+    try {
+      const hash = hashOf(text);
+      if (hash !== this.hash || overwrite) saveAtomically(this.path, text);
+      this.#saved(hash, performance.now() - started);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** Saves in the background: nobody waits for a slow disk, or for the disk to take a large notebook. */
+  #saveInBackground(): void {
+    const started = performance.now();
+    const text = this.#toSave(false);
+    if (text === null) return;
+    try {
+      const save = saveInBackground(this.path, text);
+      this.#background = save;
+      const began = performance.now() - started;
+      void save.written.then(
+        (hash) => this.#written(save, hash, began),
+        (error: unknown) => {
+          if (this.#background !== save) return;
+          this.#background = null;
+          this.#failed(error);
+        },
+      );
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** Puts a written content in the place of the file, unless it has been overtaken. */
+  #written(save: BackgroundSave, hash: string, began: number): void {
+    if (this.#background !== save) return;
+    this.#background = null;
+    if (this.#known.difference() !== null) {
+      save.abandon();
+      this.#saveAt(performance.now());
       this.#ask();
       return;
     }
     const started = performance.now();
     try {
-      const text = this.#host.text();
-      const hash = hashOf(text);
-      if (hash !== this.#known || overwrite) saveAtomically(this.#path, text);
-      this.#known = hash;
-      this.#stamp = stampOf(this.#path);
-      this.#again = AGAIN_MS;
-      this.#saves += 1;
-      this.#become('saved', null);
+      if (hash === this.hash) save.abandon();
+      else save.takePlace();
+      this.#saved(hash, began + performance.now() - started);
     } catch (error) {
-      this.#become('unsaved', failureOf(this.#path, error));
-      this.#saveIn(this.#again);
-      this.#again = Math.min(2 * this.#again, AGAIN_LATEST_MS);
+      this.#failed(error);
     }
-    this.#took = performance.now() - started;
+  }
+
+  /** The text to save; null: nothing is to be saved. All changes so far count as taken care of. */
+  #toSave(overwrite: boolean): string | null {
+    if (this.#watch === null) return null;
+    this.#settle();
+    if (!this.#isWriting) return null;
+    if (!overwrite && this.#known.difference() !== null) {
+      this.#ask();
+      return null;
+    }
+    try {
+      return this.#host.text();
+    } catch (error) {
+      this.#failed(error);
+      return null;
+    }
+  }
+
+  #saved(hash: string, took: number): void {
+    this.#known.is(hash);
+    this.#saves += 1;
+    this.#times.saved(took);
+    this.#become(this.#times.isUnsaved ? 'unsaved' : 'saved', null);
+    if (this.#times.isUnsaved && this.#timer === null) this.#saveAt(performance.now());
+  }
+
+  /** Even a bug must not lose typed text: it is said, and saving is tried again. */
+  #failed(error: unknown): void {
+    const said =
+      error instanceof SluiceError ? error.message : `cannot save ${this.path}: ${messageOf(error)}`;
+    this.#become('unsaved', said);
+    this.#saveAt(performance.now() + this.#times.failed());
   }
 
   /** Notes that the notebook has taken over this text from the file. */
   reloaded(text: string): void {
     this.#settle();
-    this.#known = hashOf(text);
-    this.#stamp = stampOf(this.#path);
+    this.#known.is(hashOf(text));
     this.#become('saved', null);
   }
 
@@ -169,7 +213,10 @@ export class NotebookFile {
 
   /** Notes the file's new name. */
   moved(path: string): void {
-    this.#path = path;
+    this.#known.path = path;
+    if (this.#background === null) return;
+    this.#settle();
+    this.#saveAt(performance.now());
   }
 
   /**
@@ -181,7 +228,7 @@ export class NotebookFile {
     if (this.#state === 'saved') return null;
     try {
       const text = this.#host.text();
-      return hashOf(text) === this.#known ? null : rescue(this.#path, text);
+      return hashOf(text) === this.hash ? null : rescue(this.path, text);
     } catch (error) {
       return { type: 'lost', reason: messageOf(error) };
     }
@@ -190,19 +237,27 @@ export class NotebookFile {
   /** Stops watching and saving. */
   close(): void {
     if (this.#watch !== null) clearInterval(this.#watch);
-    this.#stop();
+    this.#settle();
   }
 
-  #saveIn(ms: number): void {
+  #saveAt(time: number): void {
     this.#stop();
-    this.#timer = setTimeout(() => this.save(), ms);
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        // (else its end saves)
+        if (this.#background === null) this.#saveInBackground();
+      },
+      Math.max(0, time - performance.now()),
+    );
   }
 
-  /** Clears all due saves: changes so far are saved, or wait for a person's choice. */
+  /** Clears all saves, due or begun: changes so far are saved, or wait for a person's choice. */
   #settle(): void {
     this.#stop();
-    this.#since = null;
-    this.#outputsDue = null;
+    this.#times.settle();
+    this.#background?.abandon();
+    this.#background = null;
   }
 
   #stop(): void {
@@ -211,66 +266,41 @@ export class NotebookFile {
   }
 
   #look(): void {
-    const stamp = stampOf(this.#path);
-    if (stamp === this.#seen) return;
-    this.#seen = stamp;
-    this.#ask();
+    if (this.#known.look()) this.#ask();
   }
 
   /** Asks the person about changes by another program; goes on if there is no question any more. */
   #ask(): void {
     if (this.#isFollowed) {
-      this.#note();
+      this.#known.accept();
       return;
     }
-    const question = this.#question();
+    const question = this.#known.difference();
     if (question === 'conflict' && this.#hasTaken()) return;
     if (question !== null) {
       this.#settle();
       this.#become(question, null);
       return;
     }
-    this.#stamp = stampOf(this.#path);
+    this.#known.is(this.hash);
     if (this.#isAsking()) this.save();
-  }
-
-  /** Notes the file as it is now. */
-  #note(): void {
-    this.#stamp = stampOf(this.#path);
-    try {
-      this.#known = hashOf(readBytes(this.#path, constants.MAX_STRING_LENGTH));
-    } catch {
-      // gone for the moment
-    }
   }
 
   /** Whether the notebook has taken over another program's changes, without losing its own. */
   #hasTaken(): boolean {
-    const before = stampOf(this.#path);
+    const { stamp } = this.#known;
     try {
-      if (hashOf(this.#host.text()) !== this.#known || !this.#host.takes()) return false;
+      if (hashOf(this.#host.text()) !== this.hash || !this.#host.takes()) return false;
     } catch {
       return false;
     }
     // (a write during the reading is found at the next look)
-    this.#stamp = before;
+    this.#known.is(this.hash, stamp);
     return true;
   }
 
   #isAsking(): boolean {
     return this.#state === 'conflict' || this.#state === 'gone';
-  }
-
-  /** Whether the file has content unknown to the notebook, or is gone. */
-  #question(): 'conflict' | 'gone' | null {
-    const stamp = stampOf(this.#path);
-    if (stamp === this.#stamp) return null;
-    if (stamp === '') return 'gone';
-    try {
-      return hashOf(readBytes(this.#path, constants.MAX_STRING_LENGTH)) === this.#known ? null : 'conflict';
-    } catch {
-      return 'conflict';
-    }
   }
 
   #become(state: SavedState, failure: string | null): void {
@@ -291,23 +321,4 @@ export function rescueText({ path, state, failure }: NotebookFile, rescued: Resc
   return rescued.type === 'written'
     ? `${why}; what is not saved is in ${rescued.path}`
     : `${why}; what is not saved is lost: ${rescued.reason}`;
-}
-
-/** Even a bug must not lose typed text: it is reported, and saving is tried again. */
-function failureOf(path: string, error: unknown): string {
-  return error instanceof SluiceError ? error.message : `cannot save ${path}: ${messageOf(error)}`;
-}
-
-function hashOf(text: string | Buffer): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** Empty if there is no such file, or no access to it. */
-function stampOf(path: string): string {
-  try {
-    const stats = statSync(path, { bigint: true });
-    return `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
-  } catch {
-    return '';
-  }
 }
