@@ -7,6 +7,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { Problem, ProblemsAnswer } from '../../runtime/index.ts';
 import { flushAll } from './edits.ts';
 import { cellNow, line, lineState, notebook, order, revision } from './notebook-state.ts';
+import { isPlain } from './of-python.ts';
 import { panel } from './page-parts.ts';
 
 /** While a person explores, only sure problems are shown; before sharing, all. */
@@ -56,6 +57,10 @@ export function followProblems(): void {
     revision.value;
     problemPhase.value;
     if (notebook.value === null || lineState.value !== 'open') return;
+    if (isPlain.value) {
+      problems.value = [];
+      return;
+    }
     if (notebook.value.kernel.state === 'busy')
       later ??= setTimeout(askForProblems, Math.max(BUSY_MS, BUSY_TIMES * took));
     else askForProblems();
