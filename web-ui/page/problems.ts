@@ -42,6 +42,7 @@ let again = false;
 
 /** Requests problems soon. */
 export function askForProblems(): void {
+  if (isPlain.peek()) return;
   waitingSince ??= Date.now();
   clearTimeout(timer);
   clearTimeout(rest);
@@ -57,10 +58,7 @@ export function followProblems(): void {
     revision.value;
     problemPhase.value;
     if (notebook.value === null || lineState.value !== 'open') return;
-    if (isPlain.value) {
-      problems.value = [];
-      return;
-    }
+    if (isPlain.value) problems.value = [];
     if (notebook.value.kernel.state === 'busy')
       later ??= setTimeout(askForProblems, Math.max(BUSY_MS, BUSY_TIMES * took));
     else askForProblems();

@@ -256,11 +256,12 @@ class LogFold {
 
   take(entry: LogEntry): void {
     switch (entry.type) {
-      case 'kernel':
-        this.kernel = { id: entry.id, server: entry.server, agent: entry.agent, ran: 0 };
-        if (entry.python !== undefined) this.kernel = { ...this.kernel, python: entry.python };
+      case 'kernel': {
+        const { type: _, ...kernel } = entry;
+        this.kernel = { ...kernel, ran: 0 };
         this.waiting.clear();
         break;
+      }
       case 'cells':
         this.#takeCells(entry);
         break;
