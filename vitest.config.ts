@@ -16,7 +16,7 @@ const PURE = [
   'test/kernel/{output-fold,server-address}.test.ts',
   'test/platform/platform.test.ts',
   'test/query/queries.test.ts',
-  'test/reactive/{replayed-session,run-history,settlement}.test.ts',
+  'test/reactive/{plain-mode,replayed-session,run-history,settlement}.test.ts',
   'test/reproduce/comparisons.test.ts',
   'test/server/own-hosts.test.ts',
   'test/session/{cell-liveness,line-ends,log-fold,log-length,trials}.test.ts',

@@ -19,7 +19,7 @@ const NOTHING = '/dev/null';
 /** Runs the command; returns the exit code. */
 export function diff(settings: DiffSettings): number {
   if (settings.show === 'text') {
-    printExactly(notebookLines(readNotebook(settings.file)).join('\n'));
+    printExactly(notebookLines(readNotebook(settings.file, 'any')).join('\n'));
     return 0;
   }
   const { before, after, name, json } = settings;
@@ -38,5 +38,5 @@ export function diff(settings: DiffSettings): number {
 }
 
 function readVersion(path: string): Notebook {
-  return path === NOTHING ? parseNotebook(newNotebook([], {}), path) : readNotebook(path);
+  return path === NOTHING ? parseNotebook(newNotebook([], {}), path) : readNotebook(path, 'any');
 }

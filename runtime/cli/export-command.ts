@@ -32,7 +32,8 @@ type ExportCommand = Extract<Command, { type: 'export' }>;
 
 /** Runs the command; returns the exit code: 1 if a cell failed that an explained page needed to run. */
 export async function exportCommand(command: ExportCommand): Promise<number> {
-  const source = await readSource(command.path);
+  const languages = OF_ANY_LANGUAGE.has(command.to) ? 'any' : 'python';
+  const source = await readSource(command.path, { languages });
   if (source.type !== 'session' || source.kind !== 'notebook')
     throw new SluiceError(
       `${command.path} is no notebook; sluice export takes an .ipynb, or a .py with # %%`,
@@ -48,6 +49,9 @@ export async function exportCommand(command: ExportCommand): Promise<number> {
   }
   return code;
 }
+
+/** The forms without code of Sluice's own. */
+const OF_ANY_LANGUAGE: ReadonlySet<ExportCommand['to']> = new Set(['html', 'pdf', 'md', 'ipynb']);
 
 async function exported(command: ExportCommand, notebook: Notebook): Promise<{ text: string; code: number }> {
   const { to, code } = command;

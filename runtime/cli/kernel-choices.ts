@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { type KernelSpecs, kernelNameOf } from '../kernel/index.ts';
-import type { KernelChoice, KernelspecEntry } from '../live/index.ts';
+import { type KernelChoice, type KernelspecEntry, MissingKernel, type WantedKernel } from '../live/index.ts';
 import { choosePython, chosenPython, foundEnvironments } from '../python/index.ts';
 
 const [SPEC, PYTHON] = ['kernelspec:', 'python:'];
@@ -30,35 +30,38 @@ export function kernelChoices(
 ): readonly KernelChoice[] {
   const environments = foundEnvironments(dirname(notebook), root);
   return [
-    { id: DEFAULT, label: 'Default', place: python ?? '', unusable: null },
+    { id: DEFAULT, label: 'Default', place: python ?? '', unusable: null, language: 'python' },
     ...environments.map(({ python: path, name, version, unusable }) => ({
       id: PYTHON + path,
       label: `Python ${version} (${name})`,
       place: path,
       unusable,
+      language: 'python',
     })),
     ...specs
-      .filter(({ name, language }) => language === 'python' && !GENERIC.test(name))
-      .map(({ name, displayName }) => ({
+      .filter(({ name }) => !GENERIC.test(name))
+      .map(({ name, displayName, language }) => ({
         id: SPEC + name,
         label: displayName,
         place: `kernelspec ${name}`,
         unusable: null,
+        language,
       })),
   ];
 }
 
 /**
  * The kernel for a notebook: the choice of this session, else, unless the command line names one, the
- * person's earlier choice, else the kernelspec that the notebook names.
+ * person's earlier choice, else the kernelspec that the notebook names. No Python stands in for a kernel of
+ * another `language`, but another kernel of this language does. @throws {SluiceError} 3 without any.
  */
 export function chosenKernel(
   notebook: string,
-  named: string | null,
-  now: string | null,
+  { named, language, chosen: now }: Pick<WantedKernel, 'named' | 'language' | 'chosen'>,
   isFixed: boolean,
   { specs }: KernelSpecs,
 ): ChosenKernel {
+  if (language !== null && now === null) return kernelOfLanguage(named, language, specs);
   const python = now === null ? chosenPython(notebook) : null;
   const spec = named !== null && !GENERIC.test(named) ? SPEC + named : DEFAULT;
   const id = now ?? (isFixed ? DEFAULT : python === null ? spec : PYTHON + python);
@@ -71,6 +74,24 @@ export function chosenKernel(
   const name = id.slice(SPEC.length);
   if (specs.some((each) => each.name === name)) return { id, name, missing: null };
   return { ...NO_CHOICE, missing: `The kernel "${name.slice(0, 100)}" of this notebook is not installed` };
+}
+
+/** The kernel that a notebook of another language names, else the first one of this language. @throws {SluiceError} 3 */
+export function kernelOfLanguage(
+  named: string | null,
+  language: string,
+  specs: KernelSpecs['specs'],
+): ChosenKernel {
+  const found =
+    specs.find(({ name }) => name === named) ??
+    specs.find((each) => each.language === language.toLowerCase());
+  if (found !== undefined) return { id: SPEC + found.name, name: found.name, missing: null };
+  const kernel = named === null ? 'no kernel' : `no kernel "${named.slice(0, 100)}", and no other one`;
+  throw new MissingKernel(
+    `there is ${kernel} for ${language.slice(0, 100)} here: the notebook opens to read and edit; ` +
+      'to run it, install such a kernel, or choose another one',
+    3,
+  );
 }
 
 /** The interpreter of a choice; null: unknown. `python`: that of the default. */
@@ -99,6 +120,6 @@ export function rememberChoice(
   return {
     name: isSpec ? id.slice(SPEC.length) : 'python3',
     display_name: id === DEFAULT ? 'Python 3 (ipykernel)' : choice.label,
-    language: 'python',
+    language: choice.language,
   };
 }

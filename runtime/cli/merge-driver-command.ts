@@ -8,7 +8,11 @@ import { progress } from './progress.ts';
 
 /** Runs the command; returns the exit code: 1 if there are conflicts. */
 export function mergeDriver({ base, ours, theirs, name }: MergeSettings): number {
-  const { text, conflicts } = mergeNotebooks(readBase(base), readNotebook(ours), readNotebook(theirs));
+  const { text, conflicts } = mergeNotebooks(
+    readBase(base),
+    readNotebook(ours, 'any'),
+    readNotebook(theirs, 'any'),
+  );
   saveAtomically(ours, text);
   if (conflicts.length === 0) return 0;
   const cells = conflicts.length > 1 ? `cells ${conflicts.join(', ')}` : `cell ${conflicts[0]}`;
@@ -21,5 +25,5 @@ export function mergeDriver({ base, ours, theirs, name }: MergeSettings): number
 /** Null: both sides added the file, so git gives an empty base. */
 function readBase(path: string): Notebook | null {
   const text = readText(path);
-  return text.trim() === '' ? null : parseNotebook(text, path);
+  return text.trim() === '' ? null : parseNotebook(text, path, 'any');
 }

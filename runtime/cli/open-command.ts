@@ -30,7 +30,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     hasTerminals: command.hasTerminals && (isFolder || isNotebook),
   });
   // errors in opening are reported here, not in a page
-  if (isNotebook) readNotebook(path);
+  if (isNotebook) readNotebook(path, 'any');
   else if (!isFolder) await served.sessions.list(path);
   const kind = isFolder ? 'tree' : isNotebook ? 'notebooks' : 'sessions';
   // a second server would give a notebook a second kernel

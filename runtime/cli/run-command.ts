@@ -16,13 +16,14 @@ import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import type { Command } from './arguments.ts';
+import { kernelOfLanguage } from './kernel-choices.ts';
 import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
 import { savedWhenItDies } from './saved-when-it-dies.ts';
 import { failureText, settledJson, settledText } from './settled-text.ts';
-import { withWorkplace } from './workplace.ts';
+import { type Workplace, withWorkplace } from './workplace.ts';
 
 type RunCommand = Extract<Command, { type: 'run' }>;
 
@@ -31,7 +32,7 @@ type RunCommand = Extract<Command, { type: 'run' }>;
  * end of the run, the outputs so far are saved; other cells keep their old outputs.
  */
 export async function runNotebook(command: RunCommand): Promise<number> {
-  const read = readNotebook(command.path);
+  const read = readNotebook(command.path, isByHand(command) ? 'any' : 'python');
   sayMended(read);
   const out = command.out ?? command.path;
   checkOutputPath(out, null);
@@ -43,13 +44,38 @@ export async function runNotebook(command: RunCommand): Promise<number> {
   )
     progress(`note: the values of -p stay in ${out}; -o OUT.ipynb saves elsewhere`);
   return withWorkplace(command, command.path, async (workplace) => {
-    const kernel = await workplace.kernel(workplace.folder);
+    const kernel = await kernelFor(command, workplace, notebook);
     workplace.sayOtherKernel(notebook, kernel);
     const { reactive } = command;
     return reactive === null
       ? runInOrder(command, kernel, notebook, out)
       : runReactively(command, reactive.order, kernel, notebook, out);
   });
+}
+
+/** Whether the cells only run, which those of any language do: Sluice changes and follows only Python. */
+function isByHand({ reactive, parameters }: RunCommand): boolean {
+  return reactive === null && parameters.length === 0;
+}
+
+/** The kernel of the options; for a notebook of another language, the kernel that the notebook names. */
+async function kernelFor(
+  command: RunCommand,
+  workplace: Workplace,
+  { kernelName: named, language }: Notebook,
+): Promise<TracedKernel> {
+  if (command.kernelName !== undefined || language === null)
+    return workplace.kernel(
+      workplace.folder,
+      command.trace,
+      false,
+      null,
+      command.kernelName,
+      isByHand(command) ? 'any' : 'python',
+    );
+  const { specs } = await workplace.kernelSpecs();
+  const { name } = kernelOfLanguage(named, language, specs.specs);
+  return workplace.kernel(workplace.folder, command.trace, false, null, name, 'any');
 }
 
 /** Runs the cells as they stand. */
@@ -88,7 +114,8 @@ async function runInOrder(
     line.done();
     const { status, error, timedOut } = result;
     outputs.ran(cell.id, result);
-    const why = error === null ? null : `${error.name}: ${error.value}`;
+    // (some kernels give no name)
+    const why = error && [error.name, error.value].filter((part) => part !== '').join(': ');
     if (command.json) {
       printJson({ type: 'run', cell: cell.id, exec: index + 1, status, error: why, ms: ms.run });
     }

@@ -76,8 +76,12 @@ export function serveFolder(
   const sessions = sessionReader(options, (file) => openWorkplace(file));
   const root = realpathSync(folder);
   const isFixed = [options.python, options.kernelName, options.server].some((option) => option !== undefined);
-  const chosen = async (opened: Workplace, { notebook, named, chosen: now }: WantedKernel) =>
-    chosenKernel(notebook(), named, now, isFixed, (await opened.kernelSpecs()).specs);
+  const chosen = async (opened: Workplace, wanted: WantedKernel) => {
+    // (a Python of the command line is none for another language)
+    const language = options.kernelName === undefined ? wanted.language : null;
+    const { specs } = await opened.kernelSpecs();
+    return chosenKernel(wanted.notebook(), { ...wanted, language }, isFixed, specs);
+  };
   const choicesFor = async (opened: Workplace, { notebook }: WantedKernel) => {
     const { specs, python } = await opened.kernelSpecs();
     return kernelChoices(notebook(), root, specs, python);
@@ -98,7 +102,7 @@ export function serveFolder(
         const { notebook } = wanted;
         const { name, missing } = await chosen(opened, wanted);
         const lasting = inMemory ? null : notebook;
-        const kernel = await opened.kernel(dirname(notebook()), undefined, !inMemory, lasting, name);
+        const kernel = await opened.kernel(dirname(notebook()), undefined, !inMemory, lasting, name, 'any');
         const { version } = kernel.client.language;
         const note = missing && `${missing}; it runs on Python ${version} instead. ${CHOOSE}`;
         return { kernel, server: inMemory ? null : opened.lastingServer, note };
@@ -106,7 +110,11 @@ export function serveFolder(
       kernelChoices: async (wanted) => {
         const opened = await place;
         const choices = await choicesFor(opened, wanted);
-        return { choices, current: (await chosen(opened, wanted)).id };
+        const current = await chosen(opened, wanted).then(
+          ({ id }) => id,
+          () => '', // there is no kernel for it
+        );
+        return { choices, current };
       },
       rememberKernel: async (wanted, choice) =>
         rememberChoice(wanted.notebook(), choice, await choicesFor(await place, wanted)),

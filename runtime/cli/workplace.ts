@@ -23,6 +23,7 @@ import {
 import { type Notebook, otherKernelNote } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import {
+  isPython,
   KEPT,
   type Keeping,
   type KernelFacts,
@@ -174,7 +175,7 @@ export class Workplace {
    * A kernel in a folder or a copy of one, with probes as in the options (or none). `keepsHistory`: its
    * inputs enter the user's IPython history; by default they do not, as in nbconvert, because no person typed
    * them. `notebook`: the path of an open notebook, whose kernel may outlive this process; `kernelName`: of
-   * another kernel than that of the options.
+   * another kernel than that of the options; `languages`: the ones that it may run.
    */
   async kernel(
     place: string | WorkingCopy,
@@ -182,6 +183,7 @@ export class Workplace {
     keepsHistory = false,
     notebook: (() => string) | null = null,
     kernelName = this.#options.kernelName,
+    languages: 'python' | 'any' = 'python',
   ): Promise<TracedKernel> {
     const client = await this.#server.startKernel({
       ...this.#kernelOptions(place),
@@ -189,8 +191,8 @@ export class Workplace {
       ...(kernelName === undefined ? {} : { kernelName }),
       keepsHistory,
     });
-    if (client.language.name !== '' && client.language.name !== 'python') {
-      throw new SluiceError(`the kernel runs ${client.language.name}; Sluice needs a Python kernel`, 3);
+    if (languages === 'python' && !isPython(client.language)) {
+      throw new SluiceError(`the kernel runs ${client.language.name}; this needs a Python kernel`, 3);
     }
     const kernel = await TracedKernel.attach(client, mode, new StaticRecorder(this.library), this.#effects);
     this.#kernels.add(kernel);
@@ -217,8 +219,9 @@ export class Workplace {
     };
   }
 
-  /** Prints a note if a notebook names another kernel than this one. */
-  sayOtherKernel(notebook: Notebook, { client }: TracedKernel): void {
+  /** Prints a note if a notebook names another kernel than this one of Python. */
+  sayOtherKernel(notebook: Notebook, { client, isPlain }: TracedKernel): void {
+    if (isPlain) return;
     const note = otherKernelNote(notebook.kernelName, shownPath(notebook.path), {
       version: client.language.version,
       kernelName: this.#options.kernelName,
@@ -286,8 +289,8 @@ export class Workplace {
     known: KnownKernel,
     kernelName = this.#options.kernelName,
   ): Promise<JoinedKernel | null> {
-    const { id, ran, agent, python = '', running } = known;
-    const language = { name: 'python', version: python };
+    const { id, ran, agent, python = '', language: name = 'python', running } = known;
+    const language = { name, version: python, info: null };
     const former = { id, ran, language, running: running?.request ?? null };
     const named = kernelName === undefined ? {} : { kernelName };
     const options = { ...this.#kernelOptions(cwd), ...named, notebook, keepsHistory: true };

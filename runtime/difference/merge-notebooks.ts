@@ -44,7 +44,7 @@ export function mergeNotebooks(base: Notebook | null, ours: Notebook, theirs: No
   const metadata = mergeObjects(origin.metadata, ours.metadata, theirs.metadata);
   const text = serializeNotebook({ ...ours, cells, metadata });
   // the promise: the result is a notebook
-  parseNotebook(text, ours.path);
+  parseNotebook(text, ours.path, 'any');
   return { text, conflicts: merged.flatMap(({ isConflict }, at) => (isConflict ? [at + 1] : [])) };
 }
 

@@ -49,8 +49,8 @@ function languageOfKernel(name: string): string | null {
 /** A notebook for another language than Python. */
 export class OtherLanguage extends SluiceError {}
 
-/** Throws {@link OtherLanguage} if the notebook is for another language than Python. */
-export function checkLanguage(metadata: JsonObject, path: string): void {
+/** The other language than Python for which a notebook is, as its metadata names it; null: Python. */
+export function otherLanguage(metadata: JsonObject): string | null {
   const kernel = isJsonObject(metadata.kernelspec) ? metadata.kernelspec : {};
   const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
   const databricks = metadata['application/vnd.databricks.v1+notebook'];
@@ -62,8 +62,16 @@ export function checkLanguage(metadata: JsonObject, path: string): void {
     asString(metadata.language) ||
     (isJsonObject(databricks) && asString(databricks.language)) ||
     languageOfKernel(asString(kernel.name) ?? '');
-  if (!language || /^(?:i?python|pyspark) ?[\d.]*$/i.test(language)) return;
-  const name = asString(kernel.name);
+  return !language || /^(?:i?python|pyspark) ?[\d.]*$/i.test(language) ? null : language;
+}
+
+/** Throws {@link OtherLanguage} if the notebook is for another language than Python. */
+export function checkLanguage(metadata: JsonObject, path: string): void {
+  const language = otherLanguage(metadata);
+  if (language === null) return;
+  const name = isJsonObject(metadata.kernelspec) ? asString(metadata.kernelspec.name) : null;
   const source = name ? ` (kernel "${name}")` : '';
-  throw new OtherLanguage(`${path} is a notebook for ${language}${source}; only Python notebooks can be run`);
+  throw new OtherLanguage(
+    `${path} is a notebook for ${language}${source}; this needs Python, but sluice open, run and export take it`,
+  );
 }

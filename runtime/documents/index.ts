@@ -3,7 +3,7 @@ export { checkLeadsInside, saveAtomically } from './atomic-save.ts';
 export { type BackgroundSave, saveInBackground } from './background-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
 export { hasTag, type RunTag } from './cell-tags.ts';
-export { OtherLanguage } from './check-format.ts';
+export { OtherLanguage, otherLanguage } from './check-format.ts';
 export { escaped } from './escape-html.ts';
 export {
   isJsonArray,
@@ -33,7 +33,7 @@ export { notesIn, ownNote, readNote, writeOwnNote } from './own-notes.ts';
 export { type ParameterControl, parameterControls, parameterOf } from './parameter-controls.ts';
 export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.ts';
 export type { Parameter } from './parameters.ts';
-export { parseNotebook, readNotebook } from './parse-notebook.ts';
+export { type Languages, parseNotebook, readNotebook } from './parse-notebook.ts';
 export { isPercent, parsePercent, percentSource } from './percent-format.ts';
 export { asJupyterNotebook, asPercentText } from './percent-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';

@@ -73,6 +73,8 @@ export interface Notebook {
   readonly metadata: JsonObject;
   /** The name of the document's kernel, if it has one. */
   readonly kernelName: string | null;
+  /** The language of its code, as the document names it, if this is not Python; null: Python. */
+  readonly language: string | null;
   readonly cells: readonly Cell[];
   /** The repairs of parts that break nbformat 4, in words; null: none. The next save with a change writes them. */
   readonly mended: string | null;

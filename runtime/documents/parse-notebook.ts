@@ -3,7 +3,7 @@
  * nothing and runs nothing.
  */
 import { SluiceError } from '../errors.ts';
-import { checkFormat, checkLanguage } from './check-format.ts';
+import { checkFormat, checkLanguage, otherLanguage } from './check-format.ts';
 import { convertNotebook, oldCells } from './convert-format.ts';
 import { applyEdits } from './edit-json.ts';
 import { findJsonStyle, writeJson } from './json-style.ts';
@@ -33,32 +33,38 @@ import { isPercent, parsePercent } from './percent-format.ts';
 import { percentAsJson } from './percent-notebook.ts';
 import { readText } from './read-text.ts';
 
-/** Reads a notebook file. Throws a SluiceError of one line, exit code 2, if it is unusable. */
-export function readNotebook(path: string): Notebook {
-  return parseNotebook(readText(path), path);
+/** Whether notebooks of other languages are read as well. */
+export type Languages = 'python' | 'any';
+
+/**
+ * Reads a notebook file. Throws a SluiceError of one line, exit code 2, if it is unusable, or in another
+ * language than the caller takes.
+ */
+export function readNotebook(path: string, languages: Languages = 'python'): Notebook {
+  return parseNotebook(readText(path), path, languages);
 }
 
 /** Parses the text of a notebook; `path` is for messages. Throws as `readNotebook` does. */
-export function parseNotebook(text: string, path: string): Notebook {
+export function parseNotebook(text: string, path: string, languages: Languages = 'python'): Notebook {
   if (isPercent(text)) return parsePercentFile(text, path);
   if (/\.py$/i.test(path))
     throw new SluiceError(`${path} has no cells: in the percent format, a line "# %%" begins each`);
-  return parseJsonNotebook(text, path);
+  return parseJsonNotebook(text, path, languages);
 }
 
 /** A percent file as a notebook: its `.ipynb`, with the cells in the text of the file. */
 function parsePercentFile(text: string, path: string): Notebook {
   const percent = parsePercent(text.replace(/^\ufeff/, ' '));
   const json = percentAsJson(percent);
-  const notebook = parseJsonNotebook(json, path);
+  const notebook = parseJsonNotebook(json, path, 'python');
   return { ...notebook, percent, origin: { ...notebook.origin, text } };
 }
 
-function parseJsonNotebook(text: string, path: string): Notebook {
+function parseJsonNotebook(text: string, path: string, languages: Languages): Notebook {
   const fileRoot = parseDocument(text, path);
   const json = checkFormat(toValue(fileRoot), path);
   const metadata = isJsonObject(json.metadata) ? json.metadata : {};
-  checkLanguage(metadata, path);
+  if (languages === 'python') checkLanguage(metadata, path);
   const { base, mended } = mendedText(text, fileRoot, json);
   const root = base === text ? fileRoot : parseDocument(base, path);
   const values = base === text ? json : toValue(root);
@@ -76,6 +82,7 @@ function parseJsonNotebook(text: string, path: string): Notebook {
     minor: minor?.type === 'number' ? minor.value : 0,
     metadata: document,
     kernelName: isJsonObject(document.kernelspec) ? asString(document.kernelspec.name) : null,
+    language: otherLanguage(metadata),
     cells,
     mended,
     origin: { text, base, root, cells, cellNodes, fileNodes: cellsOf(fileRoot), metadata: document },

@@ -1,4 +1,4 @@
-/** Python code as HTML: a `span` for each line, with the classes of its colours. */
+/** Code as HTML: a `span` for each line, with the classes of its colours. */
 
 import { classHighlighter, highlightCode } from '@lezer/highlight';
 import { parser } from '@lezer/python';
@@ -17,5 +17,14 @@ export function colouredCode(source: string): string {
     },
     () => lines.push(''),
   );
+  return joined(lines);
+}
+
+/** The HTML of a code in another language, without colours. */
+export function linedCode(source: string): string {
+  return joined(source.split('\n').map(escaped));
+}
+
+function joined(lines: readonly string[]): string {
   return lines.map((line) => `<span class="line">${line}\n</span>`).join('');
 }

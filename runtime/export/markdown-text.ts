@@ -18,7 +18,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** The notebook as Markdown; `folder`: the folder of the pictures, relative to the text; null: they stand in the text. */
-export function markdownText({ cells }: Notebook, folder: string | null): MarkdownExport {
+export function markdownText({ cells, language }: Notebook, folder: string | null): MarkdownExport {
   const pictures = new Map<string, { data: string; encoding: 'base64' | 'utf8' }>();
   const add = (name: string, data: string, media: string): string => {
     if (folder === null) {
@@ -40,7 +40,7 @@ export function markdownText({ cells }: Notebook, folder: string | null): Markdo
       );
       return shown === null ? [] : [shown];
     });
-    return [fenced(cell.source, 'python'), ...outputs];
+    return [fenced(cell.source, (language ?? 'python').toLowerCase()), ...outputs];
   });
   return { text: `${parts.join('\n\n')}\n`, pictures };
 }

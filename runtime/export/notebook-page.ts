@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 import { contentOf, readPageFile, readPlainFile } from '../../instrument/index.ts';
 import { type Cell, type CodeCell, escaped, type Notebook } from '../documents/index.ts';
-import { colouredCode } from './coloured-code.ts';
+import { colouredCode, linedCode } from './coloured-code.ts';
 import type { Explanation } from './explanation.ts';
 import { framePolicy } from './frame-html.ts';
 import { outputHtml, PLOTLY } from './output-html.ts';
@@ -25,13 +25,16 @@ export interface PageWishes {
 /** The text of the page. */
 export async function notebookPage(notebook: Notebook, wishes: PageWishes): Promise<string> {
   const { explanation, trusted } = wishes;
+  const colour = notebook.language === null ? colouredCode : linedCode;
   const parts: string[] = [];
   let number = 0;
   for (const cell of notebook.cells) {
     if (cell.type === 'code') number += 1;
     const place = { elsewhere: trusted, picture: (name: string) => pictureAt(notebook.path, cell, name) };
     parts.push(
-      cell.type === 'code' ? await codeSection(cell, number, place, wishes) : textSection(cell, place),
+      cell.type === 'code'
+        ? await codeSection(cell, number, place, wishes, colour)
+        : textSection(cell, place),
     );
   }
   const body = parts.join('\n');
@@ -78,13 +81,14 @@ async function codeSection(
   number: number,
   place: TextPlace,
   wishes: PageWishes,
+  colour: (source: string) => string,
 ): Promise<string> {
   const { source, outputs } = cell;
   if (source.trim() === '' && outputs.length === 0) return '';
   const hides = hidden(cell);
   const shown = await Promise.all(hides.outputs ? [] : outputs.map((output) => outputHtml(output, place)));
   const how: CodeShown = hides.source ? (wishes.explanation === null ? hides.source : 'folded') : wishes.code;
-  const pre = `<pre class="code" tabindex="0"><code>${colouredCode(source.replace(/\r\n?/g, '\n').trimEnd())}</code></pre>`;
+  const pre = `<pre class="code" tabindex="0"><code>${colour(source.replace(/\r\n?/g, '\n').trimEnd())}</code></pre>`;
   const code =
     how === 'shown'
       ? pre

@@ -4,7 +4,7 @@
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -164,7 +164,12 @@ function order(token: string, interpreter: KernelInterpreter): object {
       argv: [interpreter.path, '-m', 'ipykernel_launcher', '-f', '{connection_file}'],
       display_name: `Python (${interpreter.path})`,
     },
-    environments: [process.env.VIRTUAL_ENV, process.env.CONDA_PREFIX].filter((prefix) => prefix),
+    environments: [
+      process.env.VIRTUAL_ENV,
+      process.env.CONDA_PREFIX,
+      // as for a Jupyter that is installed there
+      dirname(dirname(interpreter.path)),
+    ].filter((prefix) => prefix),
     ends_all: process.env[ENDS_ALL] !== undefined,
   };
 }

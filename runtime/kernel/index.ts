@@ -6,7 +6,7 @@ export { KEPT, type KeptKernel, keptFolder, keptKernels } from './kept-kernels.t
 export type { KernelClient, LateOutput } from './kernel-client.ts';
 export type { KernelOptions } from './kernel-host.ts';
 export type { KernelAnswer, KernelQuestion } from './kernel-questions.ts';
-export type { KernelLanguage } from './kernel-readiness.ts';
+export { isPython, type KernelLanguage } from './kernel-readiness.ts';
 export {
   endKeptKernel,
   type FormerKernel,

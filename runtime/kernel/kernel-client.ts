@@ -56,7 +56,7 @@ export class KernelClient {
   /** Whether a cell has asked the kernel to end, which happens a moment later. */
   #isLeaving = false;
   #state: 'starting' | 'running' | 'restarting' | 'closed' = 'starting';
-  #language: KernelLanguage = { name: '', version: '' };
+  #language: KernelLanguage = { name: '', version: '', info: null };
 
   /** Use {@link KernelClient.start}. */
   private constructor(host: ClientHost, model: KernelModel, joins = false) {

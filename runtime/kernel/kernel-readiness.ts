@@ -1,12 +1,20 @@
 /** Waits for a kernel's answer after a start or restart. It does not find the reason for silence. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KernelConnection } from '@jupyterlab/services';
+import type { JsonObject } from './output.ts';
 
 /** The kernel's language. */
 export interface KernelLanguage {
   /** Lower case, `python` for Python. */
   readonly name: string;
   readonly version: string;
+  /** Its description for the metadata of a notebook (`language_info`); null: not asked for. */
+  readonly info: JsonObject | null;
+}
+
+/** Whether the language is Python. */
+export function isPython({ name }: Pick<KernelLanguage, 'name'>): boolean {
+  return name === 'python' || name === '';
 }
 
 /** A request while the server still subscribes to the kernel gets no answer, so it is repeated. */
@@ -26,7 +34,8 @@ export async function awaitAnswer(
         : undefined;
     if (reply?.content.status === 'ok') {
       const { name, version } = reply.content.language_info;
-      return { name: name.toLowerCase(), version: version ?? '' };
+      const info = reply.content.language_info as unknown as JsonObject;
+      return { name: name.toLowerCase(), version: version ?? '', info };
     }
     await sleep(POLL_MS);
   }

@@ -96,7 +96,12 @@ export {
 } from './notebook/edited-cells.ts';
 export { withLineEnds } from './notebook/line-ends.ts';
 export type { NotebookHost } from './notebook/notebook-host.ts';
-export type { JoinedKernel, KernelspecEntry, WantedKernel } from './notebook/notebook-kernel.ts';
+export {
+  type JoinedKernel,
+  type KernelspecEntry,
+  MissingKernel,
+  type WantedKernel,
+} from './notebook/notebook-kernel.ts';
 export { ReactiveNotebook } from './notebook/reactive-notebook.ts';
 export { clipOutputs } from './pages/clip-outputs.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';

@@ -28,7 +28,14 @@ import {
 } from '../../slicer/index.ts';
 import { isJsonObject } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { JsonValue, KernelClient, OnCommMessage, RunRequest, RunResult } from '../kernel/index.ts';
+import {
+  isPython,
+  type JsonValue,
+  type KernelClient,
+  type OnCommMessage,
+  type RunRequest,
+  type RunResult,
+} from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import {
   DIGESTS,
@@ -43,8 +50,11 @@ import {
 import { NO_TRACE, receivedTrace } from './received-trace.ts';
 import { StaticRecorder } from './static-recorder.ts';
 
-/** Whether cells run with probes (`on`), without any record (`off`), or with records from their text (`static`). */
-export type TraceMode = 'on' | 'off' | 'static';
+/**
+ * Whether cells run with probes (`on`), without any record (`off`), or with records from their text (`static`). A
+ * kernel of another language than Python gets no agent (`plain`): its runs have empty records.
+ */
+export type TraceMode = 'on' | 'off' | 'static' | 'plain';
 
 const NAME = /^[^\W\d]\w*$/u;
 
@@ -124,14 +134,14 @@ export class TracedKernel {
     this.#static = recorder;
   }
 
-  /** Installs the agent, with its effects library. */
+  /** Installs the agent, with its effects library; in a kernel of another language nothing. */
   static async attach(
     client: KernelClient,
     mode: TraceMode,
     recorder: StaticRecorder,
     effects: PackedEffects = loadEffectsLibrary().packed,
   ): Promise<TracedKernel> {
-    const kernel = new TracedKernel(client, mode, effects, recorder);
+    const kernel = new TracedKernel(client, modeFor(client, mode), effects, recorder);
     await kernel.#install();
     return kernel;
   }
@@ -146,8 +156,9 @@ export class TracedKernel {
     recorder = new StaticRecorder(),
     effects: PackedEffects = loadEffectsLibrary().packed,
   ): Promise<TracedKernel | null> {
-    const kernel = new TracedKernel(client, 'on', effects, recorder);
+    const kernel = new TracedKernel(client, modeFor(client, 'on'), effects, recorder);
     kernel.#agent = agent;
+    if (kernel.isPlain) return kernel;
     const found = await kernel.#ask('.state(get_ipython())', STATE);
     if (found === null || found[0] !== agent || found[1] !== ran + 1) return null;
     await kernel.#listen();
@@ -161,15 +172,20 @@ export class TracedKernel {
     recorder: StaticRecorder,
     effects: PackedEffects,
   ): TracedKernel {
-    const kernel = new TracedKernel(client, 'on', effects, recorder);
+    const kernel = new TracedKernel(client, modeFor(client, 'on'), effects, recorder);
     kernel.#agent = agent;
-    client.adoptComm(outsideComm(agent), OUTSIDE_COMM, kernel.#hear);
+    if (!kernel.isPlain) client.adoptComm(outsideComm(agent), OUTSIDE_COMM, kernel.#hear);
     return kernel;
   }
 
   /** Why nothing runs in it any more although no run has failed: a cell has called `exit()`. Null: none has. */
   get left(): KernelDied | null {
     return this.#leaver === null ? null : kernelLeft(this.#leaver, this.label);
+  }
+
+  /** Whether it runs another language than Python, so that nothing is known of its cells. */
+  get isPlain(): boolean {
+    return this.#mode === 'plain';
   }
 
   /** Knowledge of libraries, for code that has not run. */
@@ -312,7 +328,8 @@ export class TracedKernel {
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
     if (this.#mode === 'static') return this.#static.record(outcome);
     // IPython reports no event for a cell without code
-    if (outcome.source.trim() === '') return executionRecord(outcome, { ...NO_TRACE, exec: outcome.exec });
+    if (this.isPlain || outcome.source.trim() === '')
+      return executionRecord(outcome, { ...NO_TRACE, exec: outcome.exec });
     const record = executionRecord(outcome, trace);
     return this.#mode === 'off' ? { ...record, opaque: 'not traced (--trace off)' } : record;
   }
@@ -324,6 +341,7 @@ export class TracedKernel {
   }
 
   async #install(): Promise<void> {
+    if (this.isPlain) return;
     const probes = this.#mode === 'on';
     this.#agent = nanoid();
     const cache = join(sluiceHome(), 'agent');
@@ -346,6 +364,7 @@ export class TracedKernel {
 
   /** Asks the agent outside of any cell; the answer is JSON in the hidden request's output. Null: there is none. */
   async #ask<T>(call: string, form: Schema<T>): Promise<T | null> {
+    if (this.isPlain) return null;
     const code = `print(__import__('json').dumps(__import__('sys').modules['_sluice']${call}))`;
     const { outputs } = await this.client.execute({ code, silent: true, storeHistory: false });
     const text = outputs
@@ -356,6 +375,10 @@ export class TracedKernel {
     if (found.type === 'ok') return found.value;
     throw new SluiceError(`the probes in the kernel have answered out of turn: ${found.reason}`, 3);
   }
+}
+
+function modeFor({ language }: KernelClient, mode: TraceMode): TraceMode {
+  return isPython(language) ? mode : 'plain';
 }
 
 /** The id of the comm for writes outside of cells, which a later process knows too. */

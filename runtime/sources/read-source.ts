@@ -5,6 +5,7 @@ import {
   describeFailure,
   isJsonObject,
   isPercent,
+  type Languages,
   parseJson,
   parseNotebook,
   readText,
@@ -22,6 +23,8 @@ export interface SourceOptions {
   readonly session?: number | undefined;
   /** The Python for history files (its sqlite3 module), called on demand; default `python3`. */
   readonly python?: (() => string | Promise<string>) | undefined;
+  /** The languages of notebooks to take; by default Python. */
+  readonly languages?: Languages;
 }
 
 /** How every SQLite 3 database begins. */
@@ -47,9 +50,9 @@ export async function readSource(
   const text = readText(path);
   if (looksLikeSession(text)) return parseSessionFile(text, path);
   if (looksLikeNotebook(text) || isPercent(text) || /\.py$/i.test(path))
-    return fromNotebook(parseNotebook(text, path));
+    return fromNotebook(parseNotebook(text, path, options.languages));
   if (/\.jsonl$/i.test(path)) return parseSessionFile(text, path);
-  if (/\.(?:ipynb|json)$/i.test(path)) return fromNotebook(parseNotebook(text, path));
+  if (/\.(?:ipynb|json)$/i.test(path)) return fromNotebook(parseNotebook(text, path, options.languages));
   throw new SluiceError(
     `${path} is neither a notebook (.ipynb, .py with # %%), a session (.jsonl) nor an IPython history.sqlite`,
   );

@@ -16,7 +16,8 @@ import {
 } from '../reactive/index.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
 
-export type CoreMode = 'reactive' | 'lazy';
+/** `plain`: the cells are in another language than Python. They run only when asked for, and nothing is read in them. */
+export type CoreMode = 'reactive' | 'lazy' | 'plain';
 
 /** An operation on a notebook. Only code cells count. */
 export type CoreOperation =
@@ -55,6 +56,8 @@ export type CoreOperation =
       readonly ms: number;
       /** No cell runs after this one: it exceeded its time limit, or ended the kernel. */
       readonly ends?: boolean;
+      /** Whether the person expects the cell to fail. */
+      readonly mayFail?: boolean;
       /** Writes outside of cells during the run. */
       readonly outside?: readonly OutsideWrites[];
     }
@@ -169,6 +172,8 @@ export function emptyCore(
   mode: CoreMode = 'reactive',
   orderMode: OrderMode = 'in-order',
 ): CoreState {
+  const settlement = new Settlement(new DependenceGraph(), library);
+  settlement.setPlain(mode === 'plain');
   return {
     order: [],
     sources: new Map(),
@@ -176,7 +181,7 @@ export function emptyCore(
     orderMode,
     frozen: new Set(),
     expensive: new Set(),
-    settlement: new Settlement(new DependenceGraph(), library),
+    settlement,
     standings: new Map(),
     exec: 0,
     running: null,

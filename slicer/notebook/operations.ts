@@ -10,7 +10,7 @@ import {
   type OutsideWrites,
   outsideRecord,
 } from '../reactive/index.ts';
-import { type CoreOperation, type CoreState, sameOrder } from './core-state.ts';
+import { type CoreMode, type CoreOperation, type CoreState, sameOrder } from './core-state.ts';
 import { editedCells, request, requestAlone } from './requests.ts';
 
 type Of<Type extends CoreOperation['type']> = Extract<CoreOperation, { readonly type: Type }>;
@@ -25,11 +25,11 @@ export function afterOperation(state: CoreState, operation: CoreOperation): Core
         ? requestAlone(state, operation.cells)
         : request(state, operation.cells, { force: operation.force });
     case 'settle':
+      // (an edited cell of another language waits for the person)
+      if (state.mode === 'plain') return state;
       return request(state, editedCells(state), { thorough: true });
-    case 'mode': {
-      const next = { ...state, mode: operation.mode };
-      return operation.mode === 'reactive' ? request(next, [], {}) : next;
-    }
+    case 'mode':
+      return inMode(state, operation.mode);
     case 'order-mode':
       return inOrderMode(state, operation.mode);
     case 'arranged':
@@ -89,6 +89,17 @@ function withCells(state: CoreState, { order: given, sources, settles }: Of<'cel
   return settles && state.mode === 'reactive' ? request({ ...next, plan }, [], {}) : { ...next, plan };
 }
 
+/** The state in another mode. With other languages nothing of the former kernel counts. */
+function inMode(state: CoreState, mode: CoreMode): CoreState {
+  const isPlain = mode === 'plain';
+  let next: CoreState = { ...state, mode };
+  if (isPlain !== (state.mode === 'plain')) {
+    state.settlement.setPlain(isPlain);
+    next = { ...withoutKernel(next), frozen: new Set(), expensive: new Set(), orderMode: 'in-order' };
+  }
+  return mode === 'reactive' ? request(next, [], {}) : next;
+}
+
 /** The state in another order mode. */
 function inOrderMode(state: CoreState, mode: OrderMode): CoreState {
   const { settlement, standings, order, sources } = state;
@@ -105,7 +116,9 @@ function ran(state: CoreState, operation: Of<'ran'>): CoreState {
   state.settlement.record(record, same);
   const times = restored ? state.times : new Map(state.times).set(cell, ms);
   const copied = operation.copied ? new Map(state.copied).set(cell, exec) : without(state.copied, cell);
-  const plan = record.status === 'interrupted' || operation.ends ? null : state.plan;
+  // (in other languages nobody knows which cells need the failed one: as in Jupyter, the rest of the plan does not run)
+  const stops = state.mode === 'plain' && record.status === 'error' && !operation.mayFail;
+  const plan = record.status === 'interrupted' || operation.ends || stops ? null : state.plan;
   const sets = state.settlement.settings.cells().has(cell) ? [cell] : [];
   const world = record.world?.above ? [...record.world.above, ...sets] : state.world;
   const ended = { exec: Math.max(state.exec, exec), running: null, fatal: without(state.fatal, cell) };

@@ -11,7 +11,7 @@ import { editedCells, NOTHING_PLANNED, stillWaiting, wishesOf } from './requests
 export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[] {
   const { settlement, sources, frozen } = state;
   const { order } = settlement;
-  if (state.mode === 'lazy') return order.filter((cell) => cells.includes(cell));
+  if (state.mode !== 'reactive') return order.filter((cell) => cells.includes(cell));
   const plan = planFor([...cells, ...stillWaiting(state)]);
   const moved = arrangeToRun(state, cells);
   const followed = arrangeFollowers({ ...state, plan: { ...plan, ...NOTHING_PLANNED, moved } }, cells);
@@ -24,6 +24,7 @@ export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[]
 
 /** The cells that would run to settle everything, in order; in any-order mode without cells that would move. */
 export function previewSettle(state: CoreState): CellId[] {
+  if (state.mode === 'plain') return [];
   const { settlement, standings } = state;
   const types = [...standings.values()].map(({ type }) => type);
   if (!types.includes('edited') && !types.includes('fresh')) return [];

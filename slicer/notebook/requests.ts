@@ -29,7 +29,7 @@ export function editedCells({ order, standings, frozen, sources }: CoreState): C
 
 /** The cells that wait for a gate to open, if their text is still the requested one. */
 export function stillWaiting({ mode, waiting, sources }: CoreState): CellId[] {
-  if (mode === 'lazy') return [];
+  if (mode !== 'reactive') return [];
   return [...waiting].filter(([cell, text]) => sources.get(cell) === text).map(([cell]) => cell);
 }
 

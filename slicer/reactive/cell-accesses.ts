@@ -20,6 +20,8 @@ import { textLocations } from './text-locations.ts';
 import { UnmetReads } from './unmet-reads.ts';
 import { Versions } from './versions.ts';
 
+const NO_TEXTS: ReadonlyMap<CellId, string> = new Map();
+
 /** The cells of a notebook with their reads and writes. */
 export class CellAccesses {
   readonly graph: DependenceGraph;
@@ -42,6 +44,8 @@ export class CellAccesses {
     this.#order.flatMap((cell) => this.cells.execution(cell) ?? []),
   );
   #order: readonly CellId[] = [];
+  /** Whether texts are in another language than Python: nothing is read in them. */
+  #isPlain = false;
   readonly #toJudge = new Set<CellId>();
   /** Cells that ran without probes: each may have read anything. */
   readonly #untraced = new Set<CellId>();
@@ -73,8 +77,19 @@ export class CellAccesses {
       this.expected.arrange(order);
       for (const cell of order) this.#toJudge.add(cell);
     }
-    this.names.update(order, sources);
+    this.names.update(order, this.#isPlain ? NO_TEXTS : sources);
     for (const cell of order) this.#setText(cell, sources.get(cell) ?? '');
+  }
+
+  /** Takes texts as another language than Python from now on, or as Python. No cell has run since. */
+  setPlain(isPlain: boolean): void {
+    this.#isPlain = isPlain;
+    for (const [, known] of this.cells) known.meaning = this.meaningOf(known.source);
+  }
+
+  /** A text that two cells share if they run alike. */
+  meaningOf(source: string): string {
+    return this.#isPlain ? source : meaningOf(source);
   }
 
   #remove(cell: CellId): void {
@@ -91,7 +106,7 @@ export class CellAccesses {
     const known = this.cells.of(cell);
     const names = this.names.of(cell);
     if (known.source === source && known.analysed === names) return;
-    if (known.source !== source) known.meaning = meaningOf(source);
+    if (known.source !== source) known.meaning = this.meaningOf(source);
     known.source = source;
     known.analysed = names;
     this.refresh(cell, known);
@@ -208,7 +223,7 @@ export class CellAccesses {
   ofText(cell: CellId): ReturnType<typeof textLocations> {
     const names = this.names.of(cell);
     const known = this.cells.of(cell);
-    if (!names) return { reads: [], writes: [] };
+    if (!names || this.#isPlain) return { reads: [], writes: [] };
     const text = textLocations(known.source, names, (name) => this.objects.objectOf(name));
     const assumed = assumedRun(known);
     if (assumed === null) return text;

@@ -12,7 +12,6 @@ import {
   locationKey,
   type WorldRecord,
 } from '../model.ts';
-import { meaningOf } from '../static/index.ts';
 import { type CellAccesses, isFile } from './cell-accesses.ts';
 import { earlierReaders } from './earlier-readers.ts';
 import { executionFacts } from './execution-facts.ts';
@@ -67,7 +66,7 @@ export class RunRecorder {
       (other) => expected.positionOf(other) >= expected.positionOf(cell),
     );
     known.execution = execution;
-    known.ran = meaningOf(execution.source);
+    known.ran = this.#accesses.meaningOf(execution.source);
     const reads = world ? seen.map((read) => this.#placed(read, cell, world)) : seen;
     known.readsBefore = known.reads;
     known.reads = this.#readsBehind(reads, cell, known);

@@ -62,6 +62,11 @@ export class Settlement {
     this.#accesses.update(order, sources);
   }
 
+  /** Takes texts as another language than Python from now on, or as Python; {@link restart} and {@link update} follow. */
+  setPlain(isPlain: boolean): void {
+    this.#accesses.setPlain(isPlain);
+  }
+
   /** Takes an execution, and adds it to the graph. */
   record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
     this.#recorder.record(execution, sameness);

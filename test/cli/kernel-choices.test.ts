@@ -70,21 +70,40 @@ test.each([
     'The kernel "gone" of this notebook is not installed',
   ],
 ])('a notebook that %s', (_, named, isFixed, now, name, missing) => {
-  expect(chosenKernel(notebook, named, now, isFixed, SPECS)).toMatchObject({ name, missing });
+  expect(chosenKernel(notebook, { named, language: null, chosen: now }, isFixed, SPECS)).toMatchObject({
+    name,
+    missing,
+  });
 });
+
+test.each([
+  ['names its kernel', 'ir', 'R', 'ir'],
+  ['names another kernel of its language', 'ir43', 'R', 'ir'],
+  ['names no kernel', null, 'r', 'ir'],
+])('a notebook of another language that %s', (_, named, language, name) => {
+  expect(chosenKernel(notebook, { named, language, chosen: null }, true, SPECS).name).toBe(name);
+});
+
+test('no other language stands in for a missing one', () => {
+  const wanted = { named: 'julia-1.10', language: 'Julia', chosen: null };
+  expect(() => chosenKernel(notebook, wanted, false, SPECS)).toThrow(
+    'there is no kernel "julia-1.10", and no other one for Julia here: the notebook opens to read and edit',
+  );
+});
+
+const PYTHON3 = { named: 'python3', language: null, chosen: null };
 
 test('a chosen Python is remembered outside of the notebook, until it is gone', () => {
   const python = environment('.venv', '3.12.4', ['ipykernel']);
   const choices = kernelChoices(notebook, folder.path, SPECS, null);
   expect(choices.map(({ label }) => label)).toEqual(
-    expect.arrayContaining(['Default', 'Python 3.12 (.venv)', 'Lab']),
+    expect.arrayContaining(['Default', 'Python 3.12 (.venv)', 'Lab', 'R']),
   );
-  expect(choices.map(({ label }) => label)).not.toContain('R');
   const entry = rememberChoice(notebook, `python:${python}`, choices);
   expect(entry).toEqual({ name: 'python3', display_name: 'Python 3.12 (.venv)', language: 'python' });
-  expect(chosenKernel(notebook, 'python3', null, false, SPECS).name).toBe(`sluice-python:${python}`);
+  expect(chosenKernel(notebook, PYTHON3, false, SPECS).name).toBe(`sluice-python:${python}`);
   rmSync(join(folder.path, '.venv'), { recursive: true });
-  expect(chosenKernel(notebook, 'python3', null, false, SPECS)).toMatchObject({
+  expect(chosenKernel(notebook, PYTHON3, false, SPECS)).toMatchObject({
     name: undefined,
     missing: `The Python chosen for this notebook is gone (${python})`,
   });

@@ -43,6 +43,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     cells,
     mode: 'reactive',
     orderMode: 'in-order',
+    language: null,
     kernel: { state: 'idle', name: 'Python 3.12', reason: null, cell: null },
     saved: 'saved',
     saveFailure: null,

@@ -1,9 +1,16 @@
 /** The language of a text file, by its name; each is loaded when the first file of its kind opens. */
 
-import { type LanguageSupport, StreamLanguage } from '@codemirror/language';
+import { type LanguageSupport, StreamLanguage, type StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 
 type Loader = () => Promise<LanguageSupport | StreamLanguage<unknown>>;
+
+const legacy =
+  (load: () => Promise<StreamParser<unknown>>): Loader =>
+  async () =>
+    StreamLanguage.define(await load());
+const clike = (kind: 'c' | 'cpp' | 'csharp' | 'java' | 'kotlin' | 'scala'): Loader =>
+  legacy(async () => (await import('@codemirror/legacy-modes/mode/clike'))[kind]);
 
 const LANGUAGES: readonly (readonly [RegExp, Loader])[] = [
   [/\.(?:py|pyi|pyw)$/i, async () => (await import('@codemirror/lang-python')).python()],
@@ -15,25 +22,39 @@ const LANGUAGES: readonly (readonly [RegExp, Loader])[] = [
   [/\.[cm]?[jt]sx?$/i, async () => (await import('@codemirror/lang-javascript')).javascript()],
   [
     /(?:\.toml|^Pipfile|\.lock)$/i,
-    async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/toml')).toml),
+    legacy(async () => (await import('@codemirror/legacy-modes/mode/toml')).toml),
   ],
   [
     /\.(?:ini|cfg|conf|properties|env)$/i,
-    async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/properties')).properties),
+    legacy(async () => (await import('@codemirror/legacy-modes/mode/properties')).properties),
   ],
-  [
-    /\.(?:sh|bash|zsh)$/i,
-    async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/shell')).shell),
-  ],
-  [/\.r$/i, async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/r')).r)],
-  [
-    /\.sql$/i,
-    async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/sql')).standardSQL),
-  ],
+  [/\.(?:sh|bash|zsh)$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/shell')).shell)],
+  [/\.r$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/r')).r)],
+  [/\.sql$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/sql')).standardSQL)],
   [
     /^Dockerfile|\.dockerfile$/i,
-    async () => StreamLanguage.define((await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile),
+    legacy(async () => (await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile),
   ],
+  [/\.jl$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/julia')).julia)],
+  [/\.(?:scm|ss|rkt)$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/scheme')).scheme)],
+  [/\.(?:c|h)$/i, clike('c')],
+  [/\.(?:cc|cpp|cxx|hpp)$/i, clike('cpp')],
+  [/\.cs$/i, clike('csharp')],
+  [/\.java$/i, clike('java')],
+  [/\.kts?$/i, clike('kotlin')],
+  [/\.(?:scala|sc)$/i, clike('scala')],
+  [/\.rb$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/ruby')).ruby)],
+  [/\.rs$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/rust')).rust)],
+  [/\.go$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/go')).go)],
+  [/\.lua$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/lua')).lua)],
+  [/\.pl$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/perl')).perl)],
+  [/\.hs$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/haskell')).haskell)],
+  [/\.(?:clj|cljs)$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/clojure')).clojure)],
+  [/\.m$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/octave')).octave)],
+  [/\.f(?:90|95)?$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/fortran')).fortran)],
+  [/\.ps1$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/powershell')).powerShell)],
+  [/\.swift$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/swift')).swift)],
+  [/\.ml$/i, legacy(async () => (await import('@codemirror/legacy-modes/mode/mllike')).oCaml)],
   [/requirements[^/]*\.(?:txt|in)$|constraints[^/]*\.txt$/i, async () => StreamLanguage.define(REQUIREMENTS)],
   [/\.log$|\.out$/i, async () => StreamLanguage.define(LOG)],
 ];
@@ -78,4 +99,37 @@ export async function languageOf(path: string): Promise<Extension> {
   const name = path.split('/').at(-1)!;
   const load = LANGUAGES.find(([pattern]) => pattern.test(name))?.[1];
   return load === undefined ? [] : load().catch(() => []);
+}
+
+/** The endings of files in a kernel's language, where they are not the language's name. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  bash: 'sh',
+  'c#': 'cs',
+  'c++': 'cpp',
+  'c++11': 'cpp',
+  'c++14': 'cpp',
+  'c++17': 'cpp',
+  clojure: 'clj',
+  fortran: 'f90',
+  haskell: 'hs',
+  javascript: 'js',
+  julia: 'jl',
+  kotlin: 'kt',
+  matlab: 'm',
+  ocaml: 'ml',
+  octave: 'm',
+  perl: 'pl',
+  powershell: 'ps1',
+  pwsh: 'ps1',
+  racket: 'rkt',
+  ruby: 'rb',
+  rust: 'rs',
+  scheme: 'scm',
+  typescript: 'ts',
+};
+
+/** The language that a kernel or a notebook names, for an editor; empty for one without colours. */
+export function languageNamed(name: string): Promise<Extension> {
+  const [word = ''] = name.toLowerCase().split(/[\s(]/);
+  return languageOf(`code.${ENDINGS[word] ?? word}`);
 }

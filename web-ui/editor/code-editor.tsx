@@ -9,6 +9,7 @@ import { typed } from '../page/edits.ts';
 import { cellSignal, followText } from '../page/notebook-state.ts';
 import { active, mode, select } from '../page/selection.ts';
 import { lineNumbers, wordWrap } from '../settings/settings.ts';
+import { followLanguage } from './cell-language.ts';
 import { editorExtensions, lookOf, notTyped } from './editor-extensions.ts';
 import { addEditor } from './editors.ts';
 
@@ -34,6 +35,7 @@ export function CodeEditor({ id, type, label }: { id: string; type: CellView['ty
     });
     const view = new EditorView({ state, parent: host.current! });
     editor.current = view;
+    const unspeak = type === 'code' ? followLanguage(view) : () => {};
     const remove = addEditor(id, view);
     const unfollow = followText(id, (changes, origin) => {
       // this editor must not undo other pages' typing
@@ -42,6 +44,7 @@ export function CodeEditor({ id, type, label }: { id: string; type: CellView['ty
     });
     if (active.peek() === id && mode.peek() === 'edit') view.focus();
     return () => {
+      unspeak();
       remove();
       unfollow();
       view.destroy();

@@ -14,7 +14,6 @@ import {
   indentMore,
   toggleComment,
 } from '@codemirror/commands';
-import { python } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { nextDiagnostic } from '@codemirror/lint';
 import {
@@ -31,6 +30,7 @@ import type { CellView } from '../../runtime/index.ts';
 import { order } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { attachedPictures } from './attached-pictures.ts';
+import { cellLanguage } from './cell-language.ts';
 import { codeHelp } from './code-help.ts';
 import { completeOnTab, completions } from './completion.ts';
 import { editorOf } from './editors.ts';
@@ -80,7 +80,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
   }
   return [
     ...common,
-    python(),
+    cellLanguage(),
     syntaxHighlighting(classHighlighter),
     bracketMatching(),
     closeBrackets(),
@@ -107,7 +107,7 @@ export function consoleExtensions(): Extension[] {
     history(),
     drawSelection(),
     indentUnit.of('    '),
-    python(),
+    cellLanguage(),
     syntaxHighlighting(classHighlighter),
     bracketMatching(),
     closeBrackets(),

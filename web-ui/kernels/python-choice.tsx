@@ -1,8 +1,9 @@
-/** The Pythons and kernelspecs found for the notebook, and the choice of one. */
+/** The Pythons and kernels of other languages found for the notebook, and the choice of one. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { KernelChoice } from '../../runtime/index.ts';
 import { line, notebook } from '../page/notebook-state.ts';
+import { NOT_FOLLOWED } from '../page/of-python.ts';
 
 /** A list to choose from. Another Python begins with an empty kernel. */
 export function PythonChoice() {
@@ -28,10 +29,9 @@ export function PythonChoice() {
   };
   return (
     <fieldset class="python-choice">
-      <legend>Python of this notebook</legend>
+      <legend>Kernel of this notebook</legend>
       <p class="facts">
-        Now {notebook.value?.kernel.name}. Another one starts with a new kernel, without the present
-        variables.
+        Now {notebook.value?.kernel.name}. Another one starts without the present variables. {NOT_FOLLOWED}.
       </p>
       {problem !== null && <p class="problem-text">{problem}</p>}
       {inOrder(choices).map(({ id, label, place, unusable }) => (

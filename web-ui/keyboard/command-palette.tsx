@@ -1,6 +1,7 @@
 /** All commands in a list, narrowed by typing. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { hasCommand } from '../page/of-python.ts';
 import { overlay } from '../page/page-parts.ts';
 import { keysOf } from './bound-keys.ts';
 import { COMMANDS } from './commands.ts';
@@ -14,7 +15,8 @@ export function CommandPalette() {
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const words = typed.toLowerCase().split(/\s+/);
   const shown = COMMANDS.filter(
-    ({ id, title }) => id !== 'palette' && words.every((word) => title.toLowerCase().includes(word)),
+    ({ id, title }) =>
+      id !== 'palette' && hasCommand(id) && words.every((word) => title.toLowerCase().includes(word)),
   );
   const close = () => {
     overlay.value = null;

@@ -1,6 +1,8 @@
 /** Turns key presses into commands, depending on where the person is. Text typed into fields is left alone. */
 
 import { asked } from '../page/asking.ts';
+import { say } from '../page/notices.ts';
+import { hasCommand, NOT_FOLLOWED } from '../page/of-python.ts';
 import { overlay } from '../page/page-parts.ts';
 import { mode } from '../page/selection.ts';
 import { hasNotebookFocus } from '../workplace/open-documents.ts';
@@ -45,7 +47,8 @@ function onKey(event: KeyboardEvent): void {
   if (name === 'Escape' && document.querySelector('.cm-tooltip') !== null) return;
   event.preventDefault();
   event.stopPropagation();
-  found.run();
+  if (hasCommand(found.id)) found.run();
+  else say(`${NOT_FOLLOWED}.`);
 }
 
 function find(keys: string | null, place: Place): Command | null {

@@ -1,5 +1,6 @@
 /** All keys on one sheet. */
 
+import { hasCommand } from '../page/of-python.ts';
 import { Sheet } from '../sheet.tsx';
 import { keysOf } from './bound-keys.ts';
 import { COMMANDS, type Command } from './commands.ts';
@@ -25,7 +26,10 @@ export function ShortcutSheet() {
             <dl>
               {COMMANDS.filter(
                 (command) =>
-                  command.group === group && keysOf(command).length > 0 && !/^heading-[2-5]/.test(command.id),
+                  command.group === group &&
+                  hasCommand(command.id) &&
+                  keysOf(command).length > 0 &&
+                  !/^heading-[2-5]/.test(command.id),
               ).map((command) => (
                 <Entry key={command.id} title={command.title} keys={keysOf(command)} />
               ))}

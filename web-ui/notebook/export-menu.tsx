@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { EXPORTS, exportAs } from '../page/exports.ts';
+import { hasCommand } from '../page/of-python.ts';
 
 /** The button with its menu. */
 export function ExportMenu() {
@@ -45,7 +46,7 @@ export function ExportMenu() {
       </button>
       {open && (
         <div role="menu" tabIndex={-1} aria-label="Export" onKeyDown={move}>
-          {EXPORTS.map(([form, what]) => (
+          {EXPORTS.filter(([form]) => hasCommand(`export-${form}`)).map(([form, what]) => (
             <button key={form} type="button" role="menuitem" onClick={choose(() => void exportAs(form))}>
               {what.charAt(0).toUpperCase() + what.slice(1)}
             </button>

@@ -8,6 +8,7 @@ import type { CellView } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
 import { cellNumber } from '../page/cell-numbers.ts';
 import { notebook } from '../page/notebook-state.ts';
+import { isPlain } from '../page/of-python.ts';
 import { interrupt, runAlone, runCells } from '../page/run-actions.ts';
 import { endPreview, previewRun } from '../page/run-preview.ts';
 import { Elapsed } from './elapsed.tsx';
@@ -78,10 +79,12 @@ function RunButton({ cell }: { cell: CellView }) {
     <button
       type="button"
       class="icon run"
-      title={busy ? 'Interrupt' : 'Run this cell (with Alt: only this cell)'}
+      title={
+        busy ? 'Interrupt' : isPlain.value ? 'Run this cell' : 'Run this cell (with Alt: only this cell)'
+      }
       aria-label={busy ? 'Interrupt' : 'Run this cell'}
       tabIndex={-1}
-      onMouseEnter={() => busy || previewRun(cell.id)}
+      onMouseEnter={() => busy || isPlain.peek() || previewRun(cell.id)}
       onMouseLeave={() => endPreview()}
       onClick={run}
     >

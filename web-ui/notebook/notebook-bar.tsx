@@ -6,6 +6,7 @@ import { commandById } from '../keyboard/commands.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
 import { narrow } from '../page/narrow.ts';
 import { line, lineState, notebook } from '../page/notebook-state.ts';
+import { hasPanel, NOT_FOLLOWED } from '../page/of-python.ts';
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
 import { DueButtons } from './due-buttons.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -62,6 +63,12 @@ function Tool({ command: id, icon }: { command: string; icon: IconName }) {
 function ModeSwitch() {
   const mode = notebook.value?.mode;
   if (mode === undefined) return null;
+  if (mode === 'plain')
+    return (
+      <span class="tag" title={NOT_FOLLOWED}>
+        By hand
+      </span>
+    );
   const title =
     mode === 'reactive'
       ? 'Reactive: running a cell first runs what it needs, then what it affects. Switch to lazy'
@@ -100,7 +107,8 @@ function KernelMark() {
   const kernel = notebook.value?.kernel;
   if (kernel === undefined) return null;
   const { name, reason } = kernel;
-  const state = lineState.value === 'open' ? kernel.state : 'not connected';
+  const known = kernel.state === 'none' && reason !== null ? 'no kernel' : kernel.state;
+  const state = lineState.value === 'open' ? known : 'not connected';
   return (
     <button
       type="button"
@@ -119,6 +127,7 @@ function KernelMark() {
 
 function PanelButton({ which, icon, label }: { which: Panel; icon: IconName; label: string }) {
   const open = panel.value === which;
+  if (!hasPanel(which)) return null;
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 /** The states of cells in words. */
 
 import type { CellState, CellView } from '../../runtime/index.ts';
+import { isPlain } from '../page/of-python.ts';
 
 const TITLES: Readonly<Record<CellState, string>> = {
   unrun: 'Not run',
@@ -15,9 +16,9 @@ const TITLES: Readonly<Record<CellState, string>> = {
   unsettled: 'Needs a restart',
 };
 
-/** A state for people. */
+/** A state for people. Of another language than Python nobody knows what is up to date. */
 export function stateTitle(state: CellState): string {
-  return TITLES[state];
+  return state === 'settled' && isPlain.value ? 'Has run' : TITLES[state];
 }
 
 /** The state of a cell with its reasons, in lines. */

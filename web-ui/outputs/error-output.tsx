@@ -20,7 +20,9 @@ export function ErrorOutput({
   evalue: string;
   traceback: readonly string[];
 }) {
-  const items = traceback.length > 0 ? traceback : [`${ename}: ${evalue}`];
+  // some kernels name no error
+  const told = [ename, evalue].filter((part) => part !== '').join(': ');
+  const items = traceback.length > 0 ? traceback : [told];
   const host = useRef<HTMLDivElement>(null);
   useReachable(host);
   return (

@@ -8,6 +8,7 @@ import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
 import { lazily } from '../page/lazily.tsx';
 import { cellNow, line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
+import { isPlain } from '../page/of-python.ts';
 import { isApp } from '../page/place.ts';
 import { ErrorOutput } from './error-output.tsx';
 import { showInnerOutputs } from './inner-output.tsx';
@@ -86,7 +87,7 @@ export function OneOutput({ output, cell }: { output: Output; cell: string }) {
 function Missing({ output, cell }: { output: Extract<Output, { output_type: 'error' }>; cell: string }) {
   const isHere = useContext(OutputPlace) !== null && cellNow(cell)?.exec !== null;
   const module = output.ename === 'ModuleNotFoundError' ? missingModule(output.evalue) : null;
-  return isHere && module !== null ? <MissingModule cell={cell} module={module} /> : null;
+  return isHere && module !== null && !isPlain.value ? <MissingModule cell={cell} module={module} /> : null;
 }
 
 /** A part of a package that is there is no reason to install the package. */

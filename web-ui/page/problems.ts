@@ -7,6 +7,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { Problem, ProblemsAnswer } from '../../runtime/index.ts';
 import { flushAll } from './edits.ts';
 import { cellNow, line, lineState, notebook, order, revision } from './notebook-state.ts';
+import { isPlain } from './of-python.ts';
 import { panel } from './page-parts.ts';
 
 /** While a person explores, only sure problems are shown; before sharing, all. */
@@ -41,6 +42,7 @@ let again = false;
 
 /** Requests problems soon. */
 export function askForProblems(): void {
+  if (isPlain.peek()) return;
   waitingSince ??= Date.now();
   clearTimeout(timer);
   clearTimeout(rest);
@@ -56,6 +58,7 @@ export function followProblems(): void {
     revision.value;
     problemPhase.value;
     if (notebook.value === null || lineState.value !== 'open') return;
+    if (isPlain.value) problems.value = [];
     if (notebook.value.kernel.state === 'busy')
       later ??= setTimeout(askForProblems, Math.max(BUSY_MS, BUSY_TIMES * took));
     else askForProblems();

@@ -2,6 +2,7 @@
 
 import { Icon } from '../icons.tsx';
 import { lazily } from '../page/lazily.tsx';
+import { hasPanel, NOT_FOLLOWED } from '../page/of-python.ts';
 import { type Panel, panel } from '../page/page-parts.ts';
 
 const TITLES: Readonly<Record<Panel, string>> = {
@@ -44,7 +45,7 @@ export function SidePanel({ which }: { which: Panel }) {
           <Icon name="close" />
         </button>
       </header>
-      <PanelView which={which} />
+      {hasPanel(which) ? <PanelView which={which} /> : <p class="panel-note">{NOT_FOLLOWED}.</p>}
     </aside>
   );
 }

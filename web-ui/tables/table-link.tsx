@@ -1,6 +1,7 @@
 /** A link from a shown table to the whole table, where its name is certain. */
 
 import type { CellView } from '../../runtime/index.ts';
+import { isPlain } from '../page/of-python.ts';
 import { showTable } from './kernel-table.ts';
 
 const SHOWN = /^([A-Za-z_]\w*)(?:\.(?:head|tail)\(\d*\))?$/;
@@ -8,7 +9,7 @@ const SHOWN = /^([A-Za-z_]\w*)(?:\.(?:head|tail)\(\d*\))?$/;
 /** The link, below the outputs of a cell. */
 export function TableLink({ cell }: { cell: CellView }) {
   const name = shownName(cell);
-  if (name === null) return null;
+  if (name === null || isPlain.value) return null;
   return (
     <button type="button" class="link table-link" onClick={() => showTable(name)}>
       Open {name} as a table

@@ -31,6 +31,7 @@ import type {
 import { codeImpactOf } from '../questions/code-impact-of.ts';
 import { completeCode } from './complete-code.ts';
 import { describedValue, kernelSignature } from './inspected-text.ts';
+import { plainHelp } from './plain-help.ts';
 
 /** Limits in milliseconds. Jedi is slow when it reads a large library for the first time. */
 const COMPLETE_MS = 400;
@@ -68,6 +69,10 @@ export class CodeHelp {
   /** The answer. `kernel`: null if there is none yet. */
   async answer(core: CoreState, kernel: TracedKernel | null, question: CodeQuestion): Promise<CodeAnswer> {
     const idle = core.running === null && core.dead === null ? kernel : null;
+    if (core.mode === 'plain') {
+      const ms = question.ask === 'complete' && question.typed ? COMPLETE_MS : HELP_MS;
+      return plainHelp(question, (type, place) => askKernel(idle, type, place, ms));
+    }
     const language = await this.#languageOf(kernel, idle);
     switch (question.ask) {
       case 'complete':

@@ -2,6 +2,7 @@
 
 import type {
   CellId,
+  CoreMode,
   Exec,
   ExecutionRecord,
   OrderMode,
@@ -19,8 +20,10 @@ export interface KnownKernel {
   readonly server: string | null;
   /** The name of its agent. */
   readonly agent: string;
-  /** Its Python; missing in older logs. */
+  /** The version of its Python, or of its other language; missing in older logs. */
   readonly python?: string;
+  /** Its language, if it is not Python. */
+  readonly language?: string;
   /** The number of inputs that it had run. */
   readonly ran: number;
   /** The run in progress when its kept kernel was left. */
@@ -88,7 +91,7 @@ export type LogEntry =
   | { readonly type: 'outside'; readonly writes: LoggedWrites }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string }
-  | { readonly type: 'mode'; readonly mode: 'reactive' | 'lazy' }
+  | { readonly type: 'mode'; readonly mode: CoreMode }
   | { readonly type: 'order-mode'; readonly mode: OrderMode }
   /** The order in which cells count in any-order mode, if it has changed. */
   | { readonly type: 'arranged'; readonly order: readonly CellId[] }

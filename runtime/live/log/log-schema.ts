@@ -160,6 +160,7 @@ const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
     server: orNull(text),
     agent: text,
     python: maybe(text),
+    language: maybe(text),
   }),
   cells: object<Entry<'cells'>>({
     type: only('cells'),
@@ -189,7 +190,7 @@ const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
   }),
   restarted: object<Entry<'restarted'>>({ type: only('restarted') }),
   died: object<Entry<'died'>>({ type: only('died'), reason: text }),
-  mode: object<Entry<'mode'>>({ type: only('mode'), mode: word('reactive', 'lazy') }),
+  mode: object<Entry<'mode'>>({ type: only('mode'), mode: word('reactive', 'lazy', 'plain') }),
   'order-mode': object<Entry<'order-mode'>>({
     type: only('order-mode'),
     mode: word('in-order', 'any-order'),

@@ -8,6 +8,7 @@ import { libraryBeside, shippedLibrary } from '../../../instrument/index.ts';
 import {
   type CellId,
   type CoreAction,
+  type CoreMode,
   type CoreOperation,
   type CoreState,
   type ExecutionRecord,
@@ -95,8 +96,10 @@ export class LoggedSession {
   }
 
   /** Notes a new kernel, before its runs. `server` as in {@link KnownKernel}. */
-  startedKernel({ client, agent }: TracedKernel, server: string | null): void {
-    this.#kernel = { type: 'kernel', id: client.id, server, agent, python: client.language.version };
+  startedKernel({ client, agent, isPlain }: TracedKernel, server: string | null): void {
+    const { name, version: python } = client.language;
+    const other = isPlain ? { language: name } : {};
+    this.#kernel = { type: 'kernel', id: client.id, server, agent, python, ...other };
   }
 
   /** Notes an operation. If it leads to a run, {@link starting} and {@link ran} note the run. */
@@ -245,7 +248,7 @@ class LogFold {
   readonly requests = new Map<string, CellId>();
   readonly waiting = new Set<CellId>();
   kernel: KnownKernel | null = null;
-  mode: 'reactive' | 'lazy' = 'reactive';
+  mode: CoreMode = 'reactive';
   #running: Extract<LogEntry, { type: 'start' }> | null = null;
   #restarted = false;
   #order: readonly CellId[] = [];
@@ -253,11 +256,12 @@ class LogFold {
 
   take(entry: LogEntry): void {
     switch (entry.type) {
-      case 'kernel':
-        this.kernel = { id: entry.id, server: entry.server, agent: entry.agent, ran: 0 };
-        if (entry.python !== undefined) this.kernel = { ...this.kernel, python: entry.python };
+      case 'kernel': {
+        const { type: _, ...kernel } = entry;
+        this.kernel = { ...kernel, ran: 0 };
         this.waiting.clear();
         break;
+      }
       case 'cells':
         this.#takeCells(entry);
         break;

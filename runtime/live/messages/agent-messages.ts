@@ -3,7 +3,7 @@
  * names an old revision is answered with the difference, and does nothing.
  */
 
-import type { CellId, CellState, Exec, ExecutionStatus } from '../../../slicer/index.ts';
+import type { CellId, CellState, CoreMode, Exec, ExecutionStatus } from '../../../slicer/index.ts';
 import type { Output } from '../../kernel/index.ts';
 import type { CellType, KernelView } from './notebook-parts.ts';
 
@@ -126,7 +126,7 @@ export type AgentReply =
       readonly type: 'look';
       readonly revision: string;
       readonly kernel: KernelView;
-      readonly mode: 'reactive' | 'lazy';
+      readonly mode: CoreMode;
       readonly cells: readonly AgentCell[];
       /** Runs of agents that go on. */
       readonly runs: readonly string[];

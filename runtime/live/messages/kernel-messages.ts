@@ -1,4 +1,4 @@
-/** Messages about the choice of a notebook's Python. Types only. */
+/** Messages about the choice of a notebook's kernel. Types only. */
 
 /** A Python or kernelspec that can be chosen. */
 export interface KernelChoice {
@@ -8,6 +8,8 @@ export interface KernelChoice {
   readonly place: string;
   /** Why it cannot run cells, as a part of a sentence; null: it can. */
   readonly unusable: string | null;
+  /** Lower case, `python` for Python. */
+  readonly language: string;
 }
 
 export type KernelQuestion = { readonly ask: 'kernels'; readonly id: number };
@@ -19,7 +21,7 @@ export interface KernelAnswer {
   readonly current: string;
 }
 
-/** Runs the notebook on another Python from now on, and remembers the choice. */
+/** Runs the notebook on another kernel from now on, and remembers the choice. */
 export interface KernelOperation {
   readonly op: 'kernel';
   readonly choice: string;

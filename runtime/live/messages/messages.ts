@@ -6,6 +6,7 @@
 import type {
   CellId,
   CellState,
+  CoreMode,
   Direction,
   Exec,
   Fix,
@@ -71,7 +72,9 @@ export interface CellView {
 export interface NotebookView {
   readonly path: string;
   readonly cells: readonly CellView[];
-  readonly mode: 'reactive' | 'lazy';
+  readonly mode: CoreMode;
+  /** The language of the code in plain mode; null: Python. */
+  readonly language: string | null;
   /** Whether cells count in the order of the notebook, or in the order of their runs. */
   readonly orderMode: OrderMode;
   readonly kernel: KernelView;

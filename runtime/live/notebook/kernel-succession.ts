@@ -4,8 +4,8 @@
  */
 
 import type { CellId } from '../../../slicer/index.ts';
-import { otherKernelNote } from '../../documents/index.ts';
-import { KEPT } from '../../kernel/index.ts';
+import { isJsonObject, otherKernelNote } from '../../documents/index.ts';
+import { type JsonObject, KEPT } from '../../kernel/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import type { LeftRun } from '../log/log-entries.ts';
 import type { LoggedSession } from '../log/logged-session.ts';
@@ -24,6 +24,8 @@ export interface SuccessionParts {
   readonly path: () => string;
   /** The kernel that the person named when Sluice was started. */
   readonly kernelName: string | undefined;
+  /** Whether a notebook of Python begins in lazy mode. */
+  readonly startsLazy: boolean;
   /** Remembers the person's choice of a Python. @throws {SluiceError} when it cannot be chosen. */
   readonly remember: (wanted: WantedKernel, choice: string) => Promise<KernelspecEntry>;
   /** Shows a sentence to the person. */
@@ -63,7 +65,8 @@ export class KernelSuccession {
   /** The choice of the next kernel. */
   wanted(): WantedKernel {
     const { cells, path } = this.#parts;
-    return { notebook: path, named: cells.document.kernelName, chosen: this.#chosen };
+    const { kernelName: named, language } = cells.document;
+    return { notebook: path, named, language, chosen: this.#chosen };
   }
 
   /** A new kernel has started. */
@@ -77,13 +80,42 @@ export class KernelSuccession {
     this.#parts.say(text);
   }
 
-  /** Called with a new kernel. If the notebook names another kernelspec, tells the person once for each name. */
-  opened({ client }: TracedKernel): void {
+  /**
+   * Called with a new kernel, whose language decides whether cells are followed. If the notebook names another
+   * kernelspec, tells the person once for each name.
+   */
+  opened({ client, isPlain }: TracedKernel): void {
+    this.#speaks(isPlain);
+    if (this.#chosen !== null) this.#describe(client.language.info);
+    if (isPlain) return;
     const { kernelName } = this.#parts.cells.document;
     if (kernelName === this.#said) return;
     this.#said = kernelName;
     const running = { version: client.language.version, kernelName: this.#parts.kernelName };
     this.#parts.say(otherKernelNote(kernelName, 'This notebook', running));
+  }
+
+  /** Puts another language than the one before into the metadata, as Jupyter does. */
+  #describe(info: JsonObject | null): void {
+    const { cells, named } = this.#parts;
+    const before = cells.metadata.language_info;
+    const name = isJsonObject(before) ? before.name : undefined;
+    if (info === null || info.name === name) return;
+    cells.setLanguage(info);
+    named();
+  }
+
+  /** Follows cells of Python, and no others. */
+  #speaks(isPlain: boolean): void {
+    const { runner, startsLazy } = this.#parts;
+    if (isPlain === (runner.state.mode === 'plain')) return;
+    const mode = isPlain ? 'plain' : startsLazy ? 'lazy' : 'reactive';
+    runner.dispatch({ type: 'mode', mode });
+  }
+
+  /** Takes the language that the notebook names, before any kernel says its own. */
+  begin(): void {
+    this.#speaks(this.#parts.cells.document.language !== null);
   }
 
   /** Called with the joined former kernel, whose last runs may be newer than the file; null: the kernel is gone. */

@@ -7,8 +7,10 @@ import type { CellId, CoreOperation } from '../../../slicer/index.ts';
 import {
   type Cell,
   type CodeCell,
+  isJsonObject,
   keepIds,
   type Notebook,
+  otherLanguage,
   parseNotebook,
   readNotebook,
   serializeMended,
@@ -49,7 +51,7 @@ export class LiveCells {
   constructor(path: string, host: CellsHost) {
     this.#path = path;
     this.#host = host;
-    this.#document = readNotebook(path);
+    this.#document = readNotebook(path, 'any');
     this.#edited = openCells(this.#document.cells);
   }
 
@@ -84,8 +86,19 @@ export class LiveCells {
 
   /** Sets the kernelspec that the notebook names. */
   setKernelspec(kernelspec: JsonObject & { readonly name: string }): void {
-    const metadata = { ...this.metadata, kernelspec };
-    this.#document = { ...this.#document, metadata, kernelName: kernelspec.name };
+    this.#setMetadata({ ...this.metadata, kernelspec });
+  }
+
+  /** Sets the description of the language, as the kernel gives it. */
+  setLanguage(info: JsonObject): void {
+    this.#setMetadata({ ...this.metadata, language_info: info });
+  }
+
+  #setMetadata(metadata: JsonObject): void {
+    const { kernelspec } = metadata;
+    const name = isJsonObject(kernelspec) ? kernelspec.name : null;
+    const kernelName = typeof name === 'string' ? name : null;
+    this.#document = { ...this.#document, metadata, kernelName, language: otherLanguage(metadata) };
   }
 
   /** The text to save. @throws {SluiceError} 2 when it is too long for a string. */
@@ -160,7 +173,7 @@ export class LiveCells {
   /** Takes the cells of another text of the file. @throws {SluiceError} 2 when it is no notebook. */
   reload(text: string): void {
     const before = new Map(this.all.map((cell) => [cell.id, cell.source]));
-    this.#document = keepIds(this.all, parseNotebook(text, this.#path));
+    this.#document = keepIds(this.all, parseNotebook(text, this.#path, 'any'));
     this.#edited = openCells(this.#document.cells);
     for (const { id, source } of this.all) {
       const old = before.get(id);

@@ -4,7 +4,7 @@
  */
 
 import type { CellId } from '../../../slicer/index.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, SluiceError } from '../../errors.ts';
 import { KEPT, type LateOutput } from '../../kernel/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import type { KnownKernel } from '../log/log-entries.ts';
@@ -17,12 +17,17 @@ export interface KernelspecEntry {
   readonly language: string;
 }
 
+/** There is no kernel for the language of the notebook, which is there to read. */
+export class MissingKernel extends SluiceError {}
+
 /** What is asked of the source of kernels. */
 export interface WantedKernel {
   /** The present path of the notebook. */
   readonly notebook: () => string;
   /** The kernelspec that the notebook names. */
   readonly named: string | null;
+  /** The language that the notebook names, if it is not Python; null: Python. */
+  readonly language: string | null;
   /** The choice of the person since the notebook was opened; null: none. */
   readonly chosen: string | null;
 }
@@ -138,9 +143,13 @@ export class NotebookKernel {
       }
       this.become('idle', null);
     } catch (error) {
-      this.become('dead', messageOf(error));
+      this.#lacks(error);
       throw error;
     }
+  }
+
+  #lacks(error: unknown): void {
+    this.become(error instanceof MissingKernel ? 'none' : 'dead', messageOf(error));
   }
 
   /** Ends the present process, and starts the kernel that is wanted now. @throws {SluiceError} 3, and is dead then. */
@@ -170,6 +179,8 @@ export class NotebookKernel {
   }
 
   async #open(): Promise<TracedKernel> {
+    const { language } = this.#wanted();
+    if (language !== null) this.#view = { ...this.#view, name: capital(language) };
     this.become('starting', null);
     try {
       const joined = await this.#join();
@@ -183,13 +194,14 @@ export class NotebookKernel {
       });
       kernel.client.onLateOutput((output) => this.#events.lateOutput(output));
       this.#events.opened(kernel, joined !== null);
-      const { name, version } = kernel.client.language;
-      this.#view = { ...this.#view, name: name === 'python' ? `Python ${version}` : name };
+      const { language } = kernel.client;
+      const written = typeof language.info?.name === 'string' ? language.info.name : language.name;
+      this.#view = { ...this.#view, name: `${capital(written)} ${language.version}`.trim() };
       this.become('idle', null);
       return kernel;
     } catch (error) {
       this.#kernel = null;
-      this.become('dead', messageOf(error));
+      this.#lacks(error);
       throw error;
     }
   }
@@ -220,4 +232,8 @@ export class NotebookKernel {
     if (this.#known !== null) this.#events.joined(null);
     this.#known = null;
   }
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../../instrument/index.ts';
 import { type CellId, type Exec, isBlank, labelOf } from '../../../slicer/index.ts';
-import { mendedNote } from '../../documents/index.ts';
+import { hasTag, mendedNote } from '../../documents/index.ts';
 import { messageOf, SluiceError } from '../../errors.ts';
 import { KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import { AgentDesk } from '../agents/agent-desk.ts';
@@ -26,6 +26,7 @@ import { ViewFeed } from '../pages/view-feed.ts';
 import { answerQuestion } from '../questions/notebook-answers.ts';
 import { NotebookFlow } from '../questions/notebook-flow.ts';
 import { TrialRuns } from '../questions/notebook-trials.ts';
+import { isOfAnyLanguage, NOT_FOLLOWED } from '../questions/of-any-language.ts';
 import { Widgets } from '../widgets/widgets.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { ConsoleLines } from './console-lines.ts';
@@ -42,6 +43,9 @@ import { NotebookFile, rescueText } from './saving.ts';
 import { runTogether, SkippedCells } from './skipped-cells.ts';
 
 const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
+
+/** Operations that only cells of Python take. */
+const OF_PYTHON: ReadonlySet<string> = new Set(['run-stale', 'mode', 'order-mode', 'freeze', 'expensive']);
 
 type FollowOperation = Extract<DoneOperation, { readonly op: 'saves-itself' }>;
 type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
@@ -159,6 +163,10 @@ export class ReactiveNotebook implements FiledNotebook {
       applied: (...what) => this.#log.applied(...what),
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
+      mayFail: (cell) => {
+        const found = this.#cells.code.find(({ id }) => id === cell);
+        return found !== undefined && hasTag(found, 'raises-exception');
+      },
       restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
       failed: (error, cell) => this.#failed(error, cell),
     });
@@ -170,6 +178,7 @@ export class ReactiveNotebook implements FiledNotebook {
       cells: this.#cells,
       path: () => this.#path,
       kernelName: host.kernelName,
+      startsLazy: host.startsLazy === true,
       remember: (...choice) => host.rememberKernel(...choice),
       say: (text) => this.#notes.say(text),
       named: () => this.#file.touch(),
@@ -204,6 +213,7 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#takeCells();
     } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
     if (restored === null && host.startsLazy === true) this.#runner.dispatch({ type: 'mode', mode: 'lazy' });
+    this.#succession.begin();
     this.#feed = new ViewFeed(() => this.#view());
     this.#agents = new AgentDesk({
       cells: () => this.#cells.all,
@@ -328,6 +338,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#takeCells();
     await this.#joining;
     await this.#succession.ready();
+    await this.#findKernel();
     await this.#runner.look();
   }
 
@@ -338,9 +349,11 @@ export class ReactiveNotebook implements FiledNotebook {
     // (a question behind the operation comes at once: without a kernel to join, nothing may wait here)
     if (this.#joining !== null) await this.#joining;
     if (['run', 'run-all', 'run-stale', 'console'].includes(message.op)) {
+      await this.#findKernel();
       await this.#succession.revive();
       await this.#runner.look();
     }
+    if (this.#runner.state.mode === 'plain' && OF_PYTHON.has(message.op)) throw new SluiceError(NOT_FOLLOWED);
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message);
@@ -382,6 +395,12 @@ export class ReactiveNotebook implements FiledNotebook {
     }
   }
 
+  /** Looks again for a kernel of a language that had none. @throws {MissingKernel} */
+  async #findKernel(): Promise<void> {
+    const { state, reason } = this.#kernel.view;
+    if (state === 'none' && reason !== null) await this.#kernel.use();
+  }
+
   /** Trusts the notebook's original content, and the runs of its log. */
   #trustAll(): Promise<void> {
     this.#trust.trust(this.#cells.all);
@@ -404,8 +423,10 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#skipped.follow(this.#cells.code);
   }
 
-  #answer(question: Question, from: Listener): Promise<Answer> {
+  async #answer(question: Question, from: Listener): Promise<Answer> {
     this.#takeCells();
+    if (this.#runner.state.mode === 'plain' && !isOfAnyLanguage(question))
+      throw new SluiceError(NOT_FOLLOWED);
     if (question.ask === 'agent')
       return this.#agents.answer(question.request).then((reply) => ({ to: 'agent', reply }));
     const { all: cells, deleted, metadata } = this.#cells;
@@ -531,6 +552,7 @@ export class ReactiveNotebook implements FiledNotebook {
       cells: this.#cells.all,
       file: this.#file,
       opening: this.#opening,
+      language: this.#cells.document.language,
       kernel: this.#kernel.view,
       started: this.#started,
       version: (cell) => this.#cells.version(cell),

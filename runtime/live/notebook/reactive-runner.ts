@@ -35,6 +35,8 @@ export interface RunnerEvents {
   /** The start of a run; returns options of its request (callbacks for output and input). */
   readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
   readonly ran?: (cell: CellId, run: TracedRun) => void;
+  /** Whether the person expects the cell to fail. */
+  readonly mayFail?: (cell: CellId) => boolean;
   /** Saved copies of the run numbered `last` were restored in place of another run. */
   readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
   /** The kernel died in a run, or could not be started for it. */
@@ -231,7 +233,9 @@ export class ReactiveRunner {
     this.#events.ran?.(cell, run);
     const { record, result, same, copied, ms } = run;
     const ends = result.timedOut || result.endsKernel;
-    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied, ends, outside: this.#takeOutside() });
+    const mayFail = this.#events.mayFail?.(cell) ?? false;
+    const outside = this.#takeOutside();
+    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied, ends, mayFail, outside });
   }
 
   #takeOutside(): readonly OutsideWrites[] {

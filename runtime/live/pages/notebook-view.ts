@@ -22,6 +22,8 @@ export interface ViewParts {
     readonly saves: number;
   };
   readonly opening: string;
+  /** The language that the notebook names, if it is not Python. */
+  readonly language: string | null;
   readonly kernel: NotebookView['kernel'];
   /** The running cell, and the start of its run. */
   readonly started: { readonly cell: CellId; readonly at: number } | null;
@@ -40,15 +42,17 @@ export class NotebookViews {
 
   /** The view. */
   of(parts: ViewParts): NotebookView {
-    const { core, file, kernel } = parts;
+    const { core, kernel } = parts;
     if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core, false) };
     const { shown } = this.#states;
     const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
     const { mode, orderMode, cutOff } = core;
-    const { path, state: saved, failure: saveFailure, saves } = file;
+    const { path, state: saved, failure: saveFailure, saves } = parts.file;
     const { opening } = parts;
     const { plan, update } = shown;
-    return { path, cells, mode, orderMode, kernel, saved, saveFailure, saves, opening, plan, update, cutOff };
+    const language = mode === 'plain' ? (parts.language ?? kernel.name) : null;
+    const file = { path, saved, saveFailure, saves, opening };
+    return { ...file, cells, mode, language, orderMode, kernel, plan, update, cutOff };
   }
 }
 

@@ -23,7 +23,7 @@ export async function differenceAnswer(
   text: () => string,
   from: OtherVersion,
 ): Promise<DifferenceAnswer> {
-  const now = { ...parseNotebook(text(), path), cells };
+  const now = { ...parseNotebook(text(), path, 'any'), cells };
   const [before, name] = from.type === 'head' ? await lastCommit(path) : otherFile(path, from.path);
   const { cells: changed, metadata } = compareNotebooks(before, now);
   return {
@@ -64,10 +64,10 @@ async function lastCommit(path: string): Promise<readonly [Notebook, string]> {
   const name = relative(realpathSync(root), realpathSync(path)).split(sep).join('/');
   const committed = await runGit(root, ['show', '--no-textconv', `HEAD:${name}`]);
   if (committed === null) throw new SluiceError(`${name} is not in the last commit yet`);
-  return [parseNotebook(committed, `${name} of the last commit`), 'the last commit'];
+  return [parseNotebook(committed, `${name} of the last commit`, 'any'), 'the last commit'];
 }
 
 function otherFile(path: string, other: string): readonly [Notebook, string] {
   const file = resolve(dirname(path), other);
-  return [readNotebook(file), basename(file)];
+  return [readNotebook(file, 'any'), basename(file)];
 }

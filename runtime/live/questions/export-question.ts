@@ -22,7 +22,7 @@ export async function exportAnswer(
   to: ExportForm,
 ): Promise<Answer> {
   const { path, cells } = standing;
-  const notebook = { ...parseNotebook(text(), path), cells };
+  const notebook = { ...parseNotebook(text(), path, 'any'), cells };
   const stem = basename(path).replace(/\.(?:ipynb|py)$/i, '');
   const found = (ending: string, content: string): Answer => ({
     to: 'export',
