@@ -16,6 +16,7 @@ import {
   parseEffects,
   type StubFile,
   type StubProblem,
+  trainersOf,
 } from '../slicer/index.ts';
 import { type PackedEffects, packageOf, packEffects, unpackEffects, unpackPackage } from './effects-pack.ts';
 import { builtFile, findPackageRoot } from './package-root.ts';
@@ -32,8 +33,11 @@ export interface EffectsLibrary {
   readonly problems: readonly StubProblem[];
 }
 
-/** The file of the build. `stubs`: a hash of the stubs' texts; `listing`: their names and sizes. */
-interface CompiledFile extends Shipped {
+/**
+ * The first line of the file of the build; the second line has the roles. `stubs`: a hash of the stubs' texts; `listing`: their
+ * names and sizes.
+ */
+interface CompiledFile extends Omit<Shipped, 'roles'> {
   readonly stubs: string;
   readonly listing: string;
 }
@@ -43,7 +47,10 @@ interface Shipped {
   readonly packed: PackedEffects;
   /** By package: the names of methods of its classes. */
   readonly methods: Readonly<Record<string, string>>;
-  readonly roles: CompiledRoleTable;
+  /** The uses of rows, half of the text: only notebooks that train a model need them. */
+  readonly roles: () => CompiledRoleTable;
+  /** The last names of callables that train a model. */
+  readonly trainers: readonly string[];
   readonly later: CompiledLaterTable;
 }
 
@@ -66,12 +73,17 @@ export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled =
 /** The declarations for analyses of code that does not run: each package is unpacked when code asks about the package. */
 function loadDeclared(userFiles: readonly string[] = [], compiled = COMPILED): DeclaredEffects {
   const own = userFiles.map(readStubFile);
-  const { packed, methods, ...staticOnly } = loadShipped(compiled);
+  const { packed, methods, roles, trainers, later } = loadShipped(compiled);
   const amended = new Set(own.flatMap((file) => file.modules.map(packageOf)));
-  const mixed = declaredEffects(compileEffects(own, { ...unpackEffects(packed, amended), ...staticOnly }));
+  const isOwn = own.length > 0;
+  const base = { ...unpackEffects(packed, amended), roles: isOwn ? roles() : {}, later };
+  const mixed = declaredEffects(compileEffects(own, base));
   let byMethod: ReadonlyMap<string, readonly string[]> | null = null;
   return {
-    roles: mixed.roles,
+    get roles() {
+      return isOwn ? mixed.roles : roles();
+    },
+    trainers: isOwn ? mixed.trainers : new Set(trainers),
     later: mixed.later,
     modulesOf(name) {
       // (a package may have a name of JavaScript's, such as `constructor`)
@@ -132,16 +144,26 @@ export function libraryBeside(folder: string): LibraryKnowledge {
 export function writeCompiledEffects(compiled = COMPILED): void {
   const texts = readShippedTexts();
   const { listing } = shippedFiles();
-  const content: CompiledFile = { stubs: hashOf(texts), listing, ...compileShipped(texts) };
+  const { roles, ...rest } = compileShipped(texts);
+  const content: CompiledFile = { stubs: hashOf(texts), listing, ...rest };
   const fresh = `${compiled}.${process.pid}`;
-  writeFileSync(fresh, JSON.stringify(content));
+  writeFileSync(fresh, `${JSON.stringify(content)}\n${JSON.stringify(roles())}`);
   renameSync(fresh, compiled);
 }
 
 /** The shipped stubs from the compiled form, if the form is up to date; else compiled here. */
 function loadShipped(compiled: string): Shipped {
   if (existsSync(compiled)) {
-    const { stubs, listing, ...shipped } = JSON.parse(readPlainText(compiled, Infinity)) as CompiledFile;
+    const [first = '', second = '{}'] = readPlainText(compiled, Infinity).split('\n');
+    const { stubs, listing, ...rest } = JSON.parse(first) as CompiledFile;
+    let roles: CompiledRoleTable | null = null;
+    const shipped: Shipped = {
+      ...rest,
+      roles() {
+        roles ??= JSON.parse(second) as CompiledRoleTable;
+        return roles;
+      },
+    };
     // the texts are read only where a stub is younger than its compiled form, as after an installation or an edit
     const now = shippedFiles();
     if (listing === now.listing && now.changed <= statSync(compiled).mtimeMs) return shipped;
@@ -159,7 +181,13 @@ function compileShipped(texts: ShippedTexts): Shipped {
     for (const name of Object.values(classes).flatMap(Object.keys)) methods[packageOf(path)]!.add(name);
   }
   const joined = Object.entries(methods).map(([name, found]) => [name, [...found].join(' ')]);
-  return { packed: packEffects(library), methods: Object.fromEntries(joined), roles, later };
+  return {
+    packed: packEffects(library),
+    methods: Object.fromEntries(joined),
+    roles: () => roles,
+    trainers: [...trainersOf(roles)],
+    later,
+  };
 }
 
 function hashOf(texts: ShippedTexts): string {

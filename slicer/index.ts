@@ -79,6 +79,7 @@ export {
   type StringAt,
   stringAt,
   stringLines,
+  trainersOf,
 } from './static/index.ts';
 export * from './study/index.ts';
 export { cellTitle } from './words/cell-title.ts';

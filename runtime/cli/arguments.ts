@@ -76,6 +76,7 @@ function readOptions(
 
 /** The arguments with the command (or file) first, followed by options before it; unchanged if there is no command. */
 async function commandFirst(args: readonly string[]): Promise<readonly string[]> {
+  if (args.length < 2) return args;
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at]!;
     if (!arg.startsWith('-')) return [arg, ...args.slice(0, at), ...args.slice(at + 1)];

@@ -15,7 +15,7 @@ import {
 } from '../../instrument/index.ts';
 import { messageOf } from '../errors.ts';
 import { isRunning } from '../platform/running.ts';
-import { sluiceHome } from '../python/private-environment.ts';
+import { sluiceHome } from '../python/sluice-home.ts';
 import { Companion } from './companion.ts';
 import { type FromCompanion, TO_COMPANION } from './companion-messages.ts';
 import { NotedStates } from './noted-states.ts';

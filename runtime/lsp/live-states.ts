@@ -9,7 +9,7 @@ import { dirname, relative, sep } from 'node:path';
 import { companionsIn, digestOf, type NotedNotebook, notedNotebooks } from '../companion/noted-states.ts';
 import { NotebookLine, ServerText } from '../line/index.ts';
 import type { CellState, CellView, FromServer } from '../live/index.ts';
-import { sluiceHome } from '../python/private-environment.ts';
+import { sluiceHome } from '../python/sluice-home.ts';
 import { findServer, serversIn } from '../server/running-servers.ts';
 
 /** The state of a cell, where it runs. */

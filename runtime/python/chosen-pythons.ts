@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkJson, MOST_OF_SETTINGS, readPlainText, record, text } from '../../instrument/index.ts';
 import { saveAtomically } from '../documents/index.ts';
-import { sluiceHome } from './private-environment.ts';
+import { sluiceHome } from './sluice-home.ts';
 
 /** The interpreter chosen for a notebook; null: none. */
 export function chosenPython(notebook: string): string | null {

@@ -26,7 +26,7 @@ export {
   type OnProgress,
   ownPython,
   type PrivateEnvironmentOptions,
-  sluiceHome,
 } from './private-environment.ts';
 export { runProgram } from './run-python.ts';
+export { sluiceHome } from './sluice-home.ts';
 export { widgetFolders } from './widget-folders.ts';

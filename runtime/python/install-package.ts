@@ -6,8 +6,8 @@ import { SluiceError } from '../errors.ts';
 import { programOnPath } from '../platform/index.ts';
 import { installFailure } from './install-failures.ts';
 import { makeHome } from './make-home.ts';
-import { sluiceHome } from './private-environment.ts';
 import { runProgram } from './run-python.ts';
+import { sluiceHome } from './sluice-home.ts';
 
 /** An environment, as its own interpreter tells. */
 export interface EnvironmentFacts {

@@ -5,16 +5,17 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainFile, readPlainText } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { cacheFolder, pythonIn } from '../platform/index.ts';
+import { pythonIn } from '../platform/index.ts';
 import { acquireLock } from './build-lock.ts';
 import { findPython } from './find-python.ts';
 import { hasJupyterServer, type PythonFacts, versionText } from './inspect-python.ts';
 import { ENVIRONMENT_BYTES, explainPipFailure, explainWriteFailure } from './install-failures.ts';
 import { makeHome } from './make-home.ts';
 import { runProgram } from './run-python.ts';
+import { sluiceHome } from './sluice-home.ts';
 
 /** Receives one line per step, meant for standard error. */
 export type OnProgress = (line: string) => void;
@@ -35,11 +36,6 @@ const SERVER = join(findPackageRoot(), 'runtime', 'server-requirements.txt');
 const SERVER_BYTES = 150e6;
 
 const STAMP = 'sluice-complete.json';
-
-/** `SLUICE_HOME`, else `sluice` in the folder of caches: `~/.cache/sluice` on Linux. */
-export function sluiceHome(env: NodeJS.ProcessEnv = process.env): string {
-  return resolve(env.SLUICE_HOME || join(cacheFolder(env), 'sluice'));
-}
 
 /**
  * The path of the private environment's Python; makes the environment if it is missing or the requirements

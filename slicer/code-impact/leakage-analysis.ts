@@ -50,7 +50,8 @@ export class LeakageAnalysis {
 
   /** The facts of a page's cells; if a cell trains a model, their runs are followed at the same time. */
   factsOf(cells: readonly CellText[]): readonly CellFacts[] {
-    if (!cells.some(({ source }) => this.#trains(source))) return factsOfNotebook(cells, this.#library);
+    if (!cells.some(({ source }) => this.#library.mayTrain(source)))
+      return factsOfNotebook(cells, this.#library);
     const ran = cells.filter(hasText);
     this.#follower = new RunFollower(this.#library);
     const facts = interpretCells(this.#follower, ran);
@@ -110,7 +111,7 @@ export class LeakageAnalysis {
     const past = this.#past.map((source) => ({ at: -1, source }));
     const all = [...past, ...runs];
     let made: PageLeaks = { runs, judging: new Set(), leaks: [] };
-    if (all.some(({ source }) => this.#trains(source))) {
+    if (all.some(({ source }) => this.#library.mayTrain(source))) {
       const fromTop = this.#follow(runs);
       const judging = judgingTexts(fromTop, runs);
       const isPast = past.length === runs.length && past.every(({ source }, i) => source === runs[i]!.source);
@@ -119,11 +120,6 @@ export class LeakageAnalysis {
     }
     this.#pages.set(page, made);
     return made;
-  }
-
-  /** Whether a text has the name of a callable declared to train. */
-  #trains(source: string): boolean {
-    return source.match(/\w+/g)?.some((word) => this.#library.roles.mayTrain(word)) ?? false;
   }
 
   #follow(runs: readonly Followed[]): FoundLeaks {

@@ -22,10 +22,11 @@ export interface FollowedRuns {
 export function followRuns(sources: readonly string[], library: LibraryKnowledge): FollowedRuns {
   const calls = new CallLog();
   const trail = new Trail(false);
-  const domain = new RowTracker(library, trail);
-  const interpreter = new Interpreter(library, { calls, domain, trail });
+  // (most notebooks train no model, and rows without a model make no leak)
+  const domain = sources.some((source) => library.mayTrain(source)) ? new RowTracker(library, trail) : null;
+  const interpreter = new Interpreter(library, { calls, trail, ...(domain === null ? {} : { domain }) });
   for (const source of sources) interpreter.interpret(source);
-  return { leaks: leaksIn(domain), calls };
+  return { leaks: domain === null ? { found: [], judged: [] } : leaksIn(domain), calls };
 }
 
 /** Follows runs, and can go back: for runs with the same beginning, it follows only the rest. */

@@ -9,6 +9,7 @@ export type { Evidence } from './interpreter/accesses.ts';
 export { objectsAt } from './interpreter/bound-call.ts';
 export { CallLog, type CellRange, type SeenAction, type WorldAction } from './interpreter/call-log.ts';
 export { type CallRole, rolesOf } from './interpreter/declared-call.ts';
+export { trainersOf } from './interpreter/declared-trainers.ts';
 export type { Derivation, Domain, Here, TrackedCall } from './interpreter/domain.ts';
 export { type CellResult, Interpreter } from './interpreter/interpreter.ts';
 export { LibraryKnowledge } from './interpreter/library.ts';

@@ -2,7 +2,7 @@
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout;
- * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--problems` only how soon pages mark what is wrong. It asserts nothing.
+ * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--problems` only how soon pages mark what is wrong; `--start` only the processor time of short commands. It asserts nothing.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { openServer } from '../../runtime/kernel/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { startKernels, WAYS } from './bench-kernel.ts';
+import { type CommandStart, timeCommandStarts } from './command-start.ts';
 import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
 import { type FreshnessTimes, timeFreshness } from './freshness.ts';
 import { type HotTimes, timeHotCode } from './hot-code.ts';
@@ -46,19 +47,20 @@ const quick = options.includes('--quick');
 const hot = options.includes('--hot');
 const output = options.includes('--output');
 const problems = options.includes('--problems');
+const starts = options.includes('--start');
 const wholeRuns = options.includes('--run-all');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
     option.startsWith('--') &&
-    !['--json', '--quick', '--hot', '--output', '--problems', '--run-all'].includes(option) &&
+    !['--json', '--quick', '--hot', '--output', '--problems', '--run-all', '--start'].includes(option) &&
     !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --problems, --run-all, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --problems, --run-all, --start, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
@@ -68,6 +70,10 @@ if (unknown !== undefined) {
 } else if (wholeRuns) {
   const found = await measureRunAll(await ensurePrivatePython(say), quick ? 2 : 10, say);
   print('Run all of 300 cells (s by the clock, s of processor time, MB)', runAllTable(found));
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+} else if (starts) {
+  const found = timeCommandStarts(await ensurePrivatePython(say));
+  print('Short commands (ms of processor time)', startTable(found));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (problems) {
   const found = await timeProblemMarks(quick ? [200] : [20, 200, 1_000], quick ? 5 : 20);
@@ -194,6 +200,13 @@ function runAllTable(found: readonly RunAll[]): string {
       one.kernelMemory.toFixed(0),
       one.pageMemory === null ? '' : one.pageMemory.toFixed(0),
     ]),
+  );
+}
+
+function startTable(rows: readonly CommandStart[]): string {
+  return tableText(
+    ['', 'median', 'least'],
+    rows.map((row) => [row.name, ms(row.median), ms(row.least)]),
   );
 }
 

@@ -10,8 +10,7 @@ import { RowRoles } from './row-roles.ts';
 
 /** Declarations by the paths in code. */
 export class LibraryKnowledge {
-  /** The uses of rows. */
-  readonly roles: RowRoles;
+  #roles: RowRoles | null = null;
   readonly #effects: DeclaredEffects;
   readonly #packages = new Map<string, PackageDeclarations>();
   /** Delayed draws of a package by name: functions, and constructors by their classes. */
@@ -19,7 +18,6 @@ export class LibraryKnowledge {
 
   constructor(effects: DeclaredEffects) {
     this.#effects = effects;
-    this.roles = new RowRoles(effects, (kind) => this.#baseOf(kind));
     for (const [module, classes] of Object.entries(effects.later)) {
       for (const [className, specs] of Object.entries(classes)) {
         for (const [name, spec] of Object.entries(specs)) {
@@ -28,6 +26,17 @@ export class LibraryKnowledge {
         }
       }
     }
+  }
+
+  /** The uses of rows. */
+  get roles(): RowRoles {
+    this.#roles ??= new RowRoles(this.#effects.roles, (kind) => this.#baseOf(kind));
+    return this.#roles;
+  }
+
+  /** Whether a text has the name of a callable that is declared to train a model. */
+  mayTrain(text: string): boolean {
+    return text.match(/\w+/g)?.some((word) => this.#effects.trainers.has(word)) ?? false;
   }
 
   #package(name: string): PackageDeclarations {
@@ -64,13 +73,10 @@ export class LibraryKnowledge {
   /** Whether a function or class is declared under this exact path. */
   knows(path: string): boolean {
     const [module, name] = splitPath(path);
-    const [effects, roles] = [this.#module(module), this.#effects.roles[module]];
-    return (
-      effects?.functions[name] !== undefined ||
-      effects?.classes[name] !== undefined ||
-      roles?.['']?.[name] !== undefined ||
-      roles?.[name] !== undefined
-    );
+    const effects = this.#module(module);
+    if (effects?.functions[name] !== undefined || effects?.classes[name] !== undefined) return true;
+    const roles = this.#effects.roles[module];
+    return roles?.['']?.[name] !== undefined || roles?.[name] !== undefined;
   }
 
   /** The declaration of a function; null if there is none, or the path is a class. */

@@ -3,12 +3,15 @@
  * them under several paths. It does not know roles of rows.
  */
 import type { CompiledEffects, CompiledModule, CompiledSpec } from '../../effects/index.ts';
+import { trainersOf } from './declared-trainers.ts';
 import { packageOf } from './dotted-path.ts';
 
 /** Declared effects with the modules of each package on demand: most notebooks import few packages. */
 export interface DeclaredEffects extends Pick<CompiledEffects, 'roles' | 'later'> {
   /** The modules of a package; none: nothing is declared. */
   modulesOf(name: string): Readonly<Record<string, CompiledModule>>;
+  /** The last names of callables declared to train a model, in any package. */
+  readonly trainers: ReadonlySet<string>;
   /** The packages with a class that has this method, in the order of the declarations. */
   packagesWithMethod(name: string): readonly string[];
 }
@@ -31,6 +34,7 @@ export function declaredEffects({ modules, roles, later }: CompiledEffects): Dec
   return {
     roles,
     later,
+    trainers: trainersOf(roles),
     modulesOf: (name) => packages.get(name) ?? bare(),
     packagesWithMethod: (name) => [...(methods.get(name) ?? [])],
   };

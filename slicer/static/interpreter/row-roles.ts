@@ -3,18 +3,12 @@
  * apply them to arguments.
  */
 import type { CompiledEffects, CompiledRoleSpec, CompiledRoles } from '../../effects/index.ts';
+import { fits } from './declared-trainers.ts';
 import { packageOf, splitPath } from './dotted-path.ts';
 
 /** Whether a method copies the rows of its receiver: methods of other libraries with the name need not (`repeat`). */
 function copiesSelf(roles: CompiledRoles): boolean {
   return roles?.[0] === 'role' && roles[1] === 'resamples' && roles[2]?.[1] === 'self';
-}
-
-/** Whether a role, under some arguments, trains a model. */
-function trains(roles: CompiledRoles): boolean {
-  if (roles === null) return false;
-  if (roles[0] === 'role') return roles[1] === 'fits';
-  return (roles.slice(roles[0] === 'all' ? 1 : 2) as CompiledRoles[]).some(trains);
 }
 
 /** Declared roles by the paths in code. */
@@ -26,12 +20,10 @@ export class RowRoles {
   readonly #functions = new Map<string, CompiledRoleSpec>();
   readonly #methods = new Map<string, CompiledRoleSpec>();
   readonly #classes = new Map<string, Readonly<Record<string, CompiledRoleSpec>>>();
-  /** The last names of callables declared to train a model, in any package. */
-  readonly #trainers = new Set<string>();
   /** By method name: the roles in most classes of all packages. */
   readonly #usual = new Map<string, Map<string, { readonly spec: CompiledRoleSpec; count: number }>>();
 
-  constructor({ roles }: Pick<CompiledEffects, 'roles'>, baseOf: (kind: string) => string | null) {
+  constructor(roles: CompiledEffects['roles'], baseOf: (kind: string) => string | null) {
     this.#roles = roles;
     this.#baseOf = baseOf;
     for (const [module, classes] of Object.entries(roles)) {
@@ -40,7 +32,6 @@ export class RowRoles {
         if (className !== '') this.#classes.set(`${top}:${className}`, specs);
         for (const [name, spec] of Object.entries(specs)) {
           const key = `${top}:${name}`;
-          if (trains(spec.roles)) this.#trainers.add(name === '__init__' ? className : name);
           if (className === '') this.#functions.set(key, spec);
           else {
             if (!this.#methods.has(key)) this.#methods.set(key, spec);
@@ -49,11 +40,6 @@ export class RowRoles {
         }
       }
     }
-  }
-
-  /** Whether a callable with this last name is declared to train a model, in any package. */
-  mayTrain(name: string): boolean {
-    return this.#trainers.has(name);
   }
 
   /** The use of rows by a function; null: undeclared. */
@@ -92,7 +78,7 @@ export class RowRoles {
     }
     const usual = [...(this.#usual.get(name)?.values() ?? [])].filter(({ spec }) => !copiesSelf(spec.roles));
     // an object of an unknown class with a method that may train is taken for a model
-    const isTrainer = ({ spec }: (typeof usual)[number]) => Number(trains(spec.roles));
+    const isTrainer = ({ spec }: (typeof usual)[number]) => Number(fits(spec.roles));
     return usual.sort((a, b) => isTrainer(b) - isTrainer(a) || b.count - a.count)[0]?.spec ?? null;
   }
 
