@@ -1,6 +1,4 @@
-"""What objects refer to, as far as it can matter for their value: the steps of a walk (see
-`walks`).
-"""
+"""The references of objects that can matter for their value: the steps of a walk (see `walks`)."""
 
 from __future__ import annotations
 
@@ -38,15 +36,15 @@ if TYPE_CHECKING:
     from ..objects.locations import Namespace
 
 WALK_LIMIT = 600_000
-"""Objects visited in one walk; beyond it every object that anyone has written counts as reached
+"""The most objects that one walk visits; beyond the limit every written object counts as reached
 (sound, imprecise).
 """
 _METHOD = types.MethodType
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
 _PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client", "distributed", "py4j"})
-"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole
-notebook could be reached. And handles of what is done in other processes, which lead to the
-scheduler and all workers where these are in this one.
+"""Libraries of which a kernel is made: through a stream of a logger, a walk could reach the whole
+kernel and the whole notebook. Also handles of work in other processes, which lead to the scheduler
+and to all workers of this process.
 """
 _PECULIAR = frozenset(
     {
@@ -65,17 +63,17 @@ _BARE = weakref.WeakKeyDictionary()
 _RUNS_KERNEL = frozenset(
     {"IPython.core.interactiveshell", "IPython.core.formatters", "selectors", *EVENT_LOOPS}
 )
-"""Modules of the shell, of what shows results, and of the event loop that it runs on, which every
-task and future refers to.
+"""Modules of the shell, of the display of results, and of the event loop below, to which every task
+and future refers.
 """
 _RUN_LATER = frozenset({"_asyncio", "asyncio.events"})
-"""Modules of tasks, futures and handles. Each has a copy of the context in which it was made, with
-all that libraries keep in it.
+"""Modules of tasks, futures and handles. Each of these objects has a copy of the context of its
+creation, with all variables of libraries.
 """
 
 
 def children(obj: Any, namespace: Namespace) -> Collection[Any]:
-    """The objects that `obj` refers to, as far as they can matter for its value."""
+    """The objects to which `obj` refers, as far as they can matter for its value."""
     kind = type(obj)
     if kind is list or kind is tuple or kind is set or kind is frozenset:
         return obj
@@ -175,8 +173,8 @@ def children(obj: Any, namespace: Namespace) -> Collection[Any]:
 
 
 def referred(obj: object) -> Collection[Any]:
-    """What the collector says that an object refers to; in place of its attribute dictionary, what
-    is in it.
+    """The references of an object as the garbage collector gives them, with the attributes in place
+    of the attribute dictionary.
     """
     found = referents(obj)
     if any(type(part) is dict for part in found):
@@ -195,7 +193,7 @@ def referred(obj: object) -> Collection[Any]:
 
 
 def is_bare(kind: type) -> bool:
-    """Whether `children` of instances of a class of Python's own are just what they hold."""
+    """Whether `children` of instances of a Python class are just the objects that they hold."""
     known = _BARE.get(kind)
     if known is None:
         homes = {home(base) for base in kind.__mro__}
@@ -209,8 +207,8 @@ def is_bare(kind: type) -> bool:
 
 
 def _runs_cells(obj: Any) -> bool:
-    """Whether it is the shell's or kernel's code that runs a cell: what the cell waits for refers
-    to it, to wake it.
+    """Whether the object is the shell's or kernel's code that runs a cell. An awaited object refers
+    to this code, to wake it.
     """
     frame = frame_of(obj)
     return frame is not None and (frame.f_globals.get("__name__") or "").partition(".")[0] in (
@@ -220,15 +218,15 @@ def _runs_cells(obj: Any) -> bool:
 
 
 def _is_of_kernel(obj: Any) -> bool:
-    """Whether it is a task of the kernel's."""
+    """Whether the object is a task of the kernel."""
     return (
         home(type(obj)) == "_asyncio" and hasattr(obj, "get_coro") and _runs_cells(obj.get_coro())
     )
 
 
 def _held_by_frame(obj: Any) -> list[Any]:
-    """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the
-    frame has it).
+    """The objects of a suspended generator or coroutine, its value stack included (in 3.10 only the
+    frame has the stack).
     """
     found = gc.get_referents(obj)
     if FRAMES_HOLD_STACKS:
