@@ -8,7 +8,8 @@ import builtins
 import gc
 from typing import TYPE_CHECKING, Any
 
-from .effects.matching import UNBOUND, is_quiet
+from .effects.harmless import is_quiet
+from .effects.matching import UNBOUND
 from .objects.locations import ATOMIC
 from .rewriting.cells import Rewriter
 from .rewriting.timed import add_first_turn, timed_code, timed_function

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .cell_rewriting import CellRewriting
-    from .objects.locations import Tokens
+    from .objects.tokens import Tokens
     from .parts import Parts
     from .rewriting.plans import StatementPlan
     from .values.first_changes import FirstChanges

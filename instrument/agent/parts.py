@@ -15,9 +15,9 @@ from .calls.group_by import Groups
 from .calls.refused import Refused
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects
-from .objects.kinds import is_users_class
-from .probes.untraced_stores import UntracedStores
+from .objects.classes import is_users_class
 from .probes.resolving import Probes
+from .probes.untraced_stores import UntracedStores
 from .reach.deep_reads import Reach
 from .reach.growth import Growth
 from .reach.threads import Threads
@@ -28,8 +28,8 @@ from .record.iterated import Iterated, LeftGenerators
 from .record.put_back import PutBack
 from .record.recorder import Recorder
 from .rewriting.outline import Outlines
-from .values.pickling import PlainPickles
 from .values.copied_functions import CopiedFunctions
+from .values.pickling import PlainPickles
 from .values.plain_code import PlainCode
 from .world.annotations import Annotations
 from .world.imported_objects import ImportedObjects

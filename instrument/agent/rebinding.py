@@ -13,14 +13,10 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-from .objects.cpython import named
 from .objects.attributes import home, static
-from .objects.kinds import (
-    changes_in_place,
-    is_definition,
-    is_handle,
-    is_users_class,
-)
+from .objects.classes import changes_in_place, is_definition, is_users_class
+from .objects.cpython import named
+from .objects.handles import is_handle
 from .objects.locations import DEFINITIONS, GLOBALS, WHOLE, attribute_field
 from .observer import Observer
 from .probes.call_probes import Imported

@@ -17,7 +17,7 @@ import gc
 import threading
 from typing import TYPE_CHECKING, Any
 
-from .objects.kinds import frame_of
+from .objects.iterators import frame_of
 from .objects.locations import WHOLE
 
 if TYPE_CHECKING:

@@ -9,13 +9,14 @@ receiver say it all.
 import functools
 
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
-from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
+from ..effects.harmless import QUIET, changes_arguments_only
 from ..effects.looked_up import definitions
+from ..effects.matching import UNBOUND
+from ..kinds.owners import alias_root, is_of_its_own, storage_key
 from ..objects.attributes import home, static
-from ..objects.kinds import CACHED, FUNCTION, is_handle
+from ..objects.callables import CACHED, FUNCTION
+from ..objects.handles import is_handle
 from ..objects.locations import VALUES, WHOLE, attribute_field
-from ..objects.storage import alias_root, is_of_its_own, place_of
-from ..record.callees import holds_objects
 from ..record.cache_entries import (
     FUNCTIONS,
     RECEIVER,
@@ -25,6 +26,7 @@ from ..record.cache_entries import (
     is_whole_array,
     uncalled,
 )
+from ..record.callees import holds_objects
 from ..record.settled import Settled
 from ..record.site import MISSES
 from ..world.paths import isabs, text_of
@@ -164,7 +166,7 @@ class CacheEntries:
         if counts == {first}:
             own = bound.get(first)
             alone = unconditional(effect, every, bound)
-            place = place_of(own, recorder.tokens)
+            place = storage_key(own, recorder.tokens)
             if (
                 place is not None
                 and alone is not None

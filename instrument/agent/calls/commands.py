@@ -14,8 +14,8 @@ from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import note_paths, read_existence
 from ..world.module_code import Loading, names_read
 from ..world.named_paths import is_path_type, watch_named_files
-from ..world.table import FIGURE_FORMATS, MAGICS
 from ..world.paths import expanduser, isfile
+from ..world.table import FIGURE_FORMATS, MAGICS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _VARIABLE = re.compile(r"\{([^\W\d]\w*)\}|\$([^\W\d]\w*)")

@@ -1,32 +1,28 @@
 """What an unknown callee may change: everything mutable that it can reach, with the state before
 the first unknown call of a statement.
 
-`objects/snapshots` takes the snapshots; `compared_changes` compares them at the end.
+`kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end.
 """
 
 import collections
 import types
 import weakref
 
-from ..objects.cpython import FROM_THE_END
+from ..kinds.comparing import is_opaque, snapshot_of
+from ..kinds.figures import is_artist
+from ..kinds.owners import alias_root
+from ..kinds.tables import labels_of
 from ..objects.attributes import home, own_dict, static
+from ..objects.callables import BUILTINS
+from ..objects.chains import chain_of
+from ..objects.classes import is_mortal, keeps_attributes_only
+from ..objects.cpython import FROM_THE_END
 from ..objects.hidden import HIDDEN
+from ..objects.iterators import is_iterator
 from ..objects.kept_in_c import KEPT_IN_C
-from ..objects.kinds import (
-    BUILTINS,
-    is_iterator,
-    is_mortal,
-    keeps_attributes_only,
-)
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import VALUES
-from ..objects.snapshots import (
-    PLAIN,
-    checksum,
-    is_opaque,
-    snapshot_of,
-)
-from ..objects.storage import alias_root, chain_of, labels_of
+from ..objects.snapshots import PLAIN, checksum
 from ..reach.walks import Overflow
 from ..record.untraced_work import summaries_of
 from .drawn_figures import DrawnFigures
@@ -34,7 +30,6 @@ from .given_paths import GivenPaths
 from .held_attributes import held_by
 from .many_alike import ManyAlike
 from .many_lists import ManyLists
-
 
 MANY = 60
 """Objects of one class that keep attributes only, which are compared together."""
@@ -130,7 +125,6 @@ class Watch:
         in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
         if in_c and not looks:
             self._in_c([obj for obj in found.values() if type(obj) in in_c])
-        artist = LIBRARIES.artist
         plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
         mortal = set(filter(is_mortal, plain))
         # (whose attributes are compared with them)
@@ -173,7 +167,7 @@ class Watch:
                 continue
             if type(obj) in plain and self._plain(obj):
                 continue
-            if artist is not None and issubclass(type(obj), artist) and obj is alias_root(obj):
+            if is_artist(obj) and obj is alias_root(obj):
                 self.figures.mark(obj)
             state = snapshot_of(obj, self.recorder.namespace)
             if state is not None:

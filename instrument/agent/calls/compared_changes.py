@@ -5,19 +5,13 @@
 import sys
 import types
 
+from ..kinds.blocks import shared_manager
+from ..kinds.comparing import changed_fields, is_opaque, snapshot_of
+from ..kinds.owners import alias_root
 from ..objects.attributes import given_dict, home
-from ..objects.kinds import is_notebook_class, is_users_class
+from ..objects.classes import is_notebook_class, is_users_class
 from ..objects.locations import WHOLE, key_field
-from ..objects.snapshots import (
-    PLAIN,
-    attribute_key,
-    changed_fields,
-    is_opaque,
-    mapping_changes,
-    same_entries,
-    snapshot_of,
-)
-from ..objects.storage import alias_root, shared_manager
+from ..objects.snapshots import PLAIN, attribute_key, mapping_changes, same_entries
 from ..reach.walks import Overflow
 from ..world.entry import ABSENT
 from ..world.library_state import is_global_of_package, module_objects

@@ -10,8 +10,8 @@ from ..observer import Observer
 from ..reach.threads import CodeHandedOver
 from ..record.families import HandedPaths
 from .compare import Watch
-from .compared_changes import ComparedChanges
 from .compared import Compared
+from .compared_changes import ComparedChanges
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder

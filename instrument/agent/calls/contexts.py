@@ -8,11 +8,12 @@ nothing but themselves and the world: what each does to itself concerns nobody e
 import types
 
 from ..effects.arguments import conditions, flat_actions
-from ..effects.matching import QUIET, is_quiet
-from ..objects.cpython import VARIABLES_COUNT, given
+from ..effects.harmless import QUIET, is_quiet
+from ..kinds.owners import alias_root
 from ..objects.attributes import home, static
-from ..objects.kinds import is_handle
-from ..objects.storage import alias_root, chain_of
+from ..objects.chains import chain_of
+from ..objects.cpython import VARIABLES_COUNT, given
+from ..objects.handles import is_handle
 
 _OF_C = ("_io", "_thread")
 """Modules of files and locks, which are after their `with` as they were before, or closed."""

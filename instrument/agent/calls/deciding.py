@@ -8,27 +8,26 @@ import functools
 import sys
 import types
 
+from ..kinds.groups import is_frame_group
+from ..kinds.owners import storage_key
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import CACHED, MAKE_A_FUNCTION, generator_behind
+from ..objects.callables import CACHED, MAKE_A_FUNCTION, generator_behind
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
-from ..objects.storage import place_of
-from ..reach.groups import is_frame_group
 from ..record.settled import Settled
 from ..world.streams import Draws
-from .foreign_code import ForeignCode, is_of_container, is_of_value
+from .cache_entries import METHOD, CacheEntries
 from .caches import use_cache
 from .contexts import Contexts
+from .foreign_code import ForeignCode, is_of_container, is_of_value
 from .group_by import use_groups
-from .cache_entries import METHOD, CacheEntries
-from .unrecorded_calls import OWN_STATE, UnrecordedCalls
 from .quiet import QuietCalls
 from .refused import attempt, does_not_fit, forget_attempt
 from .simple_calls import SimpleCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
+from .unrecorded_calls import OWN_STATE, UnrecordedCalls
 from .value_calls import ValueCalls
-
 
 DECIDERS = (
     ("_own_function", "own function", "the function or method has probes, which see everything"),
@@ -327,7 +326,7 @@ class Calls:
         # (a pair is an item of a container, which may have the name of a method)
         return (
             METHOD,
-            place_of(getattr(callee, "__self__", None), self.recorder.tokens),
+            storage_key(getattr(callee, "__self__", None), self.recorder.tokens),
             getattr(callee, "__name__", None),
         ) in settled
 

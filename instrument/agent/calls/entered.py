@@ -12,8 +12,8 @@ import gc
 import inspect
 
 from ..objects.attributes import own_dict
+from ..objects.classes import MAKING, is_mortal
 from ..objects.frames import local_values
-from ..objects.kinds import MAKING, is_mortal
 
 _RESUMED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 MANY = 12

@@ -4,7 +4,8 @@ and builtins with numbers, strings and containers of them (see `foreign` in `rec
 
 import types
 
-from ..objects.kinds import BUILTINS, is_made_here
+from ..objects.callables import BUILTINS
+from ..objects.classes import is_made_here
 from ..objects.locations import ATOMIC, PLAIN, holds_atoms
 from .unrecorded_calls import OWN_STATE
 

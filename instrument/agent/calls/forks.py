@@ -8,7 +8,7 @@ in them.
 import sys
 import types
 
-from ..objects.kinds import is_notebook_class
+from ..objects.classes import is_notebook_class
 from ..objects.locations import GLOBALS
 
 

@@ -9,8 +9,8 @@ within a tick of the clock without a new size.
 
 from ..objects.locations import WHOLE
 from ..world.changed_files import record_changes
+from ..world.file_signatures import entries
 from ..world.files import record_file
-from ..world.kept_files import entries
 from ..world.named_paths import is_path_type, may_be_path
 from ..world.paths import absolute, isdir, real, stat, text_of
 

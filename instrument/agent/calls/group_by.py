@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.groups import is_outdated, kept_data
 from ..objects.locations import WHOLE
 from ..observer import Observer
-from ..reach.groups import is_outdated, kept_data
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder

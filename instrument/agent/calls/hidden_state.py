@@ -8,8 +8,9 @@ import sys
 import types
 
 from ..objects.attributes import home
+from ..objects.callables import BUILTINS, code_names
 from ..objects.figures import PYPLOT
-from ..objects.kinds import BUILTINS, code_names, only_reads
+from ..objects.handles import only_reads
 from ..objects.locations import WHOLE
 from ..world.table import OPTIONS
 

@@ -15,9 +15,11 @@ import types
 
 from ..effects.arguments import flat_actions
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import BUILTINS, MAKING, SUSPENDABLE, code_names, frame_of, is_iterator
+from ..objects.callables import BUILTINS, code_names
+from ..objects.chains import CHAINS
+from ..objects.classes import MAKING
+from ..objects.iterators import SUSPENDABLE, frame_of, is_iterator
 from ..objects.locations import ATOMIC, attribute_field
-from ..objects.storage import CHAINS
 from ..rewriting.probe_names import PREFIX
 from ..world.abstract_classes import ABSTRACT
 from ..world.names import NAMESPACES, leads_anywhere

@@ -5,7 +5,7 @@ they were when it was compiled, and draws from a random stream of numba's own.
 import types
 
 from ..objects.attributes import home
-from ..objects.kinds import code_names
+from ..objects.callables import code_names
 from ..objects.locations import WHOLE
 from ..world.table import OF_NUMBA
 from .compare import Watch

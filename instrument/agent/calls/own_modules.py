@@ -18,11 +18,11 @@ Beyond 1000 functions the slice says so.
 import sys
 import types
 
-from ..world.table import FOLDER, world_name
 from ..objects.attributes import home, static
 from ..objects.cpython import imports
 from ..objects.locations import GLOBALS, WHOLE
 from ..world.library_state import containers_of
+from ..world.table import FOLDER, world_name
 from .compare import Watch
 from .names_in_code import FEW, NESTED, NamesInCode, parts_of
 

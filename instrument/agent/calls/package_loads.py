@@ -4,8 +4,9 @@ is no change by the statement.
 
 import operator
 
+from ..kinds.comparing import snapshot_of
 from ..objects.attributes import own_dict
-from ..objects.snapshots import PLAIN, same_entries, snapshot_of
+from ..objects.snapshots import PLAIN, same_entries
 from ..world.surroundings import Loggers
 from .held_attributes import held_by
 

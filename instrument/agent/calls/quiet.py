@@ -6,9 +6,9 @@ import dataclasses
 import types
 
 from ..effects.arguments import flat_actions
-from ..effects.matching import is_quiet
+from ..effects.harmless import is_quiet
 from ..objects.attributes import home, static
-from ..objects.kinds import BUILTINS, generator_behind
+from ..objects.callables import BUILTINS, generator_behind
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
 from ..world.table import DRAWING, FIGURE_FORMATS

@@ -11,7 +11,7 @@ import inspect
 import types
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import BUILTINS
+from ..objects.callables import BUILTINS
 from ..observer import Observer
 
 if TYPE_CHECKING:

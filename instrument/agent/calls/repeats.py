@@ -25,7 +25,9 @@ import gc
 import types
 
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import BOUND, FUNCTION, SUSPENDABLE, is_mortal, keeps_attributes_only
+from ..objects.callables import BOUND, FUNCTION
+from ..objects.classes import is_mortal, keeps_attributes_only
+from ..objects.iterators import SUSPENDABLE
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, GLOBALS, VALUES, is_value
 from ..reach.covered import Walked

@@ -12,11 +12,11 @@ import sys
 import types
 
 from ..objects.attributes import static
-from ..objects.kinds import is_mortal, keeps_attributes_only
+from ..objects.classes import is_mortal, keeps_attributes_only
 from ..objects.locations import ATOMIC, attribute_field
 from ..reach.covered import Walked
-from ..record.untraced_work import UntracedWork
 from ..record.snapshots import Column
+from ..record.untraced_work import UntracedWork
 from ..rewriting.simple_code import BUILTINS, MATH, NEVER, STRINGS
 from .refused import by_name
 

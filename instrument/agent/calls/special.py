@@ -15,18 +15,14 @@ import traceback
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.figures import is_artist
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
-from ..objects.frames import local_values
+from ..objects.callables import BUILTINS, code_names, names_looked_up
+from ..objects.chains import chain_of
 from ..objects.cpython import imports_anything, nested_codes, stores_attributes
-from ..objects.kinds import (
-    BUILTINS,
-    code_names,
-    is_iterator,
-    names_looked_up,
-)
-from ..objects.libraries import LIBRARIES
+from ..objects.frames import local_values
+from ..objects.iterators import is_iterator
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
-from ..objects.storage import chain_of
 from ..observer import Observer
 from ..rewriting.probe_names import PREFIX
 from ..world.module_code import Loading, leads_outside
@@ -326,9 +322,8 @@ class SpecialCalls(Observer):
         """
         if "open" in names:
             self.recorder.mutate("file", WHOLE, "assumed")
-        artist = LIBRARIES.fresh().artist
         for value in named:
-            if artist is not None and issubclass(type(value), artist):
+            if is_artist(value):
                 self.applied.mutate(value, "assumed")
         if stores_attributes(code) and any(
             issubclass(type(value), (type, types.ModuleType)) for value in named

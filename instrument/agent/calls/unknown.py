@@ -9,7 +9,8 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import BUILTINS, code_names, is_iterator
+from ..objects.callables import BUILTINS, code_names
+from ..objects.iterators import is_iterator
 from ..observer import Observer
 from ..reach.covered import Walked
 from ..world.changed_files import ChangedFiles

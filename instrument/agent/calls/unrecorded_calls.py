@@ -6,8 +6,9 @@ What would add nothing to what has been recorded is `cache_entries`' matter.
 import types
 
 from ..effects.arguments import flat_actions
-from ..effects.matching import QUIET, UNBOUND
-from ..objects.kinds import BUILTINS, CACHED
+from ..effects.harmless import QUIET
+from ..effects.matching import UNBOUND
+from ..objects.callables import BUILTINS, CACHED
 from ..objects.locations import ATOMIC, WHOLE
 from ..record.cache_entries import kind_called
 from ..rewriting.probe_names import looks_only

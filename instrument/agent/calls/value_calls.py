@@ -6,7 +6,7 @@ goes. They are what most code calls most.
 import sys
 
 from ..effects.arguments import flat_actions
-from ..objects.kinds import BUILTINS
+from ..objects.callables import BUILTINS
 from ..objects.locations import ATOMIC
 from .foreign_code import is_of_value
 from .refused import forget_attempt

@@ -8,29 +8,22 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.blocks import blocks
+from ..kinds.columns import COLUMNS, attributes_of, item_fields
+from ..kinds.owners import alias_root
+from ..kinds.registry import kind_of
+from ..kinds.tables import is_frame, other_fields
 from ..objects.attributes import home, own_dict
-from ..objects.columns import COLUMNS, attributes_of, item_fields
-from ..objects.fields import other_fields, subscript_fields
+from ..objects.classes import changes_when_read
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
-from ..objects.kinds import changes_when_read
-from ..objects.libraries import LIBRARIES
-from ..objects.locations import (
-    ATOMIC,
-    STRUCTURE,
-    WHOLE,
-    are_values,
-    attribute_field,
-)
-from ..objects.storage import (
-    blocks,
-    alias_root,
-)
+from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, are_values, attribute_field
 from ..reach.growth import watch_growth
 from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture
+from ..world.compared_options import is_of_figures
 from ..world.files import note_paths
 from ..world.named_paths import watch_named_files
-from ..world.compared_options import is_of_figures
+from ..world.paths import isdir, real, text_of
 from ..world.table import (
     DISPLAY,
     FIGURE_FORMATS,
@@ -40,14 +33,13 @@ from ..world.table import (
     SHOWING,
     world_name,
 )
-from ..world.paths import isdir, real, text_of
-from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .argument_reads import ArgumentReads
+from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
+from .library import OBJECTS
 from .looked_up import LookingUp
 from .shared_memory import share_memory
-from .library import OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -216,7 +208,7 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                         if changes_when_read(type(value)):
                             watch_growth(recorder, value)
                         self.reach.read_labels(value)
-                        if LIBRARIES.frame is not None and issubclass(type(value), LIBRARIES.frame):
+                        if is_frame(value):
                             # what the columns hold is used here
                             self.reach.deep_read(*blocks(value))
 
@@ -262,7 +254,7 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
             return [attribute_field(key)], key not in value
         if value is sys.modules:
             self.recorder.imports.read_items((key,))
-        return subscript_fields(value, key)
+        return kind_of(value).item_fields(value, key)
 
     def _iterates(self, action: Action, bound: Bound) -> None:
         for place in action[1:]:

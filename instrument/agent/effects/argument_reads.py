@@ -8,11 +8,12 @@ import collections
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.owners import alias_root
+from ..kinds.tables import is_table
 from ..objects.attributes import static
-from ..objects.fields import size_field
-from ..objects.libraries import LIBRARIES
+from ..objects.chains import chain_of
 from ..objects.locations import STRUCTURE, are_values, is_value
-from ..objects.storage import alias_root, chain_of
+from ..record.sizes import size_field
 from .arguments import elements
 
 if TYPE_CHECKING:
@@ -80,9 +81,7 @@ class ArgumentReads:
         of_library = (
             type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace
         )
-        if chain_of(kind) is not None or (
-            of_library and not issubclass(kind, LIBRARIES.pandas or ())
-        ):
+        if chain_of(kind) is not None or (of_library and not is_table(obj)):
             # `__len__` may count anything that the object leads to
             self.reach.deep_read(obj)
 

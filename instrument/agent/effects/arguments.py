@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.tensors import leaves
 from ..objects.attributes import MISSING
 from ..objects.locations import ATOMIC
-from ..objects.tensors import leaves
 from .matching import UNBOUND
 
 if TYPE_CHECKING:

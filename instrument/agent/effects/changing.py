@@ -8,17 +8,15 @@ import gc
 import sys
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import is_handle, named_handle, only_reads
-from ..objects.libraries import LIBRARIES, holds_numbers
+from ..kinds.arrays import attached_arrays
+from ..kinds.blocks import blocks, shared_blocks, shared_manager
+from ..kinds.owners import alias_root
+from ..kinds.tables import is_table
+from ..kinds.tensors import is_tensor
+from ..objects.handles import is_handle, named_handle, only_reads
+from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE
 from ..objects.mapped_files import MappedFile, cannot_write
-from ..objects.storage import (
-    attached_arrays,
-    blocks,
-    alias_root,
-    shared_blocks,
-    shared_manager,
-)
 from ..world.files import record_file
 
 if TYPE_CHECKING:
@@ -55,7 +53,7 @@ class Changing:
         recorder.contents.mutate(recorder.tokens.of(owner), owner, kind)
         if holds_numbers(owner):
             return
-        if LIBRARIES.is_tensor(obj):
+        if is_tensor(obj):
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
         if owner is sys.modules.get("sqlite3"):
@@ -65,7 +63,7 @@ class Changing:
             named = named_handle(obj)
             if type(getattr(named, "name", None)) is str:
                 self.file(named.name, "r" if only_reads(named) else "rw")
-        if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+        if is_table(owner):
             self.mutate_arrays(owner, kind)
         elif type(obj).__module__.startswith("scipy.sparse"):
             # its arrays may be ones that it was given
@@ -91,8 +89,7 @@ class Changing:
         """Columns or labels of a frame or series are replaced: also those of what works on them
         too.
         """
-        pandas = LIBRARIES.pandas
-        manager = shared_manager(owner) if pandas and issubclass(type(owner), pandas) else None
+        manager = shared_manager(owner) if is_table(owner) else None
         if manager is not None:
             self.recorder.mutate(self.recorder.tokens.of(manager), WHOLE, kind)
 

@@ -11,16 +11,19 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.kernel import EVENT_LOOPS
 from ..objects.attributes import home, static
+from ..objects.callables import BUILTINS
+from ..objects.chains import chain_of
 from ..objects.cpython import has_instruction, opcodes, taken
 from ..objects.frames import local_values
-from ..objects.kinds import BUILTINS, EVENT_LOOPS, is_array_iterator, is_iterator, referents
+from ..objects.iterators import is_array_iterator, is_iterator, referents
 from ..objects.locations import WHOLE, are_values, is_value
-from ..objects.storage import chain_of
 from ..reach.many_objects import ITERATORS
 from .changing import Changing
 from .handed_over import LAZY
-from .matching import Found, is_quiet
+from .harmless import is_quiet
+from .matching import Found
 
 if TYPE_CHECKING:
     from typing import Any

@@ -14,11 +14,13 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS, CACHED, SUSPENDABLE, drawn_from, is_iterator, referents
+from ..objects.callables import BUILTINS, CACHED
+from ..objects.iterators import SUSPENDABLE, drawn_from, is_iterator, referents
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..world.paths import is_of_agent
 from .arguments import chosen, elements, flat_actions, root
-from .matching import UNBOUND, is_quiet
+from .harmless import is_quiet
+from .matching import UNBOUND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

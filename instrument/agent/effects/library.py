@@ -69,7 +69,7 @@ _NAMES_OF_BUILTINS = frozenset(
 
 
 ITEMS = "__items__"
-"""Stands in a class for where its objects keep their columns (`objects/columns`)."""
+"""Stands in a class for where its objects keep their columns (`kinds/columns`)."""
 
 OBJECTS = ".objects"
 """How the world name ends that stands for what the objects of a package keep in C."""

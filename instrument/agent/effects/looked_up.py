@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import is_definition, is_handle
+from ..objects.classes import is_definition
+from ..objects.handles import is_handle
 from ..objects.locations import GLOBALS
 from ..world.named_paths import read_named_paths
 from ..world.paths import text_of

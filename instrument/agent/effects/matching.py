@@ -12,32 +12,27 @@ for the garbage collector.
 
 from __future__ import annotations
 
-import collections
 import functools
-import json
 import sys
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.columns import COLUMNS
 from ..objects.attributes import static
-from ..objects.columns import COLUMNS
+from ..objects.callables import BUILTINS, receiver_of
 from ..objects.kept_in_c import KEPT_IN_C
-from ..objects.kinds import BUILTINS, receiver_of
 from ..objects.locations import ATOMIC
+from .derived import anew, as_method, decode, of_record
 from .library import ITEMS, STATE, EffectsLibrary, keeps_in_objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
-    from .library import Declared, Effect, Parameter, Place, Spec, SpecText
+    from .library import Declared, Spec, SpecText
 
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
-_decode = json.JSONDecoder().raw_decode
-"""In C all through: `json.loads` asks for a `len` that a notebook may have replaced, by a function
-whose probes come here.
-"""
 
 UNBOUND = object()
 DEFAULT = "__default__"
@@ -181,7 +176,7 @@ class Effects:
         function = declared["functions"].get(DEFAULT)
         methods = declared["classes"].get(DEFAULT)
         if methods is None and function is not None:
-            methods = {"__init__": _as_method(function)}
+            methods = {"__init__": as_method(function)}
         if methods is None:
             return
         for value in list(vars(module).values()):
@@ -224,7 +219,7 @@ class Effects:
             if text is None and name not in ("__init__", "__call__"):
                 text = next((methods[DEFAULT] for _, methods in stubs if DEFAULT in methods), None)
             if text is None:
-                text = _of_record(defining, name)
+                text = of_record(defining, name)
         self.methods[key] = found = None if text is None else self._read(text)
         if self.is_users(cls):
             self.passing.append(key)
@@ -273,7 +268,7 @@ class Effects:
         """
         spec = self.specs.get(text)
         if spec is None:
-            spec = self.specs[text] = _decode(text)[0]
+            spec = self.specs[text] = decode(text)[0]
         return spec
 
     def find(self, callee: Any) -> Found | None:
@@ -296,10 +291,10 @@ class Effects:
                 spec = self.method(type(owner), name)
                 return Found(spec, owner) if spec else None
             spec = self.method(_defining(owner, name, callee), name)
-            return Found(_anew(spec, callee), owner) if spec else None
+            return Found(anew(spec, callee), owner) if spec else None
         if isinstance(callee, _DESCRIPTORS):
             spec = self.method(callee.__objclass__, callee.__name__)
-            return Found(_anew(spec, callee)) if spec else None
+            return Found(anew(spec, callee)) if spec else None
         if isinstance(callee, type):
             if static(kind, "__call__") is not type.__call__:
                 # `Enum("Colour", names)`: its metaclass says what a call does
@@ -343,50 +338,6 @@ def _name_in_class(owner: object, callee: Any) -> str:
     )
 
 
-def _as_method(text: SpecText) -> SpecText:
-    """A function's declaration for creating an instance: the object that is made comes before the
-    arguments.
-    """
-    spec = _decode(text)[0]
-    return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
-
-
-def _of_record(cls: type, name: str) -> SpecText | None:
-    """What `collections.namedtuple` has made for a class is declared here, for it belongs to no
-    class that has a name.
-    """
-    made = cls.__dict__.get(name)
-    made = getattr(made, "__func__", made)
-    if (
-        cls.__bases__ != (tuple,)
-        or type(made) is not types.FunctionType
-        or made.__code__.co_filename != collections.namedtuple.__code__.co_filename
-    ):
-        return None
-    return _MAKES if name == "_make" else _LOOKS
-
-
-_LOOKS = '{"params": [["self", "pos", null], ["args", "var", null], ["kwargs", "varkw", null]], "effect": ["pure"]}'
-_MAKES = '{"params": [["cls", "pos", null], ["iterable", "pos", null]], "effect": ["iterates", ["param", "iterable"]]}'
-
-
-@functools.cache
-def _filled_anew(first: str, effect: str) -> Effect:
-    return ["all", ["mutates", ["param", first]], json.loads(effect)]
-
-
-def _anew(spec: Spec, callee: Any) -> Spec:
-    """The declaration of a method; that of an `__init__` is for new objects, so one that is made
-    already is changed beside it.
-    """
-    if callee.__name__ != "__init__" or getattr(callee, "__objclass__", object) is object:
-        return spec
-    return {
-        "params": spec["params"],
-        "effect": _filled_anew(spec["params"][0][0], json.dumps(spec["effect"])),
-    }
-
-
 def _covers(stub_class: type, defining: type) -> bool:
     """A stub stands for the definition in its own class, in a base of it, or in a class of the same
     library.
@@ -406,62 +357,3 @@ def _at_home(value: object, module: types.ModuleType) -> bool:
     if not isinstance(origin, str):
         return True
     return origin.split(".")[0].lstrip("_") == module.__name__.split(".")[0].lstrip("_")
-
-
-def changes_arguments_only(spec: Spec, method: bool) -> bool:
-    """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver),
-    itself or by calling them.
-    """
-    return _changes_only(
-        spec["effect"], ["param", spec["params"][0][0]] if method and spec["params"] else None
-    )
-
-
-def _changes_only(effect: Effect, own: Place | None) -> bool:
-    if effect[0] in ("all", "if"):
-        return all(
-            _changes_only(part, own) for part in (effect[1:] if effect[0] == "all" else effect[2:])
-        )
-    if effect[0] in ("calls", "mutates", "writes"):
-        return all(_within_argument(place, own) for place in effect[1:])
-    if effect[0] == "reads":
-        return not any(place[0] == "world" for place in effect[1:])
-    return effect[0] in QUIET
-
-
-def _within_argument(place: Place, own: Place | None) -> bool:
-    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
-        place = place[1]
-    return place[0] == "param" and place != own
-
-
-QUIET = frozenset({"pure", "iterates", "names"})
-"""Actions that need no record in uninstrumented versions."""
-
-
-def is_quiet(spec: Spec, keywords: Collection[str] = ()) -> bool:
-    """Whether a call under this declaration needs no record in an uninstrumented version, where all
-    reads are covered.
-
-    Iterators that were there before have been counted as advanced when tracing switched off.
-    `keywords`: the names that the call passes; a callback parameter that can only come by keyword
-    counts only then.
-    """
-    return _needs_no_record(spec["effect"], spec["params"], keywords)
-
-
-def _needs_no_record(effect: Effect, params: list[Parameter], keywords: Collection[str]) -> bool:
-    what = effect[0]
-    if what == "all":
-        return all(_needs_no_record(part, params, keywords) for part in effect[1:])
-    if what == "if":
-        return all(_needs_no_record(part, params, keywords) for part in effect[2:])
-    if what == "reads":
-        return not any(place[0] == "world" for place in effect[1:])
-    if what == "calls":
-        by_keyword = {param[0] for param in params if param[1] == "kw"}
-        return all(
-            place[0] == "param" and place[1] in by_keyword and place[1] not in keywords
-            for place in effect[1:]
-        )
-    return what in QUIET

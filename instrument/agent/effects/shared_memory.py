@@ -6,10 +6,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..objects.libraries import LIBRARIES
+from ..kinds.arrays import is_array
+from ..kinds.blocks import blocks
+from ..kinds.owners import alias_root
+from ..kinds.tables import is_table
+from ..objects.chains import PIXELS
+from ..objects.lent_memory import remember_owner
 from ..objects.locations import WHOLE
-from ..objects.storage import PIXELS, blocks, alias_root
-from ..objects.tensors import remember_owner
 from .arguments import elements
 
 if TYPE_CHECKING:
@@ -28,11 +31,9 @@ def share_memory(recorder: Recorder, reach: Reach, value: Any) -> None:
         _join(recorder, value, PIXELS)
         return
     for part in elements(value) if type(value) in (list, tuple, dict) else (value,):
-        if type(part) in _BUFFERS or (
-            LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)
-        ):
+        if type(part) in _BUFFERS or is_array(part):
             reach.lend((recorder.tokens.of(alias_root(part)),))
-        elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
+        elif is_table(part):
             reach.lend(recorder.tokens.of(alias_root(array)) for array in blocks(part))
         remember_owner(alias_root(part))
 

@@ -49,16 +49,10 @@ class Libraries:
         self.data = frozenset(
             c for c in (*pandas, self.ndarray, _class_of("pandas", "RangeIndex")) if c is not None
         )
-        self.tensor = _class_of("torch", "Tensor")
-        self.storage = _class_of("torch", "UntypedStorage")
         self.artist = _class_of("matplotlib.artist", "Artist")
-        self.expression = _class_of("sympy.core.basic", "Basic")
         self.loaded = len(sys.modules)
         kinds = vars(sys.modules["numpy"]).values() if self.generic is not None else ()
         VALUES.update(kind for kind in kinds if isinstance(kind, type) and self.is_scalar(kind))
-
-    def is_tensor(self, obj: object) -> bool:
-        return self.tensor is not None and issubclass(type(obj), self.tensor)
 
     def is_scalar(self, cls: type) -> bool:
         """Whether a class is one of numpy's for single numbers and strings."""

@@ -1,53 +1,33 @@
-"""What a read by syntax touches: attributes, subscripts, iteration, truth. Stores are in `stores`.
+"""What the look-up of an attribute touches. Subscripts are in `items`, stores in `stores`.
 
 Each function looks at the live objects and records locations; `resolving` calls them, and nothing
 here runs user code beyond attribute look-ups that have no side effects.
 """
 
-import collections
-import sys
 import types
 
 from ..effects.matching import Found
+from ..kinds.arrays import is_array
+from ..kinds.figures import is_artist, part_taken
+from ..kinds.groups import group_fields, is_frame_group
+from ..kinds.owners import alias_root
+from ..kinds.registry import kind_of
+from ..kinds.tables import is_table
 from ..objects.attributes import home, own_dict, static
-from ..objects.fields import (
-    attribute_fields,
-    by_position,
-    fills_cache,
-    indexer_fields,
-    size_field,
-    slice_fields,
-    subscript_fields,
-)
-from ..objects.figures import part_taken
+from ..objects.chains import CHAINS
+from ..objects.classes import fills_cache
 from ..objects.frames import local_values
 from ..objects.kept_in_c import KEPT_IN_C, STATE
-from ..objects.kinds import factory_of, holds_content
-from ..objects.libraries import LIBRARIES
-from ..objects.locations import (
-    GLOBALS,
-    STRUCTURE,
-    VALUES,
-    WHOLE,
-    attribute_field,
-    is_value,
-    key_field,
-)
-from ..objects.storage import CHAINS, alias_root
-from ..objects.tensors import remember_owner
+from ..objects.lent_memory import remember_owner
+from ..objects.locations import GLOBALS, VALUES, attribute_field, key_field
 from ..objects.traits import trait_values
 from ..reach.errors import LAST
-from ..reach.groups import group_fields, is_frame_group
-from ..record.iterated import GoneOver
 from ..record.untraced_work import UntracedWork
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.captured import read_captured
-from ..world.library_state import share_item, share_registry
-from ..world.compared_options import CHOSEN
-from ..world.table import BACKEND, DRAWING, OF_SHELL
+from ..world.library_state import share_registry
+from ..world.table import OF_SHELL
 
-_IMMUTABLE = (tuple, frozenset)
-_CONTAINERS = (list, dict, set)
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
 _SHELLS = frozenset({"IPython", "ipykernel"})
@@ -64,7 +44,6 @@ _SELF, _SELF_CLASS, _THIS_CLASS = (
 """What `super()` is about: asked past it, because it looks names up in classes of the
 notebook's.
 """
-_ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
 def own_class_overrides(kind, name, namespace):
@@ -90,19 +69,6 @@ def read_descriptor(recorder, descriptor):
         recorder.lookups.read_hook(type(descriptor), *_DESCRIBING)
 
 
-def hands_out(kind):
-    """Whether attributes in HANDED_OUT of objects of this type are made when they are first asked
-    for, or do not show whose they are.
-    """
-    if (
-        kind is types.FunctionType
-        or home(kind) == "xml.etree.ElementTree"
-        or (LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas))
-    ):
-        return True
-    return LIBRARIES.ndarray is not None and issubclass(kind, LIBRARIES.ndarray)
-
-
 def read_group(recorder, groups, key):
     """Read a part of what a group-by object works on."""
     obj, fields = group_fields(groups, key)
@@ -126,7 +92,7 @@ def hand_out(recorder, obj, name):
     """
     if name == "__dict__":
         held = own_dict(obj)
-    elif hands_out(type(obj)):
+    elif kind_of(obj).hands_out:
         held = getattr(obj, name, None)
     else:
         return
@@ -174,21 +140,13 @@ def load_attribute(probes, obj, name):
         read_group(recorder, obj, name)
         probes.reach.read_labels(obj.obj)
         return
-    if (
-        name == "flags"
-        and LIBRARIES.ndarray is not None
-        and issubclass(type(obj), LIBRARIES.ndarray)
-    ):
+    if name == "flags" and is_array(obj):
         # they do not say whose they are when one of them is set
         probes.flags.look_up(obj)
     if name == "outputs":
         read_captured(recorder, obj)
     owner = alias_root(obj)
-    if (
-        name in _ADDRESSES
-        and LIBRARIES.ndarray is not None
-        and issubclass(type(owner), LIBRARIES.ndarray)
-    ):
+    if name in _ADDRESSES and is_array(owner):
         remember_owner(owner)
     if is_of_shell(obj):
         held = (trait_values(obj, name) or own_dict(obj) or {}).get(name)
@@ -208,14 +166,14 @@ def load_attribute(probes, obj, name):
         return
     if owner is obj and load_declared(probes, obj, name):
         return
-    for field in attribute_fields(owner, name):
+    for field in kind_of(owner).attribute_fields(owner, name):
         recorder.read(token, field)
     package = KEPT_IN_C.group(type(obj))
     if package is not None:
         # code of the package gives it
         recorder.settings.read(package + STATE)
     read_classes(probes, obj, name)
-    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+    if is_table(owner):
         if name not in ("columns", "index", "shape", "name", "names"):
             probes.reach.read_labels(owner)
         descriptor = static(type(obj), name)
@@ -227,7 +185,7 @@ def load_attribute(probes, obj, name):
             # computed from the values (`s.is_unique`), which somebody may have changed in place
             probes.reach.deep_read(obj)
         return
-    if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
+    if is_artist(obj):
         part_taken(obj, name)
     descriptor = static(type(obj), name)
     read_descriptor(recorder, descriptor)
@@ -371,110 +329,6 @@ def is_traced(function, namespace):
     return issubclass(type(function), types.FunctionType) and function.__globals__ is namespace
 
 
-def located_item(probes, obj, key):
-    """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there
-    is no location.
-    """
-    recorder = probes.recorder
-    if obj is recorder.namespace:
-        return (GLOBALS, [key if type(key) is str else WHOLE], False)
-    tokens = recorder.tokens
-    if tokens.is_alias(obj):
-        return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
-    owner = alias_root(obj)
-    if owner is not obj and home(type(obj)) == "pandas.core.indexing":
-        fields, new = indexer_fields(obj, key)
-        if by_position(obj):
-            # which columns these are
-            recorder.read(tokens.of(owner), STRUCTURE)
-        return (tokens.of(owner), fields, new)
-    if issubclass(type(obj), _IMMUTABLE):
-        return None
-    fields, new = subscript_fields(obj, key) if owner is obj else subscript_fields(owner, Ellipsis)
-    return (tokens.of(owner), fields, new)
-
-
-def load_item(probes, obj, key):
-    recorder = probes.recorder
-    if issubclass(type(obj), (type, types.GenericAlias)):
-        return
-    if not is_value(key):
-        probes.reach.deep_read(key)
-    if type(obj) in VALUES:
-        return
-    if not recorder.current.on and token_for_read(recorder, alias_root(obj)) is None:
-        recorder.summaries.of(alias_root(obj), WHOLE)
-        return
-    if is_frame_group(obj):
-        read_group(recorder, obj, key)
-        probes.reach.read_labels(obj.obj)
-        return
-    found = located_item(probes, obj, key)
-    if found is None:
-        return
-    token, fields, _ = found
-    if WHOLE not in fields and type(obj) not in _CONTAINERS:
-        declared = probes.effects.access(type(obj), "__getitem__")
-        if declared is not None:
-            probes.applied.apply(Found(declared, obj), (key,), {}, deep=False)
-            probes.reach.read_labels(obj)
-            return
-    if recorder.tokens.is_alias(obj):
-        share_item(recorder, obj, key)
-    if type(key) is slice and type(obj) is list:
-        fields = slice_fields(obj, key)
-    for field in fields:
-        recorder.read(token, field)
-    if WHOLE in fields and type(obj) not in _CONTAINERS:
-        probes.reach.deep_read(obj)
-    probes.reach.read_labels(alias_root(obj))
-    kind = type(obj)
-    if kind in _CONTAINERS:
-        if kind is list and type(key) is int and key < 0:
-            recorder.read(token, STRUCTURE)
-        elif obj is sys.modules:
-            recorder.imports.read_items((key,))
-        return
-    if token == DRAWING and type(key) is str and key in CHOSEN:
-        recorder.settings.read(BACKEND)
-    if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
-        # defaultdict: the look-up inserts
-        recorder.write(token, fields[0])
-        if fields[0] != WHOLE:
-            recorder.rekey(token, fields)
-        recorder.read(token, "a:default_factory")
-        factory = factory_of(obj)
-        if factory is not None:
-            probes.calls.call(0, factory, (), {}, True)
-
-
-def gives_items(obj):
-    """Whether `obj[key]` can be looked at: nobody's code runs, and nothing is inserted."""
-    getter = static(type(obj), "__getitem__")
-    if any(getter is vars(cls)["__getitem__"] for cls in _ITEMS):
-        return static(type(obj), "__missing__") is None
-    array = LIBRARIES.ndarray
-    return array is not None and type(obj) is array and obj.dtype.hasobject
-
-
-def key_present(obj, key):
-    try:
-        obj[key]
-        return True
-    except (KeyError, IndexError, TypeError):
-        return False
-
-
-def read_structure(probes, obj):
-    recorder = probes.recorder
-    if type(obj) in (list, dict):
-        recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
-        if obj is sys.modules:
-            recorder.imports.read_items(recorder.imports.local)
-    elif holds_content(obj, recorder.namespace) or static(type(obj), "__len__") is not None:
-        probes.reach.deep_read(obj)
-
-
 def load_path(probes, frame, path):
     """A pattern looks up `path`, such as `limits.LOW`, by the names of `frame`. Nobody's code is
     run to look at it here.
@@ -492,28 +346,3 @@ def load_path(probes, frame, path):
             else static(obj if issubclass(type(obj), type) else type(obj), name)
         )
     probes.reach.deep_read(obj)
-
-
-def take_apart(probes, value, levels):
-    """`value` is stored into a target of several names, which goes over it, and over what is in it
-    for each level more.
-    """
-    if type(value) in VALUES:
-        return
-    if type(value) is not tuple:
-        iterate_over(probes, value)
-    if levels > 1 and type(value) in (tuple, list):
-        for part in value:
-            take_apart(probes, part, levels - 1)
-
-
-def iterate_over(probes, obj):
-    recorder = probes.recorder
-    statement = recorder.current
-    if statement is None:
-        return
-    statement.state(GoneOver).append(obj)
-    if type(obj) is dict:
-        recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
-    else:
-        probes.calls.drawn(obj)

@@ -4,7 +4,7 @@ import itertools
 import sys
 
 from ..calls.entered import enter
-from ..objects.kinds import BUILTINS
+from ..objects.callables import BUILTINS
 from ..objects.locations import ATOMIC, PLAIN
 from ..record.untraced_work import UntracedWork
 from .untraced_stores import is_plain

@@ -17,10 +17,11 @@ import sys
 import types
 
 from ..objects.attributes import home, static
+from ..objects.callables import BUILTINS
 from ..objects.cpython import INSTRUCTIONS, instruction_at, opcodes, place_in
-from ..objects.kinds import BUILTINS, SUSPENDABLE
+from ..objects.iterators import SUSPENDABLE
 from ..objects.locations import VALUES
-from .accesses import iterate_over
+from .items import iterate_over
 from .iterators import ITERATORS, is_of_notebook, looks
 
 PASSED_ON = object()

@@ -8,7 +8,7 @@ import itertools
 import types
 
 from ..objects.attributes import home, static
-from ..objects.kinds import referents
+from ..objects.iterators import referents
 
 _MANY = 64
 """Elements of a tuple or list that may be iterators; the others are taken to be like them."""

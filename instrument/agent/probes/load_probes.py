@@ -4,14 +4,15 @@ They stand in instrumented versions only.
 
 import sys
 
+from ..kinds.registry import kind_of
 from ..objects.locations import ATOMIC, VALUES
-from .accesses import hands_out, load_attribute, load_item, load_method, load_path
+from .accesses import load_attribute, load_method, load_path
+from .items import load_item
 
 
 def load_probes(probes, steps):
     """The probes by name. `steps` runs what records."""
     recorder = probes.recorder
-    handing = probes.handing
     pending = steps.pending
 
     @steps.guarded
@@ -33,10 +34,7 @@ def load_probes(probes, steps):
 
     def handed_out(obj, name):
         # (most attributes of these names are something else)
-        gives = handing.get(type(obj))
-        if gives is None:
-            gives = handing[type(obj)] = hands_out(type(obj))
-        return attribute(obj, name) if gives else obj
+        return attribute(obj, name) if kind_of(obj).hands_out else obj
 
     def method(obj, name):
         if recorder.current is not None and type(obj) not in VALUES:

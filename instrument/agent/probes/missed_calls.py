@@ -4,15 +4,16 @@ import types
 
 from ..calls.cache_entries import ANY, FIRST, NUMBERS, VAIN
 from ..calls.compared import Compared
+from ..kinds.owners import is_of_its_own, storage_key
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS, is_handle
+from ..objects.callables import BUILTINS
+from ..objects.handles import is_handle
 from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, behind
-from ..objects.storage import is_of_its_own, place_of
-from ..record.callees import function_called
 from ..record.cache_entries import Asking, Calling
-from ..record.untraced_work import UntracedWork
+from ..record.callees import function_called
 from ..record.settled import Settled
+from ..record.untraced_work import UntracedWork
 from .summaries import PLAIN, missed
 
 
@@ -164,7 +165,7 @@ def missed_call_probes(probes, steps):
             statement is not None
             and args
             and (settled := statement.states.get(Settled))
-            and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in settled
+            and (FIRST, id(callee), storage_key(args[0], recorder.tokens)) in settled
         )
 
     def recorded(statement, callee, args, kwargs):

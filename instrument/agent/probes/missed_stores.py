@@ -4,25 +4,19 @@ cache.
 
 import types
 
+from ..kinds.owners import storage_key
 from ..objects.attributes import is_special
-from ..objects.kinds import changes_in_place
+from ..objects.classes import changes_in_place
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
-from ..objects.storage import place_of
-from ..record.untraced_work import UntracedWork
 from ..record.settled import Settled
+from ..record.untraced_work import UntracedWork
 from .accesses import own_class_overrides
-from .untraced_stores import holds_values
+from .item_stores import store_item, stores_items_plainly
 from .row_stores import learn_rows
-from .stores import (
-    sets_plainly,
-    store_attribute,
-    store_item,
-    stores_as_item,
-    stores_items_plainly,
-    stores_plainly,
-)
+from .stores import sets_plainly, store_attribute, stores_as_item, stores_plainly
 from .summaries import PLAIN, missed
+from .untraced_stores import holds_values
 
 
 def missed_store_probes(probes, steps):
@@ -113,9 +107,9 @@ def missed_store_probes(probes, steps):
             return
         if not deletes and (not site.augments or holds_numbers(obj)):
             learn_rows(recorder, site, obj, key)
-        if place_of(obj, recorder.tokens) in statement.state(Settled) and not stores_items_plainly(
-            type(obj)
-        ):
+        if storage_key(obj, recorder.tokens) in statement.state(
+            Settled
+        ) and not stores_items_plainly(type(obj)):
             sites.hold(site, obj)
             return
         if holds_numbers(obj):

@@ -7,9 +7,9 @@ import sys
 
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import ON
-from .accesses import take_apart
+from .in_place import augment
+from .items import take_apart
 from .loop_iterators import asked_once, with_last
-from .stores import augment
 
 _CELLS = vars(builtins)
 _TRUE = (1).__bool__

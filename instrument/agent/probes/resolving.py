@@ -23,13 +23,14 @@ from .block_probes import block_probes
 from .call_probes import call_probes
 from .callers import Callers, result_probes
 from .closure_variables import closure_probes
-from .uninstrumented import uninstrumented_probes
+from .in_place import augment
 from .load_probes import load_probes
 from .raised import raise_probes
 from .steps import Steps
 from .store_probes import store_probes
-from .stores import augment, store_attribute, stores_plainly
+from .stores import store_attribute, stores_plainly
 from .timed import Timed
+from .uninstrumented import uninstrumented_probes
 from .whole_probes import whole_probes
 
 if TYPE_CHECKING:
@@ -84,7 +85,6 @@ class Probes:
         self.installed = {}
         self.plain_loads = {}
         self.plain_stores = {}
-        self.handing = {}
         self.plain_at = 0
 
     def forget_classes(self):
@@ -92,7 +92,6 @@ class Probes:
         they are defined again.
         """
         self._forget_own()
-        self.handing.clear()
         self.calls.forget_classes()
 
     def forget_lookups(self):

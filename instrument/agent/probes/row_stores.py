@@ -7,10 +7,10 @@ another index, which is seen at the statement's end.
 
 import weakref
 
+from ..kinds.owners import storage_key
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import VALUES
-from ..objects.storage import place_of
 from ..record.settled import Settled
 
 _LABELS = (str, int)
@@ -94,7 +94,7 @@ def learn_rows(recorder, site, obj, key):
         if type(entry) is not RowStores or not (type(obj) is entry.kind and frame is entry.frame):
             entry = RowStores(obj)
             recorder.sites.put(site, entry)
-        if place_of(frame, recorder.tokens) in settled:
+        if storage_key(frame, recorder.tokens) in settled:
             entry.parts = None
         elif (
             type(key) is tuple

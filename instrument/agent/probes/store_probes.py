@@ -5,14 +5,9 @@ too, where no inline test does.
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
 from ..record.untraced_work import UntracedWork
+from .item_stores import copies_into_item, store_item
+from .stores import copies_into_attribute, store_attribute, stores_plainly
 from .untraced_stores import holds_values
-from .stores import (
-    copies_into_attribute,
-    copies_into_item,
-    store_attribute,
-    store_item,
-    stores_plainly,
-)
 
 
 def store_probes(probes, steps):

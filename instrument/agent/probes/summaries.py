@@ -4,9 +4,9 @@ objects of the class from then on.
 
 from ..objects.locations import WHOLE
 from ..reach.covered import Walked
-from ..record.untraced_work import UntracedWork
 from ..record.site import MISSES
 from ..record.snapshots import snapshot
+from ..record.untraced_work import UntracedWork
 
 PLAIN = (list, dict, set)
 

@@ -13,7 +13,7 @@ import itertools
 import operator
 import types
 
-from ..objects.kinds import code_names
+from ..objects.callables import code_names
 
 
 class Timed:

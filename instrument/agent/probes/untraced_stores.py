@@ -16,14 +16,14 @@ from ..observer import Observer
 from ..reach.covered import Walked
 from ..reach.many_objects import located_in
 from ..record.untraced_work import UntracedWork
+from .in_place import augment
 from .row_stores import report_rows
-from .stores import augment
 
 if TYPE_CHECKING:
     from ..reach.widening import Widening
-    from ..record.untraced_work import Store
     from ..record.recorder import Recorder
     from ..record.statement import Statement
+    from ..record.untraced_work import Store
 
 
 class UntracedStores(Observer):

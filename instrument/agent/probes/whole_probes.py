@@ -6,9 +6,9 @@ import sys
 
 from ..calls.contexts import UNSHARED
 from ..objects.attributes import home
-from ..objects.kinds import is_iterator, shows_nothing
+from ..objects.iterators import is_iterator, shows_nothing
 from ..objects.locations import ATOMIC, VALUES, holds_atoms, is_value
-from .accesses import iterate_over, read_structure, take_apart
+from .items import iterate_over, read_structure, take_apart
 
 _HASHED = frozenset({dict, set, frozenset})
 """Containers that compare no members to look one up, but those that are probably the same."""

@@ -10,24 +10,18 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.groups import is_grouping
+from ..kinds.registry import kind_of
+from ..kinds.tables import labels_of
+from ..objects.callables import FUNCTION, code_names, receiver_of_factory
+from ..objects.classes import changes_when_read
 from ..objects.cpython import COUNTS, taken
 from ..objects.frames import local_values
-from ..objects.kinds import (
-    FUNCTION,
-    SUSPENDABLE,
-    changes_when_read,
-    code_names,
-    drawn_from,
-    holds_content,
-    is_iterator,
-    receiver_of_factory,
-)
+from ..objects.iterators import SUSPENDABLE, drawn_from, is_iterator
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE, attribute_field, is_value
-from ..objects.storage import labels_of
 from .covered import Covered, Walked
 from .errors import Errors
-from .groups import is_grouping
 from .growth import watch_growth
 from .kept_walks import KeptWalks
 from .many_objects import ITERATORS, located
@@ -255,7 +249,7 @@ class Reach(Walks):
                 if (
                     key not in known
                     and key != whole
-                    and holds_content(obj, recorder.namespace)
+                    and kind_of(obj).holds_content(obj, recorder.namespace)
                     and not is_grouping(type(obj))
                 ):
                     known.add(key)

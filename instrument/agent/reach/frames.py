@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.blocks import shared_manager
+from ..kinds.kind import WALK_LIMIT
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
-from ..objects.storage import shared_manager
-from .children import WALK_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
     from ..objects.libraries import Array
-    from ..objects.locations import Entry
+    from ..objects.tokens import Entry
 
 _BACKED = frozenset({"StringArray", "DatetimeArray", "TimedeltaArray"})
 """pandas' own arrays that hold a numpy array and nothing else that matters."""

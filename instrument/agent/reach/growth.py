@@ -10,7 +10,8 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict, static
-from ..objects.kinds import FUNCTION, is_notebook_class
+from ..objects.callables import FUNCTION
+from ..objects.classes import is_notebook_class
 from ..objects.locations import attribute_field, key_field
 from ..observer import Observer
 

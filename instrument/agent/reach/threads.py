@@ -19,12 +19,13 @@ import types
 import weakref
 from typing import TYPE_CHECKING
 
+from ..kinds.registry import kind_of
 from ..objects.attributes import home
-from ..objects.kinds import BUILTINS, FUNCTION, is_users_class
+from ..objects.callables import BUILTINS, FUNCTION
+from ..objects.classes import is_users_class
 from ..objects.locations import VALUES
 from ..observer import Observer
 from ..world.shell import current_shell
-from .children import children
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -183,7 +184,7 @@ class Threads(Observer):
             if len(found) > _MOST:
                 return None
             try:
-                pending += children(obj, self.recorder.namespace)
+                pending += kind_of(obj).parts(obj, self.recorder.namespace)
             except Exception:
                 return None
         return found

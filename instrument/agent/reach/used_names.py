@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import code_names, frame_of
+from ..objects.callables import code_names
+from ..objects.iterators import frame_of
 from ..objects.locations import GLOBALS
 from ..world.library_state import look_through_modules
 from ..world.names import leads_anywhere

@@ -7,22 +7,20 @@ import types
 import weakref
 from typing import TYPE_CHECKING
 
+from ..kinds.groups import is_frame_group, parts_of_groups, selected_fields
+from ..kinds.kernel import EVENT_LOOPS
+from ..kinds.kind import referred
+from ..kinds.owners import alias_root, is_bare
+from ..kinds.registry import kind_of
+from ..kinds.tables import labels_of
 from ..objects.attributes import home
-from ..objects.fields import size_field
-from ..objects.kinds import (
-    EVENT_LOOPS,
-    FUNCTION,
-    SUSPENDABLE,
-    code_names,
-    is_notebook_class,
-    referents,
-)
+from ..objects.callables import FUNCTION, code_names
+from ..objects.classes import is_notebook_class
+from ..objects.iterators import SUSPENDABLE, referents
 from ..objects.locations import WHOLE
-from ..objects.storage import alias_root, labels_of, shows_lent_memory
 from ..record.signals import is_signalled
+from ..record.sizes import size_field
 from ..world.paths import is_of_agent
-from .children import children, is_bare, referred
-from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 from .many_objects import located
 from .used_names import UsedNames
 
@@ -91,7 +89,7 @@ class Visits(UsedNames):
             if ours or (follow_globals and is_notebook_class(type(referent), namespace)):
                 pending.append(referent)
             referent = None
-        if self.lent and shows_lent_memory(obj):
+        if self.lent and kind_of(obj).shows_lent_memory(obj):
             for token, cell in self.lent.items():
                 if self.lenders is None or cell in self.lenders:
                     self.recorder.read(token, WHOLE)
@@ -117,9 +115,7 @@ class Visits(UsedNames):
 
     def _parts(self, obj: Any) -> Collection[Any]:
         try:
-            if is_frame_group(obj):
-                return [obj.obj, *parts_of_groups(obj)]
-            return parts_of_grouping(obj) or children(obj, self.recorder.namespace)
+            return kind_of(obj).parts(obj, self.recorder.namespace)
         except Exception as fault:
             if is_signalled(fault):
                 raise

@@ -13,16 +13,16 @@ import types
 import weakref
 from typing import TYPE_CHECKING
 
+from ..kinds.kind import WALK_LIMIT, referred
+from ..kinds.owners import is_bare
+from ..kinds.registry import kind_of
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import (
-    FUNCTION,
-    keeps_attributes_only,
-    without_holes,
-)
+from ..objects.callables import FUNCTION
+from ..objects.classes import keeps_attributes_only
+from ..objects.iterators import without_holes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import PLAIN, VALUES
 from ..world.paths import is_of_agent
-from .children import WALK_LIMIT, children, is_bare, referred
 from .covered import Covered
 from .frames import data_parts
 from .many_objects import ITERATORS, by_type, held_by_many, located, located_in, unseen
@@ -211,7 +211,7 @@ class Walks(Visits):
                 elif plain.get(kind) and key not in by_id:
                     held = gc.get_referents(obj)
                 elif kind is type:
-                    held = children(obj, namespace)
+                    held = kind_of(obj).parts(obj, namespace)
                 elif (
                     kind is FUNCTION
                     and not follow_globals

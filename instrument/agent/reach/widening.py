@@ -10,8 +10,8 @@ from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..observer import Observer
 from ..record.iterated import GoneOver
-from ..record.untraced_work import UntracedWork
 from ..record.signals import is_signalled
+from ..record.untraced_work import UntracedWork
 from ..world.library_state import log_handlers, look_through_modules
 from ..world.table import USED_ANYWHERE
 from .covered import Walked

@@ -9,8 +9,8 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
+from ..objects.callables import BOUND, CACHED
 from ..objects.cpython import given_with_others
-from ..objects.kinds import BOUND, CACHED
 from ..objects.libraries import holds_numbers
 from ..objects.locations import VALUES
 

@@ -27,7 +27,7 @@ from ..world.streams import Draws
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..objects.locations import Entry
+    from ..objects.tokens import Entry
     from .recorder import Recorder
     from .statement import Statement
 

@@ -10,15 +10,9 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING, Any
 
-from ..objects.locations import (
-    GLOBALS,
-    OUTPUT,
-    STRUCTURE,
-    WHOLE,
-    Tokens,
-    presence_field,
-)
+from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, WHOLE, presence_field
 from ..objects.mapped_files import MAPPED_FILES
+from ..objects.tokens import Tokens
 from ..rewriting.probe_names import ON
 from ..world.files import record_mapped
 from ..world.imports import Imports
@@ -46,7 +40,7 @@ from .summary import Summaries
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ..objects.locations import Entry
+    from ..objects.tokens import Entry
     from ..rewriting.plans import StatementPlan
 
 

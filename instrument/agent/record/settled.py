@@ -6,6 +6,6 @@ from __future__ import annotations
 
 
 class Settled(set[object]):
-    """Places of objects (`objects/storage.place_of`) that the statement has written as a whole,
+    """Places of objects (`kinds/owners.storage_key`) that the statement has written as a whole,
     pairs of such a place and a key, and calls that change such an object.
     """

@@ -20,11 +20,11 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS
+from ..objects.callables import BUILTINS
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
-from .callees import function_called, holds_objects
 from .cache_entries import FUNCTIONS, CacheEntry
+from .callees import function_called, holds_objects
 from .simple_sites import SimpleSites
 from .site import Site
 from .vetted import Vetted

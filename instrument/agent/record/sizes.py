@@ -7,10 +7,11 @@ from __future__ import annotations
 import collections
 from typing import TYPE_CHECKING, Any
 
-from ..objects.locations import WHOLE, key_field
+from ..objects.locations import STRUCTURE, WHOLE, key_field
 from ..observer import Observer
 
 if TYPE_CHECKING:
+    from ..objects.locations import Field
     from .recorder import Recorder
     from .statement import Statement
 
@@ -74,3 +75,11 @@ class Sizes(Observer):
 def _include(lengths: list[int], length: int) -> None:
     lengths[0] = min(lengths[0], length)
     lengths[1] = max(lengths[1], length)
+
+
+def size_field(recorder: Recorder, obj: object) -> Field:
+    """The field of the length or key set of a container. The notebook's namespace and attribute
+    dictionaries have no such field: for these a read of the size is a read of the whole.
+    """
+    open_ended = obj is recorder.namespace or recorder.tokens.is_alias(obj)
+    return WHOLE if open_ended else STRUCTURE

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..kinds.columns import COLUMNS, CONTAINERS, attributes_of, shallow_copy
 from ..objects.attributes import MISSING
-from ..objects.columns import COLUMNS, CONTAINERS, attributes_of, shallow_copy
 from ..objects.locations import (
     ATOMIC,
     STRUCTURE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import MAKING
+from ..objects.classes import MAKING
 from .listings import listing, lists_subclasses
 from .probe_names import CELLS, ENTER, PREFIX
 from .scopes import LOAD, placed

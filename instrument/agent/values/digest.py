@@ -10,17 +10,16 @@ only.
 from __future__ import annotations
 
 import hashlib
-import sys
 import types
 import weakref
 from typing import TYPE_CHECKING
 
+from ..kinds.registry import KINDS
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES
-from ..objects.storage import chain_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from typing import Any, TypeAlias
 
     from ..objects.locations import Namespace
@@ -91,7 +90,10 @@ def slots_of(value: object) -> dict[str, Any]:
 
 
 class Feed:
-    """Feeds a digest with a value's content. What it knows only by its kind goes to `opaque`."""
+    """Feeds a digest with a value's content. Values without a visible content go to `opaque`."""
+
+    is_exact = False
+    """Whether the digest covers all of a value (`exact_digest`)."""
 
     def __init__(self, update: Update, limit: int = _LIMIT, seen: Seen | None = None) -> None:
         self.update = update
@@ -118,36 +120,22 @@ class Feed:
             return
         # the value is kept, so that a temporary's identity is not taken by another
         self.seen[id(value)] = (len(self.seen), value)
-        if isinstance(value, (set, frozenset)):
-            limit = (self.limit - self.count) // max(1, len(value))
-            self.text(" ".join(sorted([self.member(v, depth + 1, limit) for v in value])))
-            return
-        if isinstance(value, dict):
-            for key, item in content(value):
-                self.feed(key, depth + 1)
-                self.feed(item, depth + 1)
-            return
-        if isinstance(value, (list, tuple)) or kind.__name__ == "deque":
-            for item in list(value):
-                self.feed(item, depth + 1)
-            return
-        if self.array(value, depth):
-            return
-        if isinstance(value, (types.ModuleType, types.FunctionType)):
-            self.text(value.__name__)
-            self.opaque(value, depth)
-            return
-        if chain_of(kind) is not None:
-            # a window on a file or database: what it keeps for itself is no value
-            self.opaque(value, depth)
-            return
-        if isinstance(value, type):
-            self.text(value.__qualname__)
-            self.opaque(value, depth)
-            return
-        if isinstance(value, (bytearray, memoryview)):
-            self.update(bytes(value))
-            return
+        KINDS.of(kind).digest(value, self, depth)
+
+    def members(self, value: Collection[Any], depth: int) -> None:
+        """The members of a set, in no order."""
+        limit = (self.limit - self.count) // max(1, len(value))
+        self.text(" ".join(sorted([self.member(v, depth + 1, limit) for v in value])))
+
+    def entries(self, value: Mapping[Any, Any], depth: int) -> None:
+        """The entries of a dictionary."""
+        for key, item in content(value):
+            self.feed(key, depth + 1)
+            self.feed(item, depth + 1)
+
+    def ordinary(self, value: Any, depth: int) -> None:
+        """An object by its text, where this says all, or by its attributes."""
+        kind = type(value)
         if self.by_text(value, kind):
             if home(kind) == "pandas._libs.tslibs.offsets":
                 # the text of one for custom days does not say which these are
@@ -211,38 +199,3 @@ class Feed:
         while len(self.seen) > before:
             self.seen.popitem()
         return digest.hexdigest()
-
-    def array(self, value: Any, depth: int) -> bool:
-        libraries = LIBRARIES
-        if libraries.ndarray is not None and isinstance(value, libraries.ndarray):
-            self.text("%s %s" % (value.shape, value.dtype))
-            if value.dtype.hasobject:
-                for item in value.ravel().tolist():
-                    self.feed(item, depth + 1)
-            else:
-                self.raw(value)
-            return True
-        numpy = sys.modules.get("numpy")
-        if numpy is not None and isinstance(value, numpy.generic):
-            self.text(repr(value.item()))
-            return True
-        if libraries.frame is not None and isinstance(value, libraries.frame):
-            self.feed(list(map(str, value.columns)), depth + 1)
-            self.feed(value.index, depth + 1)
-            for position in range(value.shape[1]):
-                self.feed(value.iloc[:, position].to_numpy(), depth + 1)
-            return True
-        if libraries.series is not None and isinstance(value, libraries.series):
-            self.text(str(value.name))
-            self.feed(value.index, depth + 1)
-            self.feed(value.to_numpy(), depth + 1)
-            return True
-        if libraries.index is not None and isinstance(value, libraries.index):
-            self.text(str(value.names))
-            if type(value).__name__ == "RangeIndex":
-                # its values would be made, and kept by it
-                self.text("%d %d %d" % (value.start, value.stop, value.step))
-            else:
-                self.feed(value.to_numpy(), depth + 1)
-            return True
-        return False

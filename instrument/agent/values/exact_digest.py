@@ -11,9 +11,9 @@ import time
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.kind import Inexact
+from ..objects.attributes import own_dict
 from ..objects.cpython import has_own_memory
-from ..objects.attributes import home, own_dict
-from ..objects.libraries import LIBRARIES
 from .digest import Feed
 
 if TYPE_CHECKING:
@@ -52,12 +52,10 @@ def exact_digest(value: object, plain: PlainOf) -> str | None:
     return digest.hexdigest()
 
 
-class Inexact(Exception):
-    """The value cannot be compared in full."""
-
-
 class ExactFeed(Feed):
     """Digests all that a reader of the value can find, or raises Inexact."""
+
+    is_exact = True
 
     def __init__(
         self, update: Update, plain: PlainOf, limit: int = LIMIT, seen: Seen | None = None
@@ -94,45 +92,6 @@ class ExactFeed(Feed):
             raise Inexact(kind.__qualname__)
         self.text("%d" % id(kind))
         super().instance(value, own, depth)
-
-    def array(self, value: Any, depth: int) -> bool:
-        """What a frame, series or index shows beside its values."""
-        frame, series, index = LIBRARIES.frame, LIBRARIES.series, LIBRARIES.index
-        if frame is not None and isinstance(value, frame):
-            for dtype in value.dtypes:
-                self.dtype(dtype, depth)
-            self.feed(value.columns, depth + 1)
-            self.labelled(value, depth)
-        elif series is not None and isinstance(value, series):
-            self.dtype(value.dtype, depth)
-            self.labelled(value, depth)
-        elif index is not None and isinstance(value, index):
-            self.dtype(value.dtype, depth)
-            self.text("%s %s" % (type(value).__name__, getattr(value, "freq", None)))
-        else:
-            if LIBRARIES.ndarray is not None and isinstance(value, LIBRARIES.ndarray):
-                # how its memory lies, whose it is, whether it may be written; what stands for
-                # masked values
-                self.text("%d %r" % (value.flags.num, (own_dict(value) or {}).get("_fill_value")))
-            return super().array(value, depth)
-        if home(type(value)).partition(".")[0] != "pandas":
-            # what a subclass keeps besides
-            raise Inexact(type(value).__qualname__)
-        return super().array(value, depth)
-
-    def labelled(self, value: Any, depth: int) -> None:
-        self.feed(value.attrs, depth + 1)
-        self.text(str(value.flags.allows_duplicate_labels))
-
-    def dtype(self, dtype: Any, depth: int) -> None:
-        """The type of a column's values: of categories, also which there are and in which order."""
-        if home(type(dtype)).partition(".")[0] not in ("numpy", "pandas"):
-            raise Inexact(type(dtype).__qualname__)
-        self.text(str(dtype))
-        categories = getattr(dtype, "categories", None)
-        if categories is not None:
-            self.text(str(dtype.ordered))
-            self.feed(categories, depth + 1)
 
     def opaque(self, value: object, depth: int) -> None:
         if isinstance(value, types.FunctionType):

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
-    from ..objects.locations import Entry, Token
+    from ..objects.locations import Token
+    from ..objects.tokens import Entry
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
     from ..record.statement import Statement

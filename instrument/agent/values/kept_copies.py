@@ -16,17 +16,19 @@ import time
 import types
 from typing import TYPE_CHECKING
 
+from ..kinds.blocks import buffers
+from ..kinds.kind import Uncopied
+from ..kinds.registry import KINDS
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
-from ..objects.cpython import is_shared
-from ..objects.storage import blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable
     from typing import Any
 
-    from ..objects.libraries import Array, Frame
-    from ..objects.locations import Namespace, Token, Tokens
+    from ..objects.libraries import Array
+    from ..objects.locations import Namespace, Token
+    from ..objects.tokens import Tokens
     from ..record.statement import Statement
     from ..world.names import Names
 
@@ -38,30 +40,10 @@ ITEMS = 500_000
 """Items of containers in one copy."""
 
 _PLAIN = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
-_HASHABLE = frozenset(
-    {
-        "string",
-        "boolean",
-        "integer",
-        "floating",
-        "mixed-integer-float",
-        "decimal",
-        "date",
-        "datetime",
-        "datetime64",
-        "timedelta",
-        "empty",
-    }
-)
-"""What pandas calls columns of objects that nobody can change."""
 _ARRAYS = 64
 _LEVELS = 3
 _PASSING = frozenset(("Out", "modules"))
 """World objects that are as the run left them whatever others did since."""
-
-
-class Uncopied(Exception):
-    """The value cannot be copied so that nobody could tell."""
 
 
 class Copier:
@@ -85,65 +67,12 @@ class Copier:
         self.items += 1
         if self.items > ITEMS:
             raise Uncopied("size")
-        if kind is tuple:
-            return self.note(value, tuple([self.copy(item) for item in value]))
-        if kind is list:
-            made = self.note(value, [])
-            made.extend([self.copy(item) for item in value])
-        elif kind is dict:
-            made = self.note(value, {})
-            made.update([(self.key(key), self.copy(item)) for key, item in value.items()])
-        elif kind is LIBRARIES.ndarray:
-            made = self.note(value, self.array(value))
-        elif kind is LIBRARIES.frame or kind is LIBRARIES.series:
-            made = self.note(value, self.table(value))
-        else:
-            raise Uncopied(kind.__qualname__)
-        return made
+        return KINDS.of(kind).copy(value, self)
 
     def note(self, value: object, made: Any) -> Any:
         self.made[id(value)] = made
         self.originals.append(value)
         return made
-
-    def key(self, key: Any) -> Any:
-        """A key of a dictionary, which needs no copy. Raises Uncopied where it might."""
-        if type(key) in ATOMIC or (
-            type(key) is tuple and all(type(part) in ATOMIC for part in key)
-        ):
-            return key
-        raise Uncopied("key")
-
-    def array(self, value: Array) -> Array:
-        if value.dtype.hasobject or not value.flags.writeable:
-            raise Uncopied("array")
-        # a view of something that nobody else has (`arange(6).reshape(2, 3)`) is as good as an
-        # array of its own
-        if value.base is not None and (
-            type(value.base) is not type(value)
-            or value.base.base is not None
-            or is_shared([value.base], 0)
-        ):
-            raise Uncopied("view")
-        self.add(value.nbytes, [value])
-        return value.copy(order="K")
-
-    def table(self, value: Frame) -> Frame:
-        pandas = sys.modules["pandas"]
-        if value.attrs or not value.flags.allows_duplicate_labels:
-            raise Uncopied("attributes")
-        columns = [value.iloc[:, i] for i in range(value.shape[1])] if value.ndim == 2 else [value]
-        for column in columns:
-            if (
-                column.dtype == object
-                and pandas.api.types.infer_dtype(column, skipna=True) not in _HASHABLE
-            ):
-                raise Uncopied("objects")
-            if type(column.dtype).__module__.partition(".")[0] not in ("numpy", "pandas"):
-                raise Uncopied("extension")
-        size = value.memory_usage(index=True)
-        self.add(int(size if value.ndim == 1 else size.sum()), list(buffers(value)))
-        return value.copy(deep=True)
 
     def add(self, size: int, arrays: list[Array]) -> None:
         self.bytes += size
@@ -161,18 +90,6 @@ def given_names(statements: Iterable[Statement]) -> set[str]:
         found |= {field for token, field in statement.reads if token == GLOBALS} - bound
         bound |= {field for token, field in statement.writes if token == GLOBALS}
     return found
-
-
-def buffers(value: Any) -> Iterator[Array]:
-    """The arrays that a frame, series or array keeps its values in."""
-    if type(value) is LIBRARIES.ndarray:
-        yield value
-        return
-    for part in blocks(value):
-        if isinstance(part, LIBRARIES.ndarray):
-            yield part
-        else:
-            yield from (own for own in vars(part).values() if isinstance(own, LIBRARIES.ndarray))
 
 
 def shared(some: Collection[Array], others: Collection[Array]) -> bool:

@@ -17,7 +17,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import is_mortal, is_notebook_class
+from ..objects.classes import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, is_of_object
 from ..objects.snapshots import content_of

@@ -16,11 +16,11 @@ from ..objects.figures import PYPLOT
 from ..objects.locations import DEFINITIONS, WHOLE
 from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
+from ..world.entry import ABSENT, same
 from ..world.files import path_of
 from ..world.kept_objects import changed_as
-from ..world.entry import ABSENT, same
-from ..world.table import CALLBACKS, ENTRIES, FILE, STREAMS, WORLD
 from ..world.subclasses import is_of_subclasses
+from ..world.table import CALLBACKS, ENTRIES, FILE, STREAMS, WORLD
 from .loaded_world import LoadedWorld
 from .module_objects import ModuleObjects
 from .world_changes import attempt, differences, is_equal
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-    from ..world.kept_files import FileState
+    from ..world.file_contents import FileState
     from .world_changes import Part, World
 
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any, TypeAlias
 
-    from ..objects.locations import Token, Tokens
+    from ..objects.locations import Token
+    from ..objects.tokens import Tokens
 
     Registrations: TypeAlias = dict[Token, Collection[weakref.ref[type]]]
     """The classes that are registered with each abstract class."""

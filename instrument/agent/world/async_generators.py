@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import has_handlers
+from ..objects.callables import has_handlers
 
 if TYPE_CHECKING:
     import types

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..objects.locations import WHOLE
+from .file_signatures import MANY, entries
 from .files import made_folder, record_file
-from .kept_files import MANY, entries
 from .paths import absolute, getcwd, join
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..record.recorder import Recorder
-    from .kept_files import Signature
+    from .file_signatures import Signature
 
 
 class ChangedFiles:

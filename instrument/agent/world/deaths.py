@@ -9,7 +9,8 @@ import types
 from typing import Any
 
 from ..objects.attributes import home
-from ..objects.kinds import has_handlers, is_handle, only_reads
+from ..objects.callables import has_handlers
+from ..objects.handles import is_handle, only_reads
 from .async_generators import has_more
 
 _IN_MEMORY = frozenset({io.StringIO, io.BytesIO})

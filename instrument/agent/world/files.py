@@ -11,7 +11,7 @@ import re
 from stat import S_ISREG
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import is_handle, named_handle, only_reads
+from ..objects.handles import is_handle, named_handle, only_reads
 from ..objects.locations import WHOLE
 from ..objects.mapped_files import MAPPED_FILES
 from .paths import (

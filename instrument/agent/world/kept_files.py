@@ -1,47 +1,37 @@
 """What runs change of files: what is there before is kept, so that a cell that runs again finds
 what its last run found.
 
-Bounded: files of up to LONGEST bytes, TOTAL of all, in a file of our own that has no name and so is
-gone with the process. Only in the folder that the kernel began in, and in that of temporary files.
-What another program has changed since is left as it is.
+Bounded: files of up to LONGEST bytes, TOTAL of all (`file_contents`). Only in the folder that the
+kernel began in, and in that of temporary files. What another program has changed since is left as
+it is.
 """
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
-import stat
-import sys
 import tempfile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ..objects.memory_maps import memory_maps
-from .log_files import descriptors, go_on, let_go, open_logs
+from .file_contents import ABSENT, FILE, FOLDER, UNKNOWN, Store, digest_of, state_of
+from .file_placing import put
+from .file_signatures import HIDDEN, MANY, described, entries
+from .log_files import go_on
+from .open_files import inodes_written, mapped_files
 from .paths import getcwd, real
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-    from typing import IO, Any, TypeAlias
+    from collections.abc import Callable, Collection, Iterable, Mapping
+    from typing import Any
 
-    FileState: TypeAlias = tuple[Any, ...]
-    """The content of a path: its kind, its mode and the content; ABSENT or UNKNOWN."""
-    Signature: TypeAlias = tuple[Any, ...]
-    """How the file system describes a path: times, size, inode, mode."""
+    from .file_contents import FileState
+    from .file_signatures import Signature
 
-TOTAL = 64_000_000
-LONGEST = 16_000_000
 MANY_NOTED = 200
 """Files of one folder whose content is kept before it is moved or removed, or a command runs."""
 SMALL, SMALL_IN_ALL = 1_000_000, 16_000_000
 """Bytes of a file that is kept before a command runs, and of all such files."""
-MANY = 5_000
-"""Entries of the folder that are compared around a command."""
-_FILE, _FOLDER, _LINK = "file", "folder", "link"
-_HIDDEN = (".git", ".sluice", ".ipynb_checkpoints")
-ABSENT = ("absent",)
-UNKNOWN = ("unknown",)
 
 
 class KeptFiles:
@@ -80,7 +70,7 @@ class KeptFiles:
     def note(self, path: str) -> None:
         """Something is about to change what is under a path."""
         if path not in self.noted:
-            self.noted[path] = self.state(path) if self.is_ours(path) else UNKNOWN
+            self.noted[path] = state_of(path) if self.is_ours(path) else UNKNOWN
 
     def note_mapped(self, path: str, is_about_to: bool) -> None:
         """A memory map is about to change a file, or has perhaps changed it already: then nobody
@@ -93,8 +83,8 @@ class KeptFiles:
     def note_below(self, path: str) -> None:
         """Something is about to change a path, and all paths below it when it is a folder."""
         self.note(path)
-        if self.noted[path][0] == _FOLDER:
-            for each in itertools.islice(entries(path, _described), MANY_NOTED):
+        if self.noted[path][0] == FOLDER:
+            for each in itertools.islice(entries(path, described), MANY_NOTED):
                 self.note(each)
 
     def note_new(self, path: str) -> None:
@@ -133,10 +123,10 @@ class KeptFiles:
         left = SMALL_IN_ALL
         new = [path for path in tree if path not in self.seen and self.is_ours(path)]
         for path in new[:MANY_NOTED]:
-            size = 0 if tree[path][0] == _FOLDER else tree[path][1]
+            size = 0 if tree[path][0] == FOLDER else tree[path][1]
             if size <= min(SMALL, left):
                 left -= size
-                state = self.state(path)
+                state = state_of(path)
                 if state not in (ABSENT, UNKNOWN) and self.store.keep(state):
                     self.seen[path] = (tree[path], state)
 
@@ -157,15 +147,15 @@ class KeptFiles:
         """How the file system describes what is under a path; of what is mapped in memory, also
         what is in it: writing there need not show.
         """
-        found = _described(path)
+        found = described(path)
         if found is None or found[0] == "folder" or found[2] not in self.mapped:
             return found
-        kind, _, content = self.state(path)
-        return (*found, content.digest) if kind == _FILE else found
+        kind, _, content = state_of(path)
+        return (*found, content.digest) if kind == FILE else found
 
     def _see_maps(self) -> None:
         """Find the files that are mapped in memory; one that was counts as mapped for good."""
-        new = _mapped() - self.mapped
+        new = mapped_files() - self.mapped
         if not new:
             return
         self.mapped |= new
@@ -174,7 +164,7 @@ class KeptFiles:
                 signature is not None
                 and signature[0] != "folder"
                 and signature[2] in new
-                and state[0] == _FILE
+                and state[0] == FILE
             ):
                 self.left[path] = ((*signature, state[2].digest), state)
 
@@ -184,29 +174,8 @@ class KeptFiles:
         return (
             root is not None
             and not path.endswith(".ipynb")
-            and not any(part in _HIDDEN for part in path[len(root) :].split(os.sep))
+            and not any(part in HIDDEN for part in path[len(root) :].split(os.sep))
         )
-
-    def state(self, path: str) -> FileState:
-        """What is under a path: `(kind, mode, content)`; ABSENT; UNKNOWN where it cannot be
-        kept.
-        """
-        try:
-            found = os.lstat(path)
-        except OSError:
-            return ABSENT
-        mode = stat.S_IMODE(found.st_mode)
-        try:
-            if stat.S_ISDIR(found.st_mode):
-                return (_FOLDER, mode, None)
-            if stat.S_ISLNK(found.st_mode):
-                return (_LINK, 0, os.readlink(path))
-            if stat.S_ISREG(found.st_mode) and found.st_size <= LONGEST:
-                with open(path, "rb") as file:
-                    return (_FILE, mode, Content(file.read(LONGEST + 1)))
-        except OSError:
-            pass
-        return UNKNOWN
 
     def finish(
         self, any_file: bool
@@ -218,9 +187,9 @@ class KeptFiles:
         self.quiet = not any_file or self.tree is not None
         self._compare_tree()
         changes, known = {}, {}
-        opened = _inodes_written() if self.noted else frozenset()
+        opened = inodes_written() if self.noted else frozenset()
         for path, before in self.noted.items():
-            after = self.state(path)
+            after = state_of(path)
             if UNKNOWN in (before, after) or not (
                 self.store.keep(before) and self.store.keep(after)
             ):
@@ -229,7 +198,7 @@ class KeptFiles:
             signature = self._signature(path)
             self.left[path] = (signature, after)
             self.going_on.discard(path)
-            if after[0] == _FILE and signature is not None and signature[2] in opened:
+            if after[0] == FILE and signature is not None and signature[2] in opened:
                 self.going_on.add(path)
             self.moved.discard(path)
             if before != after or path in self.unplaced:
@@ -246,7 +215,7 @@ class KeptFiles:
         """
         found = []
         for path, before in known.items():
-            digests = [_digest_of(before), _digest_of(self.left[path][1])]
+            digests = [digest_of(before), digest_of(self.left[path][1])]
             if path not in self.going_on and None not in digests:
                 found.append([path, *digests])
         return found
@@ -278,7 +247,7 @@ class KeptFiles:
             for path in paths
             if path in self.left
             and not self._is_as_left(path)
-            and not (path in wanted and self.state(path) == wanted[path])
+            and not (path in wanted and state_of(path) == wanted[path])
         ]
 
     def _is_as_left(self, path: str) -> bool:
@@ -286,7 +255,7 @@ class KeptFiles:
         now = self._signature(path)
         if now == signature:
             return True
-        if UNKNOWN == state or self.state(path) != state:
+        if UNKNOWN == state or state_of(path) != state:
             return False
         # (it was saved as it was)
         self.left[path] = (now, state)
@@ -312,7 +281,7 @@ class KeptFiles:
     def _take_over(self, paths: Collection[str]) -> None:
         """What these files hold now, the notebook has left in them."""
         for path in self.foreign(paths):
-            self.left[path] = (self._signature(path), self.state(path))
+            self.left[path] = (self._signature(path), state_of(path))
 
     def place(self, wanted: Mapping[str, FileState], final: bool) -> list[str]:
         """Put the wanted states under paths. Gives the paths that now have them. `final`: the
@@ -323,216 +292,10 @@ class KeptFiles:
         paths = [path for path in wanted if path not in foreign]
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
         made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
-        placed = [path for path in (*removed, *made) if self._put(path, wanted[path])]
+        placed = [path for path in (*removed, *made) if put(path, wanted[path], self.store)]
         go_on()
         self.unplaced = set(wanted).difference(placed)
         for path in placed:
             self.left[path] = (self._signature(path), wanted[path])
         self.moved = self.moved.difference(placed) if final else self.moved.union(placed)
         return placed
-
-    def _put(self, path: str, state: FileState) -> bool:
-        try:
-            now = self.state(path)
-            if now == state:
-                return True
-            if now == UNKNOWN:
-                return False
-            logs = open_logs(path)
-            is_open = _is_open(path, descriptors(logs))
-            if is_open and not (
-                now[0] == _FILE and _may_change(path, state[2].size if state[0] == _FILE else None)
-            ):
-                return False
-            let_go(logs)
-            if is_open and state[0] == _FILE:
-                # whoever has it open goes on with it
-                with open(path, "r+b") as file:
-                    file.write(self.store.read(state[2]))
-                    file.truncate()
-                return True
-            if now != ABSENT and (now[0], state[0]) != (_FILE, _FILE):
-                os.rmdir(path) if now[0] == _FOLDER else os.unlink(path)
-            if state == ABSENT:
-                return True
-            kind, mode, content = state
-            if kind == _FOLDER:
-                os.mkdir(path)
-            elif kind == _LINK:
-                os.symlink(content, path)
-            else:
-                beside = "%s.%d.sluice" % (path, os.getpid())
-                with open(beside, "wb") as file:
-                    file.write(self.store.read(content))
-                os.chmod(beside, mode)
-                os.replace(beside, path)
-            return True
-        except OSError:
-            return False
-
-
-def _digest_of(state: FileState) -> str | None:
-    """The digest of a plain file's content, empty for no file; None for other states."""
-    if state == ABSENT:
-        return ""
-    return state[2].digest.hex() if state[0] == _FILE else None
-
-
-class Content:
-    """The bytes of a file, until `Store` keeps them; equal by their digest."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.size = len(data)
-        self.digest = hashlib.sha1(data, usedforsecurity=False).digest()
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Content and self.digest == other.digest
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-
-class Store:
-    """Keeps contents in a file without a name. `places`: where each begins, by digest."""
-
-    def __init__(self) -> None:
-        self.file: IO[bytes] | None = None
-        self.end = 0
-        self.places: dict[bytes, int] = {}
-
-    def keep(self, state: FileState) -> bool:
-        """Whether a state can be put back later."""
-        if state[0] != _FILE:
-            return True
-        content = state[2]
-        if content.digest not in self.places:
-            if content.data is None or self.end + content.size > TOTAL:
-                return False
-            try:
-                self.file = file = self.file or tempfile.TemporaryFile()
-                file.seek(self.end)
-                file.write(content.data)
-            except OSError:
-                return False
-            self.places[content.digest] = self.end
-            self.end += content.size
-        content.data = None
-        return True
-
-    def read(self, content: Content) -> bytes:
-        """The data of a content that `keep` has kept."""
-        file: Any = self.file
-        file.seek(self.places[content.digest])
-        return file.read(content.size)
-
-
-def _described(path: str) -> Signature | None:
-    try:
-        found = os.lstat(path)
-    except OSError:
-        return None
-    if stat.S_ISDIR(found.st_mode):
-        # what is in it has paths of its own
-        return ("folder", found.st_ino)
-    return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
-
-
-def entries(
-    root: str, signature: Callable[[str], Signature | None] | None = None
-) -> dict[str, Signature]:
-    """The files and folders below a folder, with their signatures; not all where there are many."""
-    signature = signature or _described
-    found = {}
-    pending = [root]
-    while pending and len(found) < MANY:
-        try:
-            with os.scandir(pending.pop()) as entries:
-                for entry in entries:
-                    if entry.name not in _HIDDEN and not entry.name.endswith(".ipynb"):
-                        found[entry.path] = signature(entry.path)
-                        if entry.is_dir(follow_symlinks=False):
-                            pending.append(entry.path)
-        except OSError:
-            continue
-    return found
-
-
-def _is_open(path: str, known: Collection[str]) -> bool:
-    """Whether this process has the file open by other descriptors than those that are `known`, and
-    would go on with one that is not there any more.
-    """
-    return any(name not in known for name in _descriptors(path))
-
-
-def _may_change(path: str, size: int | None) -> bool:
-    """Whether those that have a file open in this process notice when it changes: readers, memory
-    maps where it stays as long, and databases outside of a transaction.
-    """
-    writing = sum(map(_writes, _descriptors(path)))
-    if writing == 0 or (size == os.path.getsize(path) and writing <= _maps_of(path)):
-        return True
-    with open(path, "rb") as file:
-        database = file.read(len(_SQLITE)) == _SQLITE
-    return database and not any(os.path.lexists(path + end) for end in ("-journal", "-wal"))
-
-
-def _maps_of(path: str) -> int:
-    """How many memory maps of this process share a file, each of which has a descriptor of its
-    own.
-    """
-    return _shared_maps().count(os.stat(path).st_ino)
-
-
-def _mapped() -> set[int]:
-    """The numbers (inodes) of files that memory maps of this process share. None has been made
-    before somebody has loaded `mmap`.
-    """
-    return set(_shared_maps()) if "mmap" in sys.modules else set()
-
-
-def _shared_maps() -> list[int]:
-    return [each.inode for each in memory_maps() if each.is_shared]
-
-
-_SQLITE = b"SQLite format 3\0"
-
-
-def _descriptors(path: str) -> Iterator[str]:
-    """The open files of this process that are the one under a path."""
-    try:
-        found = os.stat(path)
-        names = os.listdir("/proc/self/fd")
-    except OSError:
-        return
-    for name in names:
-        try:
-            other = os.stat("/proc/self/fd/" + name)
-        except OSError:
-            continue
-        if (other.st_dev, other.st_ino) == (found.st_dev, found.st_ino):
-            yield name
-
-
-def _inodes_written() -> Collection[int]:
-    """The numbers (inodes) of the files that this process has open for writing."""
-    try:
-        names = os.listdir("/proc/self/fd")
-    except OSError:
-        return frozenset()
-    found = set()
-    for name in filter(_writes, names):
-        try:
-            found.add(os.stat("/proc/self/fd/" + name).st_ino)
-        except OSError:
-            continue
-    return found
-
-
-def _writes(descriptor: str) -> bool:
-    try:
-        with open("/proc/self/fdinfo/" + descriptor) as info:
-            flags = next(int(line.split()[1], 8) for line in info if line.startswith("flags"))
-    except (OSError, StopIteration, ValueError):
-        return True
-    return flags & os.O_ACCMODE != os.O_RDONLY

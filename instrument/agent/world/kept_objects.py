@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
-    from ..objects.locations import Field, Token, Tokens
+    from ..objects.locations import Field, Token
     from ..objects.snapshots import Snapshot
+    from ..objects.tokens import Tokens
 
     PartKey: TypeAlias = str
     """The part of an object that is kept: the field of an attribute, its content, or all attributes."""
@@ -135,7 +136,7 @@ class KeptObjects:
 
     def note_state(self, obj: object, before: Snapshot, fields: Iterable[Field]) -> None:
         """An object that a library keeps has changed in these fields. `before`: its earlier state
-        (`objects/snapshots`).
+        (`kinds/comparing`).
         """
         kind = before[0]
         if kind in _STATES:

@@ -13,7 +13,7 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import is_notebook_class, is_users_class
+from ..objects.classes import is_notebook_class, is_users_class
 from .kept_objects import nested
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import is_users_class
-from ..objects.libraries import LIBRARIES
+from ..objects.classes import is_users_class
 from ..objects.cpython import is_shared
+from ..objects.libraries import LIBRARIES
 from .deaths import dies_aloud
 
 if TYPE_CHECKING:

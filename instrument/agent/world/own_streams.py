@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..objects.locations import OUTPUT
 
 if TYPE_CHECKING:
-    from ..objects.locations import Tokens
+    from ..objects.tokens import Tokens
 
 
 class OwnStreams:

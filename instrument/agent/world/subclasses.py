@@ -18,7 +18,7 @@ import weakref
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..objects.attributes import home
-from ..objects.kinds import is_notebook_class
+from ..objects.classes import is_notebook_class
 from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, presence_field
 from ..observer import Observer
 

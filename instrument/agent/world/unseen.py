@@ -14,7 +14,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import own_dict
-from ..objects.storage import CHAINS
+from ..objects.chains import CHAINS
 from ..observer import Observer
 from .local_modules import is_local
 from .paths import OWN, asks_notebook, isdir, real, text_of

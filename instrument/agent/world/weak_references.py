@@ -16,7 +16,7 @@ import itertools
 import weakref
 from typing import TYPE_CHECKING
 
-from ..objects.kinds import is_users_class
+from ..objects.classes import is_users_class
 from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, behind
 from ..observer import Observer

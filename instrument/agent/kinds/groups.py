@@ -1,23 +1,48 @@
-"""pandas' group-by objects: which columns of the frame behind them a use of them reads.
-
-They keep the whole frame, and compute from it when they are asked to. This file only looks; nothing
-is recorded here.
-"""
+"""pandas: group-by objects, which keep the whole frame, and compute from it at each use."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
-from ..objects.fields import subscript_fields
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import WHOLE
+from .kind import Family, Kind
+from .registry import kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from ..objects.libraries import Frame
-    from ..objects.locations import Field
+    from ..objects.locations import Field, Namespace
+
+
+class FrameGroups(Kind):
+    """Group-by objects of frames."""
+
+    def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
+        return [obj.obj, *parts_of_groups(obj)]
+
+
+class Groupings(Kind):
+    """Group-by objects of columns, groupers, and their keys."""
+
+    def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
+        return parts_of_grouping(obj) or super().parts(obj, namespace)
+
+
+_FRAME_GROUPS, _GROUPINGS = FrameGroups(), Groupings()
+FAMILY = Family(
+    named={
+        # the second name is that of pandas 2
+        ("pandas.api.typing", "DataFrameGroupBy"): _FRAME_GROUPS,
+        ("pandas.core.groupby.generic", "DataFrameGroupBy"): _FRAME_GROUPS,
+        ("pandas.api.typing", "SeriesGroupBy"): _GROUPINGS,
+        ("pandas.core.groupby.generic", "SeriesGroupBy"): _GROUPINGS,
+    },
+    modules={"pandas.core.groupby": _GROUPINGS},
+)
 
 
 def is_frame_group(obj: Any) -> bool:
@@ -28,7 +53,7 @@ def is_frame_group(obj: Any) -> bool:
 def group_fields(groups: Any, key: object) -> tuple[Frame, list[Field]]:
     """The frame, and its fields that `groups[key]` shows."""
     frame = groups.obj
-    return frame, subscript_fields(frame, key)[0]
+    return frame, kind_of(frame).item_fields(frame, key)[0]
 
 
 def selected_fields(groups: Any) -> tuple[Frame, list[Field]] | None:
@@ -41,9 +66,9 @@ def selected_fields(groups: Any) -> tuple[Frame, list[Field]] | None:
 
 
 def parts_of_grouping(obj: Any) -> list[Any] | None:
-    """What a column's group-by object, its grouper or a `Grouping` (one of its keys) holds: not the
-    frame that a key's values were taken from, nor what pandas has computed from the rest. None when
-    `obj` is no such thing, or not as expected.
+    """The objects that a column's group-by object, its grouper or a `Grouping` (one of its keys)
+    holds, without the frame of a key's values, and without results that pandas keeps. None for
+    other objects, and for unexpected ones.
     """
     kind = type(obj)
     needed = _GROUPING.get(kind.__name__)
@@ -76,7 +101,9 @@ def is_grouping(cls: type) -> bool:
 
 
 def parts_of_groups(groups: Any) -> list[Any]:
-    """What a group-by object holds but its frame, and what pandas has computed from it."""
+    """The objects that a group-by object holds, without its frame and the results that pandas
+    keeps.
+    """
     own = own_dict(groups) or {}
     return [value for name, value in own.items() if name not in ("obj", "_cache")]
 
@@ -86,8 +113,8 @@ _MANY = 100
 
 
 def kept_data(groups: Any) -> tuple[dict[str, Any], Any] | None:
-    """(where a group-by object keeps what it has computed, the columns that it works on since its
-    first use); None before that.
+    """(the dictionary with the results of a group-by object, the columns on which it works since
+    its first use); None before the first use.
     """
     cache = (own_dict(groups) or {}).get("_cache")
     return (cache, cache[_DATA]) if type(cache) is dict and _DATA in cache else None
@@ -95,7 +122,7 @@ def kept_data(groups: Any) -> tuple[dict[str, Any], Any] | None:
 
 def is_outdated(groups: Any, data: Any) -> bool:
     """Whether the frame has been changed since the first use of its group-by object, which goes on
-    to work on what was there then.
+    with the earlier columns.
     """
     frame = groups.obj
     if data is frame:

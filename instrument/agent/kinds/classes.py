@@ -1,0 +1,72 @@
+"""Classes, modules, and objects at which a walk ends: code, frames, weak references."""
+
+from __future__ import annotations
+
+import types
+import weakref
+from typing import TYPE_CHECKING
+
+from ..objects.classes import is_notebook_class
+from .kind import Family, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from ..objects.locations import Namespace
+    from ..objects.snapshots import Snapshot
+    from ..values.digest import Feed
+
+
+class Ends(Kind):
+    """Objects that lead to nothing which matters for a value."""
+
+    def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
+        return []
+
+
+class Classes(Kind):
+    """Classes. Their attributes are compared as those of holders (`calls/held_attributes`)."""
+
+    def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
+        return (
+            [*obj.__dict__.values(), *obj.__bases__, type(obj)]
+            if is_notebook_class(obj, namespace)
+            else []
+        )
+
+    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
+        return False
+
+    def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
+        return None
+
+    def digest(self, obj: Any, feed: Feed, depth: int) -> None:
+        feed.text(obj.__qualname__)
+        feed.opaque(obj, depth)
+
+
+class Modules(Ends):
+    """Modules, whose attributes are compared likewise."""
+
+    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
+        return False
+
+    def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
+        return None
+
+    def digest(self, obj: Any, feed: Feed, depth: int) -> None:
+        feed.text(obj.__name__)
+        feed.opaque(obj, depth)
+
+
+FAMILY = Family(
+    bases={
+        type: Classes(),
+        types.ModuleType: Modules(),
+        types.CodeType: Ends(),
+        types.FrameType: Ends(),
+        types.TracebackType: Ends(),
+        weakref.ref: Ends(),
+    }
+)

@@ -1,0 +1,163 @@
+"""What a store or deletion of an item writes: `obj[key] = value`, `del obj[key]`, `obj[key] += value`."""
+
+import collections
+import types
+
+from ..effects.matching import Found
+from ..kinds.columns import COLUMNS
+from ..kinds.owners import alias_root, storage_key
+from ..kinds.tables import is_table
+from ..objects.attributes import static
+from ..objects.chains import chain_of
+from ..objects.iterators import is_array_iterator
+from ..objects.locations import WHOLE, is_value
+from ..record.put_back import note_replaced
+from ..record.settled import Settled
+from ..world.library_state import is_global_of_package, is_module_object
+from .accesses import own_class_overrides
+from .in_place import augment, store_flag
+from .items import gives_items, key_present, load_item, located_item
+
+_CONTAINERS = frozenset(
+    {
+        list,
+        dict,
+        set,
+        collections.defaultdict,
+        collections.OrderedDict,
+        collections.Counter,
+        collections.deque,
+    }
+)
+_OF_ITEMS = (
+    "__setitem__",
+    "__delitem__",
+    "__getitem__",
+    "__missing__",
+    "__getattribute__",
+    "__iter__",
+    "values",
+)
+
+
+def store_item(probes, obj, key, deletes, augments):
+    recorder = probes.recorder
+    statement = recorder.current
+    value = is_value(key)
+    plain = value and not (deletes or augments)
+    place = storage_key(obj, recorder.tokens)
+    if plain and statement is not None:
+        # the same item of the same object again
+        try:
+            if (place, key) in statement.state(Settled):
+                return
+        except TypeError:
+            # slices have no hash before Python 3.12
+            plain = False
+    if (
+        statement is not None
+        and place in statement.state(Settled)
+        and not (augments and statement.on)
+    ):
+        # the statement has changed the whole object already; only a value changed in place is news
+        if augments and type(obj) in (list, dict) and key_present(obj, key):
+            augment(probes, obj[key])
+        return
+    if not value:
+        probes.reach.deep_read(key)
+    if obj is recorder.namespace and key in recorder.global_names.unprobed:
+        recorder.escape(
+            "%s is a function that other functions call, and globals() may bind it to something else"
+            % key,
+            lasting=True,
+        )
+    if own_class_overrides(
+        type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace
+    ):
+        if augments:
+            load_item(probes, obj, key)
+        return
+    if augments:
+        load_item(probes, obj, key)
+        columns = COLUMNS.items(obj)
+        if columns is not None and is_value(key) and key in columns:
+            augment(probes, columns[key])
+        elif gives_items(obj) and key_present(obj, key):
+            augment(probes, obj[key])
+    owner = alias_root(obj)
+    found = located_item(probes, obj, owner, key)
+    if found is None:
+        return
+    token, fields, new = found
+    method = "__delitem__" if deletes else "__setitem__"
+    if WHOLE not in fields and type(obj) not in _CONTAINERS:
+        declared = probes.effects.access(type(obj), method)
+        if declared is not None:
+            probes.applied.apply(Found(declared, obj), (key,), {}, deep=False)
+            if COLUMNS.items(obj) is not None:
+                return
+    setter = static(type(obj), method)
+    known = is_table(obj)
+    if type(setter) is types.FunctionType and fields == [WHOLE] and owner is obj and not known:
+        # a library class in Python may store anywhere it can reach
+        probes.calls.unknown.call(setter, (obj,), {})
+        if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
+            recorder.library.patched.add(token)
+            recorder.kept_objects.note_object(obj)
+    if type(setter) is types.FunctionType and chain_of(type(obj)) is not None:
+        # (its declaration names the file that holds the item)
+        declared = probes.effects.find(types.MethodType(setter, obj))
+        if declared is not None:
+            probes.applied.apply(declared, (), {}, deep=False)
+    if is_array_iterator(obj):
+        for operand in obj.operands:
+            probes.applied.mutate(operand)
+    store_flag(probes, obj)
+    # `.loc[rows, column] = v` changes some rows of the column only
+    partial = owner is not obj
+    for field in fields:
+        if field == WHOLE or (deletes and issubclass(type(obj), list)):
+            recorder.contents.mutate(token, owner)
+        elif partial or deletes:
+            recorder.mutate(token, field)
+        else:
+            if issubclass(type(obj), list):
+                # the item must be there: whoever made the list that long
+                recorder.read(token, "e:" + field[2:])
+            note_replaced(statement, token, field, obj, key)
+            recorder.write(token, field)
+    if (new or deletes) and WHOLE not in fields:
+        recorder.rekey(token, fields)
+    if is_table(owner):
+        if WHOLE in fields:
+            probes.applied.mutate(owner)
+            if statement is not None and place is not None:
+                statement.state(Settled).add(place)
+        elif partial:
+            probes.applied.mutate_arrays(owner)
+        else:
+            probes.applied.mutate_manager(owner)
+    elif statement is not None and (token, WHOLE) in statement.writes:
+        if place is not None:
+            statement.state(Settled).add(place)
+    elif plain and statement is not None and type(obj) in (list, dict):
+        statement.state(Settled).add((place, key))
+
+
+def stores_items_plainly(kind):
+    """Whether a store of an item of any instance goes into the instance and nowhere else: for
+    containers, and classes that leave what these do as it is.
+    """
+    if kind in _CONTAINERS:
+        return True
+    base = next((cls for cls in kind.__mro__ if cls in _CONTAINERS), None)
+    return base is not None and all(static(kind, name) is static(base, name) for name in _OF_ITEMS)
+
+
+def copies_into_item(probes, obj):
+    """Whether `obj[key] = value` may look at the content of the value, as arrays and frames do; a
+    list refers to the value.
+    """
+    return not stores_items_plainly(type(obj)) and not own_class_overrides(
+        type(obj), "__setitem__", probes.recorder.namespace
+    )

@@ -1,0 +1,49 @@
+"""How the file system describes paths: two equal signatures stand for an unchanged content."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    Signature: TypeAlias = tuple[Any, ...]
+    """Times, size, inode and mode of a path."""
+
+MANY = 5_000
+"""Entries of the folder that are compared around a command."""
+HIDDEN = (".git", ".sluice", ".ipynb_checkpoints")
+
+
+def described(path: str) -> Signature | None:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None
+    if stat.S_ISDIR(found.st_mode):
+        # what is in it has paths of its own
+        return ("folder", found.st_ino)
+    return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
+
+
+def entries(
+    root: str, signature: Callable[[str], Signature | None] | None = None
+) -> dict[str, Signature]:
+    """The files and folders below a folder, with their signatures; not all where there are many."""
+    signature = signature or described
+    found = {}
+    pending = [root]
+    while pending and len(found) < MANY:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.name not in HIDDEN and not entry.name.endswith(".ipynb"):
+                        found[entry.path] = signature(entry.path)
+                        if entry.is_dir(follow_symlinks=False):
+                            pending.append(entry.path)
+        except OSError:
+            continue
+    return found
