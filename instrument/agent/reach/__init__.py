@@ -1,1 +1,1 @@
-"""What values reach: walks over objects, and the deep reads that record them."""
+"""The objects that values reach: walks over objects, and the deep reads that record them."""

@@ -1,4 +1,6 @@
-"""What deep reads of one statement have visited: after tracing has stopped, each object once."""
+"""The objects that deep reads of one statement have visited after tracing stopped: each object
+once.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LAYER = 1_000
-"""Objects of one class that a walk has found together, which are kept as such."""
+"""The number of objects of one class, found together, from which a walk stores them as a layer."""
 
 
 class Layer:
-    """Objects by id, all of exactly one class, from the place `start` on among others.
+    """Objects by id, all of exactly one class, among others, from the position `start` on.
     `values_only`: whether they hold nothing but numbers and strings.
     """
 
@@ -29,8 +31,8 @@ class Layer:
 
 
 class Covered(dict[int, Any]):
-    """Objects by id, in the order in which they were found. `layers`: where there are many of one
-    class and nothing else.
+    """Objects by id, in the order in which walks found them. `layers`: ranges of many objects of
+    one class.
     """
 
     __slots__ = ("layers",)
@@ -40,8 +42,8 @@ class Covered(dict[int, Any]):
         self.layers: list[Layer] = []
 
     def add_layer(self, cls: type, objects: Mapping[int, Any]) -> Layer | None:
-        """Objects of exactly this class, by id, which nobody will change, are about to be added.
-        Gives the layer, if they are many.
+        """Objects of exactly this class, by id, are about to be added; nobody will change the
+        dictionary. Returns the layer, if there are many.
         """
         if len(objects) < LAYER:
             return None
@@ -49,7 +51,7 @@ class Covered(dict[int, Any]):
         return self.layers[-1]
 
     def take(self, others: Mapping[int, Any]) -> None:
-        """Add what has been found elsewhere, and is not here."""
+        """Adds findings of another walk that are not here yet."""
         if type(others) is Covered:
             self.layers += [
                 Layer(len(self) + layer.start, layer.cls, layer.objects, layer.values_only)
@@ -58,8 +60,8 @@ class Covered(dict[int, Any]):
         self.update(others)
 
     def instances(self, cls: type, with_values_only: bool = True) -> dict[int, Any]:
-        """The objects of exactly this class, by id; without those of which it is known that they
-        hold numbers and strings only, if so wanted.
+        """The objects of exactly this class, by id; on request without objects that are known to
+        hold only numbers and strings.
         """
         found: dict[int, Any] = {}
         for layer in self.layers:
@@ -91,10 +93,12 @@ class Covered(dict[int, Any]):
 
 
 class Walked:
-    """The deep reads of one statement. `epochs`: by token, and whether globals were followed, when
-    a root was read; `last`: the epoch and findings of a large walk, which is not repeated when
-    tracing stops; `covered`: what was visited since then, and `kept`, kept walks that belong to it;
-    `overflow`: there was too much to look at.
+    """The deep reads of one statement.
+
+    `epochs`: by token, and whether globals were followed, the epoch of the last read of a root;
+    `last`: the epoch and findings of a large walk, which is not repeated when tracing stops;
+    `covered`: the objects visited since then; `kept`: cached walks that belong to them; `overflow`:
+    whether there were too many objects.
     """
 
     __slots__ = ("epochs", "last", "covered", "kept", "overflow", "_by_class")
@@ -111,11 +115,11 @@ class Walked:
         self.overflow = True
 
     def remember(self, epoch: int, found: dict[int, Any]) -> None:
-        """A large walk, and when it was."""
+        """Stores a large walk with its epoch."""
         self.last = (epoch, found)
 
     def forget(self) -> None:
-        """What was visited may be visited again."""
+        """Visited objects may be visited again."""
         self.covered.clear()
         self.kept.clear()
 
@@ -126,13 +130,13 @@ class Walked:
         self._by_class = {}
 
     def begin_anew(self) -> tuple[Covered, list[dict[int, Any]]]:
-        """Nothing counts as visited; gives what did."""
+        """Forgets all visited objects, and returns them."""
         before = self.covered, self.kept
         self.covered, self.kept, self._by_class = Covered(), [], {}
         return before
 
     def instances(self, cls: type) -> dict[int, Any]:
-        """What deep reads since the switch have visited of exactly this class, by id."""
+        """The objects of exactly this class that deep reads have visited since the switch."""
         size = len(self.covered) + sum(map(len, self.kept))
         known = self._by_class.get(cls)
         if known is None or known[0] != size:

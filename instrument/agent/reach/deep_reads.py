@@ -1,6 +1,5 @@
-"""Deep reads: the whole of every located object that a value reaches.
-
-The walk is in `walks`; this file says what it means for the record.
+"""Deep reads: the whole of every located object that a value reaches. `walks` has the walk; this
+file records the findings.
 """
 
 from __future__ import annotations
@@ -41,37 +40,34 @@ if TYPE_CHECKING:
     """Objects that a walk has found, and their types."""
 
 WORK_LIMIT = 200_000
-"""Objects visited by all walks of one statement, after which tracing it switches off."""
+"""The most objects that all walks of one statement visit before its tracing switches off."""
 
 ATOMS = 2
-"""Elements of containers, most of them numbers and strings, that are looked at in the time of one
+"""Elements of containers, mostly numbers and strings, that a walk looks at in the time of one
 object.
 """
 
 VALUE_LIMIT = 20_000
-"""Parts of an assigned value that are looked at for earlier changes, whether or not there were
-any.
-"""
+"""The most parts of an assigned value that are looked at for earlier changes."""
 
 LARGE = 1_000
-"""Objects of a walk that is kept, so that a switch right after it does not repeat it."""
+"""The size from which a walk is stored, so that a switch right after the walk does not repeat it.
+"""
 
 NEW_TOKENS = 60
-"""Objects per walk that get a token although nobody has written them, so that a later change finds
+"""The most objects per walk that get a token without an earlier write, so that a later change finds
 its readers.
 """
 
 _KEPT_BY_SHELL = frozenset({GLOBALS, "Out"})
-"""Locations of what the shell keeps, which nobody reaches from elsewhere, but who has been given
-it.
-"""
+"""Locations of the shell, which other objects do not reach, unless they were given them."""
 
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
-"""What a widening looks into further than an ordinary deep read."""
+"""Types of objects that a widening follows further than an ordinary deep read."""
 
 
 class Reach(Walks):
-    """Walks from roots, and what the walks record."""
+    """Walks from roots, and the records of their findings."""
 
     def __init__(self, recorder: Recorder, on_advance: Callable[[object], object]) -> None:
         super().__init__(recorder)
@@ -81,7 +77,7 @@ class Reach(Walks):
         self.held_by_shell = 0
 
     def reached(self, roots: Collection[Any], follow_globals: bool = False) -> list[Any]:
-        """Everything that `roots` reach, as a list; when that is too much, what was found, and the
+        """All objects that `roots` reach, as a list. If there are too many: the ones found, and the
         slice says so.
         """
         found = {}
@@ -96,8 +92,8 @@ class Reach(Walks):
     def deep_read(
         self, *roots: object, kind: Kind = "observed", follow_globals: bool = False
     ) -> None:
-        """Record the whole of everything located that the roots reach. Iterators among them count
-        as drawn from.
+        """Records the whole of every located object that the roots reach. Iterators among them
+        count as drawn from.
         """
         recorder = self.recorder
         statement = recorder.current
@@ -156,9 +152,8 @@ class Reach(Walks):
         seen: ObjectsById,
         parts: list[Part],
     ) -> None:
-        """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody
-        changes, each with the types of what is in it: new walks, which `seen` takes in, and kept
-        ones, which it does not.
+        """Appends the reachable objects outside of `seen` to `parts`: in dictionaries that nobody
+        changes, each with the types of its objects. `seen` takes in new walks, but not cached ones.
         """
         walked = statement.state(Walked)
         plain = [root for root in roots if type(root) in PLAIN]
@@ -189,8 +184,8 @@ class Reach(Walks):
             parts.append((part, self.found_types))
 
     def _shared(self, found: ObjectsById, seen: ObjectsById) -> ObjectsById:
-        """What is found, without the iterators over containers that nobody but another iterator
-        has, such as the 50 000 of `zip(*rows)`: whoever draws from them draws from that one.
+        """The findings without iterators over containers that only another iterator holds, such as
+        the 50 000 of `zip(*rows)`: a draw from them is a draw from the other iterator.
         """
         by_id = self.recorder.tokens.by_id
         # (a local name for `found[key]` would count)
@@ -214,8 +209,8 @@ class Reach(Walks):
         kind: Kind,
         made: int,
     ) -> None:
-        """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which
-        `made` are spent, get one. `kinds`: the types of what is found, PLAIN of what is kept.
+        """Records the whole of each object with a token. Up to NEW_TOKENS other objects, of which
+        `made` are spent, get a token. `kinds`: the types of the findings; PLAIN for cached walks.
         """
         recorder = self.recorder
         tokens = recorder.tokens
@@ -277,9 +272,7 @@ class Reach(Walks):
             self.on_advance(iterator)
 
     def written_within(self, obj: object) -> set[Token]:
-        """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y
-        = seen`).
-        """
+        """Tokens of written objects inside `obj`, for values that only refer to it (`y = seen`)."""
         if is_value(obj) or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
         recorder = self.recorder
@@ -311,8 +304,8 @@ class Reach(Walks):
         return found
 
     def _is_anything_written(self) -> bool:
-        """Whether there is an object that somebody has written, other than the globals, and results
-        that nobody but the shell has.
+        """Whether any object has been written, except the globals and results that only the shell
+        holds.
         """
         recorder = self.recorder
         tokens, written = recorder.tokens, recorder.written
@@ -324,11 +317,11 @@ class Reach(Walks):
         )
 
     def begin(self) -> None:
-        """Nobody but the shell has its results yet."""
+        """At first only the shell holds its results."""
         self.held_by_shell = self._held_results()
 
     def _held_results(self) -> int:
-        """How many references there are to the dictionary of results."""
+        """The number of references to the dictionary of results."""
         return sum(
             [
                 sys.getrefcount(obj)
@@ -338,7 +331,7 @@ class Reach(Walks):
         )
 
     def _few_parts(self, obj: Any) -> ObjectsById:
-        """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
+        """The findings of a walk from `obj`. Raises Overflow past VALUE_LIMIT."""
         if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
             some = located(
                 list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1))
@@ -348,7 +341,7 @@ class Reach(Walks):
         return self.walk([obj], limit=VALUE_LIMIT)
 
     def read_labels(self, obj: object) -> None:
-        """Part of a frame or series is taken: what that gives has its `attrs` too."""
+        """A part of a frame or series is taken: the part has its `attrs` too."""
         attrs = labels_of(obj)
         if attrs is None:
             return
@@ -359,14 +352,14 @@ class Reach(Walks):
             recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
 
     def cover_frame(self, frame: types.FrameType) -> None:
-        """An uninstrumented version goes on in this frame: the names in its code are read, and
-        whatever they and its variables hold.
+        """An uninstrumented version goes on in this frame. Reads the names in its code, and all
+        objects behind them and behind its variables.
         """
         values = [*self.values_read(code_names(frame.f_code)), *local_values(frame).values()]
         self.deep_read(*values, kind="widened", follow_globals=True)
 
     def shallow_read(self, obj: Any) -> None:
-        """Record the elements and structure of `obj`, not what they contain."""
+        """Records the elements and structure of `obj`, but not the content of the elements."""
         if type(obj) in ATOMIC or self.recorder.current is None:
             return
         if type(obj) in (list, dict, set):
@@ -376,19 +369,19 @@ class Reach(Walks):
 
 
 _HELD_BY_ITERATOR = taken(3)
-"""References to an object that only an iterator has, and two walks."""
+"""The number of references to an object that only an iterator and two walks hold."""
 
 _token = operator.attrgetter("token")
 
 
 def _drawn_through(found: ObjectsById) -> set[int]:
-    """The ids of what iterators over other iterators hold."""
+    """The ids of objects that iterators over other iterators hold."""
     outer = [obj for obj in found.values() if is_iterator(type(obj)) and type(obj) not in ITERATORS]
     return {id(part) for obj in outer for part in drawn_from(obj)}
 
 
 def _is_decimal(obj: Any) -> bool:
-    """Whether an object's arithmetic, or what it makes, depends on the decimal context."""
+    """Whether the arithmetic of an object, or of its results, depends on the decimal context."""
     if issubclass(type(obj), types.ModuleType):
         return obj.__name__ == "decimal"
     if any(cls.__module__ == "decimal" for cls in type(obj).__mro__):

@@ -1,8 +1,8 @@
-"""What the text of an error shows: its class, its arguments and attributes, and the errors behind
-it.
+"""The content of the text of an error: its class, its arguments and attributes, and the errors
+behind it.
 
-A statement that fails shows its error; library code that runs while one is handled
-(`traceback.format_exc()`) may look at it.
+A statement that fails shows its error. Library code that runs while an error is handled
+(`traceback.format_exc()`) may look at the error.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from .deep_reads import Reach
 
 LAST = frozenset({"last_type", "last_value", "last_traceback", "last_exc"})
-"""Attributes of `sys`: the error that was shown last."""
+"""Attributes of `sys` for the last shown error."""
 
 _LOOKED_UP = ("__str__", "__repr__", "__name__", "__qualname__", "__module__", "_render_traceback_")
-"""What is looked up in an error's class when it is shown."""
+"""Attributes of the class of an error that its display looks up."""
 
 _SHOWN_BY = (
     "builtins",
@@ -37,10 +37,10 @@ _SHOWN_BY = (
     "stack_data.core",
     "IPython.core.ultratb",
 )
-"""Modules that make the text, as far as the notebook has patched them."""
+"""Modules that make the text, if the notebook has patched them."""
 
 _DEEPEST = 20
-"""Errors behind one another."""
+"""The longest chain of errors that is followed."""
 
 _ARGUMENTS, _CAUSE, _CONTEXT, _SUPPRESSES = (
     vars(BaseException)[n] for n in ("args", "__cause__", "__context__", "__suppress_context__")
@@ -48,20 +48,20 @@ _ARGUMENTS, _CAUSE, _CONTEXT, _SUPPRESSES = (
 
 
 class Errors:
-    """Records what errors show."""
+    """Records the reads by the display of errors."""
 
     def __init__(self, recorder: Recorder, reach: Reach) -> None:
         self.recorder = recorder
         self.reach = reach
 
     def read_handled(self) -> BaseException | None:
-        """The error that is handled now is read, and given back."""
+        """Reads the error that is handled now, and returns it."""
         error = sys.exc_info()[1]
         self.read(error)
         return error
 
     def escape(self, way: str) -> None:
-        """The error that was shown last is looked at, which scripts do not show."""
+        """Code looks at the last shown error, which scripts do not show."""
         self.recorder.escape("reads the error that was shown last through %s" % way)
 
     def look_for(self, names: Set[str]) -> None:

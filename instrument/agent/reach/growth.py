@@ -1,7 +1,5 @@
-"""What appears in objects because code without probes looked at them: keys of a `defaultdict` that
-a text asks for, cached properties.
-
-They are seen by size and last key, at the end of the statement.
+"""New content of objects that code without probes has looked at: keys of a `defaultdict` that a
+text asks for, cached properties. The end of the statement finds them by size and last key.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ _GROWING = weakref.WeakKeyDictionary()
 
 
 class Sizes(dict[int, tuple]):
-    """By identity: an object, and what may grow of it, with its size and last key before."""
+    """By identity: an object, and its parts that may grow, with size and last key before."""
 
 
 def watch_growth(recorder: Recorder, obj: object) -> None:

@@ -1,5 +1,5 @@
-"""Which global names keep an object alive, found from the object upwards. The other way, from the
-names, is in `walks`.
+"""The global names that keep an object alive, found from the object upwards. `walks` has the other
+direction, from the names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 LEVELS = 6
 """Containers and objects within one another."""
 MANY = 1000
-"""Holders of one level that are looked at: what so many hold, nobody's wish keeps alive."""
+"""The most holders of one level that are looked at: an object with more holders stays alive anyway.
+"""
 
 _NEVER = (types.FrameType, types.ModuleType, type)
 

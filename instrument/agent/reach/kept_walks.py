@@ -1,10 +1,10 @@
-"""Walks over large plain containers, kept from one statement to the next: what nobody has written
-still reaches the same.
+"""Walks over large plain containers, cached from one statement to the next: containers without a
+new write still reach the same objects.
 
-A walk is kept for a root with a token, and only if it met nothing but lists, dictionaries, tuples
-and sets. It counts until a statement writes any of them, or does something that no record tells of.
-The objects are held meanwhile, the root is not: when nothing else holds it any more, the walk goes
-with it at the end of the statement.
+A walk is cached for a root with a token, and only if it found nothing but lists, dictionaries,
+tuples and sets. The walk counts until a statement writes any of them, or does unrecorded work. The
+cache holds the objects, but not the root: when nothing else holds the root, the walk goes with it
+at the end of the statement.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from .many_objects import ObjectsById
 
 LEAST = 1_000
-"""Objects of a walk that is worth keeping, or elements of a container without any."""
+"""The least number of objects of a cached walk, or of elements of a flat container."""
 
 LIMIT = 1_000_000
-"""Objects in all walks that are kept; beyond it the oldest goes."""
+"""The most objects in all cached walks; beyond the limit the oldest walk goes."""
 
 
 class KeptWalks(Observer):
-    """Kept walks by the root's token: dictionaries from id to object, without the root. `roots`:
-    the roots' ids by token. `summaries`: how many summary locations there were when a walk could
-    last be kept.
+    """Cached walks by the root's token: dictionaries from id to object, without the root. `roots`:
+    the roots' ids by token. `summaries`: the number of summary locations at the time of the last
+    cached walk.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -48,8 +48,8 @@ class KeptWalks(Observer):
         self.summaries = 0
 
     def get(self, root: Any) -> dict[int, Any] | None:
-        """What is reachable from `root`, without it, by id; None when nothing is kept that holds.
-        Nobody may change it.
+        """The objects that `root` reaches, without the root, by id; None: no valid walk is cached.
+        Nobody may change the result.
         """
         statement = self.recorder.current
         token = self.recorder.tokens.peek(root) if self.by_token else None
@@ -62,7 +62,7 @@ class KeptWalks(Observer):
         return found
 
     def keep(self, root: Any, found: Any, kinds: Any) -> None:
-        """Keep what a walk from `root` alone has found, objects of these types."""
+        """Caches the findings of a walk from `root` alone, objects of these types."""
         recorder = self.recorder
         tokens = recorder.tokens
         if not LEAST <= max(len(found), len(root)) or len(found) > LIMIT or not kinds <= PLAIN:
@@ -78,12 +78,12 @@ class KeptWalks(Observer):
         self.roots[token] = id(root)
 
     def forget(self) -> None:
-        """Something ran that was not recorded."""
+        """Unrecorded code has run."""
         self.by_token.clear()
 
     def let_go(self, statement: Statement, state: None) -> None:
-        """Forget walks that do not hold any more; and drop all that observers hold of the
-        statement, so that the roots of others may die.
+        """Drops invalid walks, and all objects that observers hold of the statement, so that the
+        roots of other walks may die.
         """
         tokens = self.recorder.tokens
         keeps = self.end(statement)
@@ -94,7 +94,7 @@ class KeptWalks(Observer):
             tokens.sweep()
 
     def end(self, statement: Statement) -> bool:
-        """A statement ends: forget what it has written. Whether anything was kept."""
+        """A statement ends: drops the walks over its writes. Returns whether there were walks."""
         summaries, self.summaries = self.summaries, self.recorder.summaries.count
         if not self.by_token:
             return False
@@ -111,7 +111,7 @@ class KeptWalks(Observer):
         return True
 
     def release(self) -> bool:
-        """Forget walks from roots that have died. Whether there were any."""
+        """Drops the walks from dead roots. Returns whether there were any."""
         by_id = self.recorder.tokens.by_id
         self.roots = {token: self.roots[token] for token in self.by_token}
         dead = [
@@ -131,5 +131,5 @@ class KeptWalks(Observer):
 
 
 def written_by(statement: Statement) -> set[str]:
-    """The tokens of what a statement has written."""
+    """The tokens of the objects that a statement has written."""
     return {token for token, _ in statement.writes}

@@ -1,4 +1,4 @@
-"""Many objects at once: which of them may hold a location, by type, and what they refer to."""
+"""Many objects at once: the ones that may hold a location, by type, and their references."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ITERATORS = frozenset(
     map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set())))
 )
 FEW = 16
-"""Objects that are asked for their dictionaries, whether these exist or not."""
+"""The most objects that are asked for their dictionaries, whether or not these exist."""
 
 
 def located(objects: Collection[Any], types: set[type] | None = None) -> list[Any]:
@@ -66,8 +66,8 @@ def by_type(objects: Collection[Any], kinds: Collection[type]) -> dict[type, lis
 def unseen(
     objects: Collection[Any], seen: ObjectsById, few: Collection[int] | None = None
 ) -> ObjectsById:
-    """Those that `seen` does not have, by id. `few`: the ids of all objects of their type that it
-    has; None where these are many.
+    """The objects outside of `seen`, by id. `few`: the ids of all objects of their type in `seen`;
+    None where these are many.
     """
     if few is not None:
         found = dict(zip(map(id, objects), objects))
@@ -87,9 +87,9 @@ def unseen(
 
 
 def held_by_many(kind: type, group: list[Any]) -> tuple[list[Any], set[type], list[Any]]:
-    """What instances of a class refer to, mostly without the class and columns of values, and the
-    types of that; and those that have a dictionary for it, or hold one: whoever asks an object for
-    its dictionary makes it.
+    """The references of instances of a class, mostly without the class and columns of values, and
+    their types; and the instances that have or hold an attribute dictionary, because a question for
+    the dictionary makes one.
     """
     parts, types, holders, pending, tried = [], set(), [], [group], 0
     while pending:

@@ -1,10 +1,10 @@
-"""Threads that go on when the statement has ended that started them: whether what they do can
+"""Threads that go on after the end of the statement that started them, and whether their work can
 concern the notebook.
 
-A thread of a library runs the library's code, and can change what was handed to it. Where that is
-nothing of the notebook's, neither its functions nor objects that its names lead to, nobody has to
-mind the thread. What works off a queue (the threads of an executor) runs whatever is put there:
-such a thread is left alone while it waits for more.
+A thread of a library runs the library's code, and can change objects that it was given. If these
+are not the notebook's, neither its functions nor objects behind its names, the thread does not
+matter. A thread that works off a queue (of an executor) runs whatever the queue gets, and does not
+matter while it waits.
 
 Unsound: an object of the notebook is missed that reaches a running thread of a library later, and
 by no declared or compared call.
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from .many_objects import ObjectsById
 
 _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
-"""Libraries whose threads send messages, look after progress bars or serve other processes: they
-leave the notebook's objects alone.
+"""Libraries whose threads send messages, update progress bars or serve other processes, without the
+notebook's objects.
 """
 _FROM_QUEUES = frozenset({"concurrent.futures.thread", "multiprocessing.pool"})
 _PYTHON = frozenset(
@@ -55,19 +55,21 @@ _PYTHON = frozenset(
         "_queue",
     }
 )
-"""Modules of what anybody's threads are made of: an object of theirs may be the notebook's."""
+"""Modules of the parts of all threads: an object of another module may belong to the notebook."""
 _KERNEL = frozenset({"IPython", "ipykernel", "zmq", "traitlets", __name__.partition(".")[0]})
 _FIXED = frozenset({tuple, frozenset, FUNCTION, *BUILTINS, types.MethodType})
-"""Objects that do not change themselves: what they hold is found by itself."""
+"""Types of objects that do not change themselves; the walk looks at the objects inside."""
 _WAITING = frozenset({"concurrent", "multiprocessing", "queue", "selectors", "threading"})
 _PATIENCE = 0.03
-"""Seconds in which a thread that has just given a result gets to its queue again."""
+"""The time in seconds after which a thread with a new result waits at its queue again."""
 _MOST = 30_000
-"""Objects that are looked through; a thread that leads to more may have been handed anything."""
+"""The most objects that are looked through; a thread that leads to more may have been given any
+object.
+"""
 
 
 class Before:
-    """The threads that there were before code without probes ran in the statement."""
+    """The threads before code without probes ran in the statement."""
 
     __slots__ = ("threads",)
 
@@ -77,12 +79,12 @@ class Before:
 
 
 class CodeHandedOver:
-    """The statement has handed a function of the notebook's to a library."""
+    """The statement has handed a function of the notebook to a library."""
 
 
 class Threads(Observer):
-    """Says that a thread goes on which the statement has started. `known`: whether threads go on
-    that have been seen.
+    """Reports threads that the statement has started and that go on. `known`: by thread, whether it
+    goes on.
     """
 
     State = Before
@@ -101,14 +103,14 @@ class Threads(Observer):
             self.recorder.escape("a thread that was started here goes on", lasting=True)
 
     def goes_on(self, thread: threading.Thread) -> bool:
-        """Whether a thread may use or change something of the notebook's."""
+        """Whether a thread may use or change an object of the notebook."""
         known = self.known.get(thread)
         return runs_by_itself(thread) if known is None else known
 
     def started(self, before: frozenset[int], hands_code: bool) -> bool:
-        """Whether any of the threads goes on that have been started since; `before`: the identities
-        of those that were there. `hands_code`: whether the statement has handed a function of the
-        notebook's to a library.
+        """Whether a thread goes on that was started since. `before`: the identities of earlier
+        threads. `hands_code`: whether the statement has handed a function of the notebook to a
+        library.
         """
         there = threading.enumerate()
         new = [thread for thread in there if id(thread) not in before]
@@ -161,8 +163,8 @@ class Threads(Observer):
         return is_users_class(type(obj), self.recorder.namespace, self.recorder.imports.local)
 
     def _reached(self, roots: Collection[Any], without: Collection[str] = ()) -> ObjectsById | None:
-        """Objects that can change and that these lead to, by identity; those of packages `without`
-        left out, with what only they lead to. None: too many.
+        """The changeable objects behind these, by identity; without objects of packages `without`,
+        and without objects that only they lead to. None: too many.
         """
         found = {}
         pending = list(roots)
@@ -189,9 +191,7 @@ class Threads(Observer):
 
 
 def _package(obj: Any) -> str:
-    """The package whose an object is: that of its class, of the object whose method it is, of a
-    function.
-    """
+    """The package of an object: of its class, of the object of a method, of a function."""
     kind = type(obj)
     if kind is FUNCTION:
         return str(obj.__globals__.get("__name__")).partition(".")[0]
@@ -199,12 +199,12 @@ def _package(obj: Any) -> str:
 
 
 def _module(thread: Any) -> str:
-    """The name of the module of what a thread runs."""
+    """The name of the module of a thread's function."""
     return getattr(getattr(thread, "_target", None) or type(thread), "__module__", None) or ""
 
 
 def _waits(thread: threading.Thread) -> bool:
-    """Whether a thread that works off a queue waits for more; it may be about to."""
+    """Whether a thread that works off a queue waits for more, or is about to wait."""
     until = time.monotonic() + _PATIENCE
     while not _waits_now(thread):
         if time.monotonic() > until:
@@ -225,9 +225,7 @@ def _waits_now(thread: threading.Thread) -> bool:
 
 
 def runs_by_itself(thread: threading.Thread) -> bool:
-    """Whether a thread is none of those that do nothing but look after the kernel, or show how far
-    something is.
-    """
+    """Whether a thread does more than look after the kernel, or show progress."""
     module = _module(thread)
     return (
         module.partition(".")[0] not in _HOUSEKEEPING
@@ -237,7 +235,7 @@ def runs_by_itself(thread: threading.Thread) -> bool:
 
 
 def _runs_scripts(work: Any) -> bool:
-    """Whether it is the event loop with which IPython waits for the processes of `%%bash`."""
+    """Whether this is the event loop in which IPython waits for processes of `%%bash`."""
     shell = current_shell()
     scripts = shell.magics_manager.registry.get("ScriptMagics") if shell is not None else None
     loop = getattr(scripts, "event_loop", None)

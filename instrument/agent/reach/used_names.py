@@ -1,4 +1,4 @@
-"""The global names that code within reach may use, when it runs without probes."""
+"""The global names that reachable code may use, when it runs without probes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .errors import Errors
 
 _SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
-"""Names that IPython puts there."""
+"""Names that IPython defines."""
 
 
 class UsedNames:
@@ -28,8 +28,8 @@ class UsedNames:
     errors: Errors
 
     def may_use(self, names: Set[str]) -> Set[str]:
-        """The global names that code may use: those in it, and all of the notebook's when it asks
-        for `globals()` or the like.
+        """The global names that code may use: the ones in it, and all of the notebook if it asks
+        for `globals()` or similar tables.
         """
         if not leads_anywhere(names):
             return names
@@ -40,8 +40,8 @@ class UsedNames:
         }
 
     def values_read(self, names: Set[str]) -> list[Any]:
-        """Record global names that code may use (also deleted ones). Gives what those that exist
-        stand for, and what code may come by through modules.
+        """Records reads of global names that code may use, also of deleted ones. Returns the values
+        of the existing names, and the objects that code may get through modules.
         """
         recorder = self.recorder
         names = self.may_use(names)
@@ -54,9 +54,7 @@ class UsedNames:
         return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
 
     def names_of_suspended(self, obj: Any) -> list[Any]:
-        """A generator or coroutine will go on: the names its code uses are read. Gives what they
-        stand for.
-        """
+        """A generator or coroutine goes on: reads the names in its code, returns their values."""
         frame = frame_of(obj)
         if frame is None or frame.f_globals is not self.recorder.namespace:
             return []

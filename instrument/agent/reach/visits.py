@@ -1,6 +1,4 @@
-"""One object on a walk that is no plain container: what leads on from it, and what is read on the
-way.
-"""
+"""A walk through one object that is no plain container: the objects behind it, and the reads."""
 
 from __future__ import annotations
 
@@ -37,9 +35,9 @@ _KEYS = type({}.keys())
 
 
 class Visits(UsedNames):
-    """The part of `Reach` that follows one object. `visited`: how many it has followed. `lent`: by
-    token, the cell that lent the memory to a library; `lenders`: the cells whose lent memory
-    counts, None for all.
+    """The part of `Reach` that follows one object. `visited`: the number of followed objects.
+    `lent`: by token, the cell that lent the memory to a library; `lenders`: the cells whose lent
+    memory counts, None for all.
     """
 
     visited: int

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 _PLAIN_HOMES = ("__main__", "builtins")
 _BUILTINS = vars(builtins)
 CHAINED = 8
-"""Objects that are followed one by one."""
+"""The most objects that are followed one by one."""
 SHORT = 20
-"""Elements of a container that is."""
+"""The most elements of a container that is followed in this way."""
 _PECULIAR = (
     type,
     types.ModuleType,
@@ -67,8 +67,8 @@ class Walks(Visits):
         self.lenders: frozenset[Any] | None = None
 
     def begin_run(self, cell: Any, above: Sequence[str] | None) -> None:
-        """A run of a cell begins. In notebook order it finds only memory that the cells `above`
-        have lent to libraries (`Shares`); null: in any order.
+        """A run of a cell begins. In notebook order the run finds only memory that the cells
+        `above` have lent to libraries (`Shares`); None: in any order.
         """
         self.lenders = None
         if above is not None:
@@ -203,9 +203,8 @@ class Walks(Visits):
         besides: Collection[ObjectsById],
         limit: int,
     ) -> tuple[list[Any], list[Any]]:
-        """Follow plain instances, short containers, and objects of Python's own classes, of which
-        many may refer to one another in a chain, while there are few at a time. Gives all others
-        that came up, and what is left.
+        """Follows plain instances, short containers, and objects of Python's own classes, which may
+        form chains, while there are few at a time. Returns all other objects, and the rest.
         """
         others = []
         by_id, plain, streams, namespace = (
@@ -265,7 +264,7 @@ class Walks(Visits):
         seen: ObjectsById,
         besides: Collection[ObjectsById],
     ) -> None:
-        """Objects that need not be visited are found."""
+        """Adds objects that need no visit."""
         for part in parts:
             key = id(part)
             if key not in seen and not any(key in earlier for earlier in besides):
@@ -279,8 +278,8 @@ class Walks(Visits):
         pending: list[Any],
         classes: list[type],
     ) -> bool:
-        """Follow instances of a class of the notebook's, or of a module of the user's, that hold
-        nothing but their attributes, all at once. The class goes to `classes`.
+        """Follows, all at once, instances of a class of the notebook or of an own module that hold
+        nothing but their attributes. The class goes to `classes`.
         """
         plain = self.plain_kinds.get(kind)
         if plain is None:
@@ -319,8 +318,8 @@ class Walks(Visits):
         return True
 
     def _is_plain(self, kind: type) -> bool:
-        """Whether instances of a class hold nothing but their attributes, and what C code of a base
-        class keeps.
+        """Whether instances of a class hold nothing but their attributes, and the state of a base
+        class in C.
         """
         if issubclass(kind, _PECULIAR) or not (
             kind.__module__ == "__main__"

@@ -1,6 +1,4 @@
-"""What a statement will read after its tracing has switched off half-way: one deep read covers
-it.
-"""
+"""The later reads of a statement whose tracing has switched off: one deep read covers them."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Widening(Observer):
-    """Records these deep reads. `fault` reports one that failed."""
+    """Records these deep reads. `fault` reports a failed one."""
 
     def __init__(
         self, recorder: Recorder, reach: Reach, fault: Callable[[BaseException], None]
@@ -111,16 +109,16 @@ class Widening(Observer):
             self.fault(fault)
 
     def read_options(self) -> None:
-        """The options that code without probes may use: any that decide about operators and text,
-        others where a call that needs no record does.
+        """Reads the options that code without probes may use: all options of operators and text,
+        others where a call without a record uses them.
         """
         self.recorder.settings.read_all(
             (*USED_ANYWHERE, *self.recorder.settings.read_unseen), "widened"
         )
 
     def put_into_libraries(self) -> list[Any]:
-        """What the notebook has put in place of functions of libraries, which may call it without a
-        probe in sight.
+        """The objects that the notebook has put in place of functions of libraries. Libraries may
+        call them without a probe.
         """
         found = []
         for (_, name), holder in self.recorder.library.replaced.items():
