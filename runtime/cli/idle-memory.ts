@@ -3,9 +3,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const EVERY_MS = 20_000;
+const EVERY_MS = 5_000;
 /** A process that used less processor time than this since the last look is idle. */
-const IDLE_MS = 400;
+const IDLE_MS = 100;
 /** A process that used less since the last collection has nothing to give back. */
 const WORTH_MS = 1_000;
 
@@ -33,7 +33,10 @@ function collectWhenIdle(): void {
     const isIdle = used(last) < IDLE_MS;
     last = process.cpuUsage();
     if (!isIdle || used(collected) < WORTH_MS) return;
+    // (else the pages of the heap stay, half empty)
+    setFlagsFromString('--compact-on-every-full-gc');
     collect();
+    setFlagsFromString('--no-compact-on-every-full-gc');
     collected = last = process.cpuUsage();
   }, EVERY_MS).unref();
 }

@@ -5,15 +5,16 @@
 
 const QUIET_MS = 500;
 const LATEST_MS = 1_200;
-/**
- * Outputs of running cells are saved this often, and a large notebook less often. The limit keeps the promise that no
- * output of more than ten seconds is lost, with as much time for the save itself.
- */
+/** Outputs of running cells are saved this often. */
 const OUTPUTS_MS = 3_000;
-const OUTPUTS_LATEST_MS = 5_000;
 /** The largest share of the server's time for saving; and the share while only outputs change, which may go on for hours. */
 const SAVING_SHARE = 0.2;
 const OUTPUTS_SHARE = 0.05;
+/**
+ * The limit for large notebooks, of which a save takes long. It keeps the promise that no output of more than ten seconds is
+ * lost, with as much time for the save itself.
+ */
+const LIMIT_MS = 5_000;
 /** The wait after a failed save; each time twice as long, up to a minute. */
 const AGAIN_MS = 2_000;
 const AGAIN_LATEST_MS = 60_000;
@@ -31,13 +32,13 @@ export class SaveTimes {
   /** A change: when it is due. Each further change puts that off, up to a limit. */
   changed(now: number): number {
     this.#since ??= now;
-    const latest = this.#since + Math.max(LATEST_MS, this.#took / SAVING_SHARE);
+    const latest = this.#since + Math.min(Math.max(LATEST_MS, this.#took / SAVING_SHARE), LIMIT_MS);
     return Math.max(now, Math.min(now + QUIET_MS, latest, this.#outputsDue ?? Infinity));
   }
 
   /** Outputs: when they are due. Further outputs do not put that off. */
   shown(now: number): number {
-    const wait = Math.min(Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE), OUTPUTS_LATEST_MS);
+    const wait = Math.min(Math.max(OUTPUTS_MS, this.#took / OUTPUTS_SHARE), LIMIT_MS);
     this.#outputsDue ??= now + wait;
     return this.#outputsDue;
   }
