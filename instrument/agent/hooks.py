@@ -87,7 +87,7 @@ class Agent:
         # before that of matplotlib, which draws what the cell has left
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
         self.parts.install(shell)
-        load_with_probes(self.recorder.sites, self.plain, self.parts.pickles.look_around)
+        load_with_probes(self.recorder.sites, self.plain, self.parts.pickles.before_module)
         self.reactive.install()
         kernel = getattr(shell, "kernel", None)
         if kernel is not None:

@@ -28,14 +28,14 @@ class GetCode:
     own, so that errors look as ever.
     """
 
-    def __init__(self, sites, plain, look_around):
+    def __init__(self, sites, plain, before_module):
         self.sites = sites
         self.plain = plain
-        self.look_around = look_around
+        self.before_module = before_module
 
     def __get__(self, loader, cls=None):
         # a compiler or pickler may have been loaded just now, for the module that is being loaded
-        self.look_around()
+        self.before_module()
         original = GET_CODE.__get__(loader, cls)
         if type(loader) is not _LOADER or not is_local(loader.path):
             return original
@@ -52,11 +52,11 @@ class GetCode:
         return scope["get_code"].__get__(loader)
 
 
-def load_with_probes(sites, plain, look_around):
-    """From now on. `plain` keeps the code without probes, for those who look at it; `look_around()`
+def load_with_probes(sites, plain, before_module):
+    """From now on. `plain` keeps the code without probes, for those who look at it; `before_module()`
     is called before each module.
     """
-    _LOADER.get_code = GetCode(sites, plain, look_around)
+    _LOADER.get_code = GetCode(sites, plain, before_module)
 
 
 def _with_probes(loader, sites):

@@ -46,7 +46,7 @@ class PlainPickles:
     """Finds the handlers of picklers as they are loaded, and puts itself between. `lent`: functions
     that have their plain code for the moment, by id, with how many handlers are at them. `twins`:
     for functions with more closure variables than they would have without probes, functions without
-    these.
+    these. `whole`: classes of picklers whose module has been loaded to its end.
     """
 
     def __init__(self, plain: PlainCode) -> None:
@@ -55,6 +55,7 @@ class PlainPickles:
         self.twins = weakref.WeakKeyDictionary()
         self.lock = threading.RLock()
         self.seen = None
+        self.whole = weakref.WeakSet()
 
     def install(self) -> None:
         """`marshal` is asked for code objects by name."""
@@ -63,8 +64,8 @@ class PlainPickles:
             setattr(marshal, name, self._marshals(_real(real)))
 
     def look_around(self, anew: bool = False) -> None:
-        """Find what has been loaded or defined since. Asked for each statement and module; `anew`:
-        a module has been loaded to its end.
+        """Find what has been loaded or defined since. Asked for each statement; `anew`: a module
+        has been loaded to its end.
         """
         now = (
             len(sys.modules),
@@ -79,6 +80,21 @@ class PlainPickles:
             for module in {cls.__module__ for cls in _picklers()}:
                 _forget_probes(sys.modules.get(module))
             self._watch_numba()
+        self._watch_table(copyreg.dispatch_table)
+
+    def before_module(self) -> None:
+        """Find the picklers of modules that have been loaded since, or are being loaded: another
+        module is about to be loaded, which may use them.
+        """
+        for cls in _picklers():
+            if cls.__module__ == "__main__" or cls in self.whole:
+                continue
+            module = sys.modules.get(cls.__module__)
+            self._watch(cls)
+            _forget_probes(module)
+            if not getattr(getattr(module, "__spec__", None), "_initializing", False):
+                self.whole.add(cls)
+        self._watch_numba()
         self._watch_table(copyreg.dispatch_table)
 
     def _watch(self, cls: Any) -> None:
