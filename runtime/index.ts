@@ -50,6 +50,7 @@ export type {
   StepEnd,
   StepMarks,
   TableFilter,
+  TableForm,
   TablePage,
   TablePart,
   TableRows,

@@ -73,6 +73,7 @@ export type {
   ColumnSummary,
   FilterTest,
   TableFilter,
+  TableForm,
   TablePage,
   TablePart,
   TableRows,

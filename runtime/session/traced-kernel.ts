@@ -315,9 +315,9 @@ export class TracedKernel {
     return (await this.#ask('.values.variables.variables(get_ipython().user_ns)', VARIABLES)) ?? [];
   }
 
-  /** A page, a column or the CSV of a table (`tables.py` has the form); null if there is none. */
+  /** A page, a column or the file of a table (`tables.py` has the form); null if there is none. */
   table<T>(
-    part: 'page' | 'column' | 'csv',
+    part: 'page' | 'column' | 'file',
     wanted: Readonly<Record<string, unknown>>,
     form: Schema<T>,
   ): Promise<T | null> {

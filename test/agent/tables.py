@@ -5,7 +5,9 @@ JSON, or `skipped`.
 what it was before, unless `compared` is false.
 """
 
+import base64
 import importlib
+import io
 import json
 import os
 import pickle
@@ -18,6 +20,16 @@ from agent.values import tables
 
 
 PLAIN = {"name": "t", "version": 1, "sort": None, "rows": [0, 50], "columns": [0, 50]}
+
+
+def read_again(case, scope, wanted):
+    """The cells of the table that its library reads from the saved Parquet, or why there is none."""
+    written = tables.file(scope, json.dumps({**wanted, "form": "parquet"}))
+    if "problem" in written:
+        return written["problem"]
+    content = io.BytesIO(base64.b64decode(written["content"]))
+    table = importlib.import_module(case["library"]).read_parquet(content)
+    return tables.page({"t": table}, json.dumps(PLAIN))["cells"]
 
 
 def main(case):
@@ -38,7 +50,7 @@ def main(case):
         return page
     # the code gives the rows of the page
     coded = case["code"] and eval(case["code"], scope) if "code" in case else None
-    written = tables.csv(scope, json.dumps(wanted))
+    written = tables.file(scope, json.dumps({**wanted, "form": "csv"}))
     columns = [
         tables.column(scope, json.dumps({"name": "t", "column": at}))
         for at in range(page["shape"][1])
@@ -46,7 +58,8 @@ def main(case):
     return {
         "page": page,
         "columns": columns,
-        "csv": written.get("csv", ""),
+        "csv": written.get("content", ""),
+        "parquet": read_again(case, scope, wanted) if "parquet" in case else None,
         "coded": None if coded is None else tables.page({"t": coded}, json.dumps(PLAIN))["cells"],
         "same": before == b"" or before == pickle.dumps(scope["t"]),
     }

@@ -15,6 +15,8 @@ interface Case {
   /** Why the filters of the case cannot be applied. */
   readonly problem?: string;
   readonly csv?: string;
+  /** The cells that are read again from the saved file, or why there is none. */
+  readonly parquet?: TablePage['cells'] | string;
   readonly summaries?: readonly Partial<ColumnSummary>[];
 }
 
@@ -23,6 +25,7 @@ type Given =
   | { readonly problem: string }
   | {
       readonly csv: string;
+      readonly parquet: TablePage['cells'] | string | null;
       readonly coded: TablePage['cells'] | null;
       readonly page: TablePage;
       readonly columns: readonly ColumnSummary[];
@@ -44,6 +47,10 @@ test.for(cases)('$name', async (one, { skip }) => {
   expect(given.page.cells).toEqual(one.cells);
   if (given.coded !== null) expect(given.coded).toEqual(one.cells);
   if (one.csv !== undefined) expect(given.csv).toBe(one.csv);
+  const { parquet } = given;
+  if (typeof parquet === 'string' && parquet.includes('needs pyarrow')) return skip(parquet);
+  if (typeof one.parquet === 'string') expect(parquet).toContain(one.parquet);
+  else if (one.parquet !== undefined) expect(parquet).toEqual(one.parquet);
   if (one.labels) expect(given.page.header.map(({ label }) => label)).toEqual(one.labels);
   if (one.code !== undefined) expect(given.page.code).toBe(one.code);
   if (one.index) expect(given.page.index).toEqual(one.index);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
@@ -224,6 +225,18 @@ df`;
     await tryAll();
     await checkAtWidths(page, 'table-filtered');
     await page.setViewportSize({ width: 1200, height: 900 });
+    const [parquet] = await Promise.all([
+      Promise.race([page.waitForEvent('download'), page.waitForSelector('.notice', { timeout: 30_000 })]),
+      page.getByRole('button', { name: 'Save as Parquet' }).click(),
+    ]);
+    if ('suggestedFilename' in parquet) {
+      expect(parquet.suggestedFilename()).toMatch(/\.parquet$/);
+      expect(
+        readFileSync(await parquet.path())
+          .subarray(0, 4)
+          .toString(),
+      ).toBe('PAR1');
+    } else expect(await parquet.textContent()).toContain('Parquet needs pyarrow');
     await page.getByRole('button', { name: 'Filter in a new cell' }).click();
     await page.locator('.cell-editor', { hasText: "df[df['price'] > 20]" }).waitFor();
     for (const [name, code] of [

@@ -61,7 +61,8 @@ export function fileTable(columns: FileColumns, path: string): TableSource {
       } as const;
       return { page, version: 0 };
     },
-    async csv(wanted) {
+    forms: ['csv'],
+    async file(wanted) {
       const places = await placesOf(wanted);
       if (rows * header.length > MOST_WRITTEN)
         throw new Error('The file is too large to be saved from here.');

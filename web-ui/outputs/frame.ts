@@ -5,6 +5,7 @@
 
 import { drawContent, type FrameContent } from './draw-content.ts';
 import { takeShippedScripts } from './shipped-scripts.ts';
+import { markTheme } from './theme-mark.ts';
 
 takeShippedScripts();
 
@@ -23,6 +24,7 @@ function tellHeight(): void {
 addEventListener('securitypolicyviolation', () => parent.postMessage({ type: 'blocked' }, '*'));
 
 addEventListener('DOMContentLoaded', () => {
+  markTheme();
   const style = document.createElement('style');
   style.textContent = 'body{margin:8px 0;font:13px system-ui,sans-serif}';
   document.head.append(style);

@@ -7,6 +7,7 @@
 import { addedScriptsLoaded, watchAddedScripts } from './added-scripts.ts';
 import { drawContent, type FrameContent } from './draw-content.ts';
 import { takeShippedScripts } from './shipped-scripts.ts';
+import { markTheme } from './theme-mark.ts';
 
 takeShippedScripts();
 
@@ -141,6 +142,7 @@ document.write = (...parts: string[]) => {
 document.writeln = document.write;
 
 addEventListener('DOMContentLoaded', () => {
+  markTheme();
   const style = document.createElement('style');
   style.textContent = `
     html, body { margin: 0; overflow: hidden; }

@@ -3,6 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import { line } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
+import { fromBase64 } from '../widgets/base64.ts';
 import { ShownTable, type TableSource } from './table-state.ts';
 
 /** The name whose table is shown; null: none. */
@@ -37,9 +38,10 @@ function sourceOf(name: string): TableSource {
       const answer = await line().ask({ ask: 'table-column', name, column });
       return answer.to === 'table-column' ? answer : null;
     },
-    async csv(rows) {
-      const answer = await line().ask({ ask: 'table-csv', name, ...rows });
-      if (answer.to === 'table-csv') return answer.csv;
+    forms: ['csv', 'parquet'],
+    async file(rows, form) {
+      const answer = await line().ask({ ask: 'table-file', name, form, ...rows });
+      if (answer.to === 'table-file') return form === 'csv' ? answer.content : fromBase64(answer.content);
       throw new Error(answer.to === 'failed' ? answer.message : 'there is no answer');
     },
   };

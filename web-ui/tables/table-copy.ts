@@ -1,5 +1,6 @@
 /** Cells of a table in the clipboard, and the shown rows as a file. */
 
+import type { TableForm } from '../../runtime/index.ts';
 import { say } from '../page/notices.ts';
 import type { ShownTable } from './table-state.ts';
 
@@ -25,11 +26,12 @@ export async function copyTexts(
 }
 
 /** Downloads the shown rows, with whole values. */
-export async function saveCsv(table: ShownTable, name: string): Promise<void> {
+export async function saveTable(table: ShownTable, name: string, form: TableForm): Promise<void> {
   try {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([await table.csv()], { type: 'text/csv' }));
-    link.download = `${name}.csv`;
+    const type = form === 'csv' ? 'text/csv' : 'application/vnd.apache.parquet';
+    link.href = URL.createObjectURL(new Blob([await table.file(form)], { type }));
+    link.download = `${name}.${form}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   } catch (error) {

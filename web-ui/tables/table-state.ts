@@ -1,7 +1,14 @@
 /** A shown table: loaded parts, the order of rows, summaries of columns. Nothing is drawn here. */
 
 import { signal } from '@preact/signals';
-import type { ColumnSummary, TableFilter, TablePage, TablePart, TableRows } from '../../runtime/index.ts';
+import type {
+  ColumnSummary,
+  TableFilter,
+  TableForm,
+  TablePage,
+  TablePart,
+  TableRows,
+} from '../../runtime/index.ts';
 
 /** The place of a table's content: a value in the kernel, or a file. */
 export interface TableSource {
@@ -9,8 +16,10 @@ export interface TableSource {
   page(part: TablePart): Promise<{ readonly page: TablePage; readonly version: number }>;
   /** The summary of a column; null: there is none now. @throws */
   column(column: number): Promise<{ readonly summary: ColumnSummary; readonly version: number } | null>;
-  /** All shown rows as CSV, with whole values. @throws when there are too many */
-  csv(rows: TableRows): Promise<string>;
+  /** The forms in which it can be saved. */
+  readonly forms: readonly TableForm[];
+  /** All shown rows as a file, with whole values. @throws when there are too many */
+  file(rows: TableRows, form: TableForm): Promise<string | DataView<ArrayBuffer>>;
 }
 
 /** A filter, with the name of its column for people. */
@@ -86,9 +95,14 @@ export class ShownTable {
     return (await this.#source.page({ ...this.shownRows, rows, columns })).page;
   }
 
-  /** All shown rows as CSV. @throws */
-  csv(): Promise<string> {
-    return this.#source.csv(this.shownRows);
+  /** The forms in which it can be saved. */
+  get forms(): readonly TableForm[] {
+    return this.#source.forms;
+  }
+
+  /** All shown rows as a file. @throws */
+  file(form: TableForm): Promise<string | DataView<ArrayBuffer>> {
+    return this.#source.file(this.shownRows, form);
   }
 
   /** The visible part has changed, or the table may have. */

@@ -1,9 +1,9 @@
 /** The tools above a table: search, filters, the chart, and the shown rows as a file or as code. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { TableFilter } from '../../runtime/index.ts';
+import type { TableFilter, TableForm } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
-import { saveCsv } from './table-copy.ts';
+import { saveTable } from './table-copy.ts';
 import type { ShownTable } from './table-state.ts';
 
 const TESTS: readonly (readonly [TableFilter['test'], string])[] = [
@@ -19,6 +19,8 @@ const TESTS: readonly (readonly [TableFilter['test'], string])[] = [
 ];
 
 const WORDS = new Map(TESTS);
+
+const FORMS: Readonly<Record<TableForm, string>> = { csv: 'CSV', parquet: 'Parquet' };
 
 /** A search begins when the person rests. */
 const REST_MS = 300;
@@ -70,9 +72,11 @@ export function TableTools({
         <button type="button" aria-pressed={chart} onClick={toggleChart}>
           Chart
         </button>
-        <button type="button" onClick={() => void saveCsv(table, name)}>
-          Save as CSV
-        </button>
+        {table.forms.map((form) => (
+          <button key={form} type="button" onClick={() => void saveTable(table, name, form)}>
+            Save as {FORMS[form]}
+          </button>
+        ))}
       </span>
     </div>
   );

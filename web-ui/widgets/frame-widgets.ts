@@ -5,6 +5,7 @@
 
 import type * as base from '@jupyter-widgets/base';
 import type { Answer, WidgetCode, WidgetModel } from '../../runtime/index.ts';
+import { darkTemplate } from '../outputs/dark-plot.ts';
 import { AmdModules } from './amd-modules.ts';
 import type { Ask } from './ask.ts';
 import type { FrameLook, FromFrame, ToFrame } from './frame-messages.ts';
@@ -82,9 +83,10 @@ class FrameWidgets extends WidgetManager {
   }
 
   protected override make(model: WidgetModel, comm: WidgetComm | null): void {
-    const { _esm: code } = model.state;
-    const state = typeof code === 'string' ? { ...model.state, _esm: localImports(code) } : model.state;
-    super.make({ ...model, state }, comm);
+    const { _esm: code, _widget_layout: layout } = model.state;
+    const local = typeof code === 'string' ? { _esm: localImports(code) } : {};
+    const dark = isDark && isPart(layout) ? { _widget_layout: inDark(layout) } : {};
+    super.make({ ...model, state: { ...model.state, ...local, ...dark } }, comm);
   }
 
   async #code(module: string): Promise<WidgetCode> {
@@ -96,6 +98,21 @@ class FrameWidgets extends WidgetManager {
     document.body.dataset.baseUrl = answer.address;
     return answer;
   }
+}
+
+/** Whether the page is dark. */
+let isDark = false;
+
+type Part = WidgetModel['state'];
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The layout of a figure of Plotly; only drawing uses it, and the kernel keeps its own. */
+function inDark(layout: Part): Part {
+  const { template } = layout;
+  return { ...layout, template: darkTemplate(isPart(template) ? template : undefined) as Part };
 }
 
 const widgets = new FrameWidgets(ask);
@@ -124,7 +141,8 @@ function failLate(event: Event, reason: unknown): void {
 addEventListener('unhandledrejection', (event) => failLate(event, event.reason));
 addEventListener('error', (event) => failLate(event, event.error ?? event.message));
 
-function wear({ theme, isDark }: FrameLook): void {
+function wear({ theme, isDark: dark }: FrameLook): void {
+  isDark = dark;
   document.documentElement.dataset.theme = theme;
   // as JupyterLab and the classic notebook name them
   document.body.dataset.jpThemeLight = String(!isDark);

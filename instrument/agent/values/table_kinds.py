@@ -164,9 +164,15 @@ class _Pandas:
 
     def csv(self, rows: Rows) -> str:
         """The rows as CSV, with the labels of rows unless they are just numbers."""
+        return self.frame.iloc[rows].to_csv(index=self._has_labels())
+
+    def parquet(self, rows: Rows) -> bytes:
+        return self.frame.iloc[rows].to_parquet(None, index=self._has_labels())
+
+    def _has_labels(self) -> bool:
+        """Whether the labels of rows are more than their numbers."""
         index = self.frame.index
-        is_plain = type(index).__name__ == "RangeIndex" and index.name is None
-        return self.frame.iloc[rows].to_csv(index=not is_plain)
+        return type(index).__name__ != "RangeIndex" or index.name is not None
 
 
 class _Numpy:
@@ -228,6 +234,9 @@ class _Numpy:
     def csv(self, rows: Rows) -> str:
         return _written([range(self.shape[1]), *self.value[rows].tolist()])
 
+    def parquet(self, rows: Rows) -> bytes:
+        raise ValueError("an array has no names for columns; numpy.save in a cell saves it")
+
 
 class _Polars:
     index_names = [""]
@@ -285,6 +294,11 @@ class _Polars:
 
     def csv(self, rows: Rows) -> str:
         return self.frame[rows].write_csv()
+
+    def parquet(self, rows: Rows) -> bytes:
+        content = io.BytesIO()
+        self.frame[rows].write_parquet(content)
+        return content.getvalue()
 
     def _series(self, column: int) -> Any:
         series = self.frame.to_series(column)

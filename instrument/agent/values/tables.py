@@ -8,6 +8,7 @@ Values become short texts.
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from typing import TYPE_CHECKING
 
 from .table_filters import WrongFilter, array_of, kept_rows
@@ -24,7 +25,7 @@ _sorted: dict[str, Any] = {"key": None, "order": None}
 """The rows that were asked for last in their order, their code, and for what."""
 
 MOST_WRITTEN = 5_000_000
-"""Cells of a table that are written as CSV."""
+"""Cells of a table that are written to a file."""
 
 
 def is_table(value: object) -> bool:
@@ -76,8 +77,10 @@ def page(namespace: Namespace, text: str) -> dict[str, Any] | None:
     }
 
 
-def csv(namespace: Namespace, text: str) -> dict[str, Any] | None:
-    """All kept rows in their order as CSV: JSON of `name`, `version`, `sort`, `filters`, `search`."""
+def file(namespace: Namespace, text: str) -> dict[str, Any] | None:
+    """All kept rows in their order as a file: JSON of `name`, `version`, `sort`, `filters`, `search`,
+    and `form`, which is `csv` (the answer is its text) or `parquet` (in base64).
+    """
     wanted = json.loads(text)
     table = _table(namespace, wanted["name"])
     if table is None:
@@ -85,19 +88,23 @@ def csv(namespace: Namespace, text: str) -> dict[str, Any] | None:
     if table.shape[0] * table.shape[1] > MOST_WRITTEN:
         return {
             "type": "problem",
-            "problem": "the table is too large to be saved here; to_csv in a cell saves it",
+            "problem": "the table is too large to be saved here; to_%s in a cell saves it"
+            % wanted["form"],
         }
     try:
         order, _ = _order(table, wanted)
-        return {
-            "type": "csv",
-            "csv": table.csv(slice(0, table.shape[0]) if order is None else order),
-        }
+        rows = slice(0, table.shape[0]) if order is None else order
+        is_text = wanted["form"] == "csv"
+        content = table.csv(rows) if is_text else b64encode(table.parquet(rows)).decode()
+        return {"type": "file", "content": content}
     except WrongFilter as wrong:
         return {"type": "problem", "problem": str(wrong)}
+    except ImportError:
+        return {"type": "problem", "problem": "Parquet needs pyarrow in the notebook's Python"}
     except Exception as fault:
-        # nested values of polars, values without a text
-        return {"type": "problem", "problem": "it has no CSV: %s" % text_of(fault)}
+        # nested values of polars, values without a text, columns without names
+        form = "CSV" if wanted["form"] == "csv" else "Parquet"
+        return {"type": "problem", "problem": "it has no %s: %s" % (form, text_of(fault))}
 
 
 def column(namespace: Namespace, text: str) -> Summary | None:

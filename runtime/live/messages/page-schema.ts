@@ -233,7 +233,13 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     columns: PART,
     ...TABLE_ROWS,
   }),
-  'table-csv': object<Ask<'table-csv'>>({ ask: only('table-csv'), id: count, name: text, ...TABLE_ROWS }),
+  'table-file': object<Ask<'table-file'>>({
+    ask: only('table-file'),
+    id: count,
+    name: text,
+    form: word('csv', 'parquet'),
+    ...TABLE_ROWS,
+  }),
   'table-column': object<Ask<'table-column'>>({
     ask: only('table-column'),
     id: count,

@@ -35,7 +35,15 @@ export type TableQuestion =
       readonly column: number;
     }
   /** All shown rows, whole. */
-  | (TableRows & { readonly ask: 'table-csv'; readonly id: number; readonly name: string });
+  | (TableRows & {
+      readonly ask: 'table-file';
+      readonly id: number;
+      readonly name: string;
+      readonly form: TableForm;
+    });
+
+/** The form of a table as a file. */
+export type TableForm = 'csv' | 'parquet';
 
 /** A part of a table. Values are short texts; null: missing. */
 export interface TablePage {
@@ -74,4 +82,5 @@ export type TableAnswer =
   /** `version`: the session's version, which changes when a cell has run. */
   | { readonly to: 'table'; readonly version: number; readonly page: TablePage }
   | { readonly to: 'table-column'; readonly version: number; readonly summary: ColumnSummary }
-  | { readonly to: 'table-csv'; readonly csv: string };
+  /** The text of CSV, or Parquet in base64. */
+  | { readonly to: 'table-file'; readonly content: string };

@@ -138,7 +138,7 @@ export async function answerQuestion(
       return whatIfAnswer(core, question.change);
     case 'table':
     case 'table-column':
-    case 'table-csv':
+    case 'table-file':
       return tableAnswer(core, kernel, question);
     case 'widgets':
       return widgetsAnswer(widgets.models, savedModels(means.metadata), question.of);

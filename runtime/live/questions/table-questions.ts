@@ -47,15 +47,15 @@ const PAGE: Schema<Page> = object<Page>({
   code: maybe(orNull(text)),
 });
 
-interface Csv {
-  readonly type: 'csv';
-  readonly csv: string;
+interface File {
+  readonly type: 'file';
+  readonly content: string;
 }
 
-const CSV: Schema<Csv> = object<Csv>({ type: only('csv'), csv: text });
+const FILE: Schema<File> = object<File>({ type: only('file'), content: text });
 
 const PAGE_ANSWER = tagged<Page | Problem, 'type'>('type', { page: PAGE, problem: PROBLEM });
-const CSV_ANSWER = tagged<Csv | Problem, 'type'>('type', { csv: CSV, problem: PROBLEM });
+const FILE_ANSWER = tagged<File | Problem, 'type'>('type', { file: FILE, problem: PROBLEM });
 
 const SUMMARY: Schema<ColumnSummary> = object<ColumnSummary>({
   missing: count,
@@ -82,13 +82,11 @@ export async function tableAnswer(
     const page = given(name, await asked.table('page', wanted, PAGE_ANSWER));
     return { to: 'table', version, page };
   }
-  if (question.ask === 'table-csv') {
-    const { sort, filters, search } = question;
-    const { csv } = given(
-      name,
-      await asked.table('csv', { name, version, sort, filters, search }, CSV_ANSWER),
-    );
-    return { to: 'table-csv', csv };
+  if (question.ask === 'table-file') {
+    const { sort, filters, search, form } = question;
+    const wanted = { name, version, sort, filters, search, form };
+    const { content } = given(name, await asked.table('file', wanted, FILE_ANSWER));
+    return { to: 'table-file', content };
   }
   const summary = await asked.table('column', { name, column: question.column }, SUMMARY);
   if (summary === null) throw new SluiceError(`${name} has no such column now`);
