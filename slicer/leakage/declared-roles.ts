@@ -126,9 +126,11 @@ export function applyRoles(
       // an untrained model may be trained later, by a descent
       if (isApplied && (after.fits.length > 0 || call.name === '__call__')) {
         const { fits } = after;
+        // a transformed guess is a guess, and transformed data are data
+        const isGuess = !/transform$/.test(call.name);
         out = {
           ...out,
-          predicted: [{ what: call.name, model, fits, data, site }],
+          predicted: isGuess ? [{ what: call.name, model, fits, data, site }] : data.predicted,
           scored: merge(out.scored, after.scored),
         };
         if (fits.length > 0)
