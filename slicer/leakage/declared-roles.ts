@@ -37,7 +37,8 @@ function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
   const learned = learnedForColumn(facts, frame);
   const columns = facts.of.filter((name) => name !== OTHER_ROWS);
   const made = columns.map((column) => ({ column, from: columns, learned, site, named: true }));
-  return { ...facts, made: learned.length === 0 ? facts.made : merge(facts.made, made) };
+  // (the column knows the columns of the frame too, perhaps by other names)
+  return { ...facts, made: learned.length === 0 ? frame.made : merge(frame.made, made) };
 }
 
 /** Applies the roles of a call; returns its result with facts. */
