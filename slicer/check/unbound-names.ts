@@ -13,6 +13,7 @@ import {
 } from '../static/index.ts';
 import type { Range, Statement } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
+import { ownUpdates } from './own-updates.ts';
 import type { Surroundings } from './surroundings.ts';
 import { unseenBindings } from './unseen-bindings.ts';
 import { walkSyntax } from './walk-syntax.ts';
@@ -24,6 +25,8 @@ const OF_SHELL =
 const HOSTED = /^(?:sc|spark|sqlContext|dbutils|displayHTML)$/;
 /** A test for the version of Python, or for the place where the notebook runs. */
 const GUARD = /version|\bPY_?[23]\b|TYPE_CHECKING|\b(?:globals|locals|vars|dir)\(\)/i;
+
+const NO_UPDATES: ReadonlyMap<string, Range> = new Map();
 
 /** The unbound names of each cell, each with its uses. */
 export type UnboundNames = ReadonlyMap<CodeCell, ReadonlyMap<string, readonly Range[]>>;
@@ -44,8 +47,12 @@ export function unboundNames(code: readonly CodeCell[], surroundings: Surroundin
     if (unseen === null) return found;
     for (const name of unseen) bound.add(name);
     const handled = handlerNames(cell);
-    for (const name of cell.binds) if (!handled.has(name)) bound.add(name);
-    if (!cell.parsed.opaque) used.push(...usesIn(cell, bound));
+    const updated = cell.parsed.opaque
+      ? NO_UPDATES
+      : ownUpdates(cell.parsed.statements.flatMap(({ body }) => body));
+    for (const name of cell.binds) if (!handled.has(name) && !updated.has(name)) bound.add(name);
+    if (cell.parsed.opaque) continue;
+    used.push(...usesIn(cell, bound, updated));
   }
   for (const { cell, name, at } of used) {
     if (bound.has(name) || isGiven(name)) continue;
@@ -62,6 +69,7 @@ export function unboundNames(code: readonly CodeCell[], surroundings: Surroundin
 function usesIn(
   cell: CodeCell,
   bound: Set<string>,
+  updated: ReadonlyMap<string, Range>,
 ): { readonly cell: CodeCell; readonly name: string; readonly at: Range }[] {
   const { statements } = cell.parsed;
   const end = statements.findIndex(({ body }) => body.some((statement) => endsRun(cell, statement)));
@@ -69,8 +77,14 @@ function usesIn(
     if (certainty === 'harmless' || (end >= 0 && at > end)) return [];
     const excused = [...excusedIn(body, cell.source), ...commandsIn(magics)];
     const { module, uses } = scopesOf(body);
-    if (isolated === null) addBound(module, bound);
-    return uses.flatMap(({ name, scope, from, to }) => {
+    if (isolated === null) addBound(module, bound, updated);
+    const changes = [...updated].flatMap(([name, range]) => {
+      const isHere = body.some(({ from, to }) => from <= range.from && range.to <= to);
+      return isHere && !uses.some((use) => use.from === range.from)
+        ? [{ name, scope: module, ...range }]
+        : [];
+    });
+    return [...uses, ...changes].flatMap(({ name, scope, from, to }) => {
       if (resolveName(name, scope).kind !== 'module' || isolated?.has(name)) return [];
       const isExcused = excused.some(
         (range) => range.from <= from && to <= range.to && (range.name === null || range.name === name),
@@ -99,9 +113,12 @@ function endsRun(cell: CodeCell, { type, from, to }: Statement): boolean {
   return type === 'expression' && /^(?:exit|quit|sys\.exit|os\._exit)$/.test(called);
 }
 
-function addBound(scope: Scope, bound: Set<string>): void {
-  for (const name of scope.bound) if (resolveName(name, scope).kind === 'module') bound.add(name);
-  for (const child of scope.children) addBound(child, bound);
+function addBound(scope: Scope, bound: Set<string>, updated: ReadonlyMap<string, Range>): void {
+  for (const name of scope.bound) {
+    const isUpdate = scope.kind === 'module' && updated.has(name);
+    if (!isUpdate && resolveName(name, scope).kind === 'module') bound.add(name);
+  }
+  for (const child of scope.children) addBound(child, bound, updated);
 }
 
 /** A range in which a missing name does no harm. `name`: only this name, null: any. */

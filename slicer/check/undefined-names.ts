@@ -61,7 +61,7 @@ export function unboundName(
   code: readonly CodeCell[],
 ): UndefinedName {
   const none = { indirect: false, below: null, deletedIn: null, lostRun: null };
-  const known = code.flatMap(({ binds }) => [...binds]);
+  const known = code.flatMap(({ binds }) => [...binds].filter((each) => each !== name));
   return { name, surely: false, places: places.slice(0, MOST_PLACES), near: nearName(name, known), ...none };
 }
 

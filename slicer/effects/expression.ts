@@ -15,7 +15,7 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Aligns[…], Columns[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Tells[…], Aligns[…], Columns[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = {
   Calls: 'calls',
@@ -44,6 +44,7 @@ const ROLE_WORDS = {
   Scores: 'scores',
   Trains: 'trains',
   Stops: 'stops',
+  Tells: 'tells',
   Aligns: 'aligns',
   Columns: 'columns',
 } as const;

@@ -87,7 +87,7 @@ export type Effect =
  * rows; `stacks`: rows of several arguments stand one below the other; `rearranges`: rows are left out, or
  * change their order; `selects`: a part of the rows is taken; `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model
  * is trained on the rows; `scores`: a model is judged by the rows; `trains`: the models behind predictions
- * are trained; `stops`: the object, given to a training, ends the training by its scores; `aligns`: each part
+ * are trained; `stops`: the object, given to a training, ends the training by its scores; `tells`: the object gets the scores of the training; `aligns`: each part
  * of the result has the rows of its own place; `columns`: the result has the columns of a place.
  */
 export const ROLES = [
@@ -105,6 +105,7 @@ export const ROLES = [
   'scores',
   'trains',
   'stops',
+  'tells',
   'aligns',
   'columns',
 ] as const;

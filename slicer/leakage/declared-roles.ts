@@ -37,7 +37,8 @@ function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
   const learned = learnedForColumn(facts, frame);
   const columns = facts.of.filter((name) => name !== OTHER_ROWS);
   const made = columns.map((column) => ({ column, from: columns, learned, site, named: true }));
-  return { ...facts, made: learned.length === 0 ? facts.made : merge(facts.made, made) };
+  // (the column knows the columns of the frame too, perhaps by other names)
+  return { ...facts, made: learned.length === 0 ? frame.made : merge(frame.made, made) };
 }
 
 /** Applies the roles of a call; returns its result with facts. */
@@ -126,9 +127,11 @@ export function applyRoles(
       // an untrained model may be trained later, by a descent
       if (isApplied && (after.fits.length > 0 || call.name === '__call__')) {
         const { fits } = after;
+        // a transformed guess is a guess, and transformed data are data
+        const isGuess = !/transform$/.test(call.name);
         out = {
           ...out,
-          predicted: [{ what: call.name, model, fits, data, site }],
+          predicted: isGuess ? [{ what: call.name, model, fits, data, site }] : data.predicted,
           scored: merge(out.scored, after.scored),
         };
         if (fits.length > 0)

@@ -53,6 +53,8 @@ export interface Fit {
   readonly shown: Shown | null;
   /** Features that are guesses of the same label by a model that was trained on these rows. */
   readonly guesses: readonly Prediction[];
+  /** Features that are guesses by models that were trained on other rows only. */
+  readonly stacked: readonly Prediction[];
 }
 
 /** Features that tell the label. */

@@ -8,7 +8,7 @@ import type { KnownFacts } from './known-facts.ts';
 import type { Site } from './rows.ts';
 
 /** A training without a known label. */
-export const UNLABELLED = { label: [], made: [], shown: null, guesses: [] } as const;
+export const UNLABELLED = { label: [], made: [], shown: null, guesses: [], stacked: [] } as const;
 
 /** The trained and judged models of a notebook. */
 export class Models {

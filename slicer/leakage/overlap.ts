@@ -15,15 +15,24 @@ export function overlapLeaks(scores: readonly Score[]): Leak[] {
     for (const fit of score.fits) {
       const met = meetAll(fit.data.rows, score.data.rows);
       if (met === null || !/^(?:same|resampled|likely|crossing)$/.test(met.how)) continue;
-      const leak = leakOf(fit, score, met.how, met.at);
+      const first = leakOf(fit, score, met.how, met.at);
       // a training score beside a test score tells how much is remembered
-      if (leak.note && scores.some((other) => isTest(other, fit))) continue;
+      if (first.note && scores.some((other) => isTest(other, fit))) continue;
+      const leak = first.note && fit.stacked.length > 0 ? onGuesses(first) : first;
       const key = `${leak.note} ${siteKey(leak.site)}`;
       const known = found.get(key);
       found.set(key, known === undefined ? leak : { ...known, path: inOrder([...known.path, ...leak.path]) });
     }
   }
   return [...found.values()];
+}
+
+/** A score of a model that is trained on guesses of others for their test rows. */
+function onGuesses(leak: Leak): Leak {
+  const message =
+    'a model is trained on the guesses for these test rows, and is tested on the same rows; ' +
+    'train it on guesses for validation rows or from folds (cross_val_predict), and test it on others';
+  return { ...leak, note: false, message };
 }
 
 /** Whether a score tests the model of a training on other rows. */

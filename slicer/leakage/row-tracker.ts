@@ -264,16 +264,18 @@ export class RowTracker implements Domain {
     const isNew = facts === NOTHING && call.self === null;
     const data = isNew ? { ...NOTHING, rows: [this.#tracked.origins.sourceAt(site)] } : own;
     if (data.rows.length === 0 || data.parts !== null) return data;
-    if (call.self !== null && call.name === '__call__') {
-      const model = [call.self];
-      return {
-        ...data,
-        predicted: [{ what: call.name, model, fits: this.#known.of(model, 0).fits, data, site }],
-      };
-    }
-    return {
+    const divided: Facts = {
       ...data,
       parts: { key: siteKey(site), site, data, positions: false, known: false, ordered: false },
+    };
+    if (call.self === null || call.name !== '__call__') return divided;
+    const model = [call.self];
+    const { kind, ofClass } = call.self;
+    // a name of unknown origin may be a function that divides
+    const made = kind === null && ofClass === null && this.#known.of(model, 0) === NOTHING ? divided : data;
+    return {
+      ...made,
+      predicted: [{ what: call.name, model, fits: this.#known.of(model, 0).fits, data, site }],
     };
   }
 }

@@ -19,8 +19,11 @@ export function score(use: RoleUse, model: Facts): Facts {
     const rows = data.rows.filter((each) => meetAll(own, [each])?.how !== 'same');
     const watched = { ...common, data: { ...data, rows }, watched: true, steers: steers(use) };
     const noted = models.record(watched, here);
-    // how long the training went on depends on these scores
-    return watched.steers ? { ...NOTHING, scored: [noted] } : NOTHING;
+    const told = { ...NOTHING, scored: [noted] };
+    for (const { places } of role('tells')) for (const place of places) known.add(at(place), told);
+    // how long the training went on depends on these scores, and a history of the training has them
+    const isHistory = call.self !== null && !call.returned.some((object) => use.model.includes(object));
+    return watched.steers || isHistory ? told : NOTHING;
   }
   if (call.self !== null && model.fits.length > 0)
     return { ...NOTHING, scored: [models.record(common, here)] };

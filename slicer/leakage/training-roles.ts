@@ -3,7 +3,16 @@ import type { CompiledPlace } from '../effects/index.ts';
 import type { CallRole, TrackedCall, Value } from '../static/index.ts';
 import { OTHER_ROWS, shownLabel } from './columns.ts';
 import { FRAME } from './derived-facts.ts';
-import { type Facts, type Given, join, type Learned, merge, NOTHING, type Prediction } from './facts.ts';
+import {
+  type Facts,
+  type Fit,
+  type Given,
+  join,
+  type Learned,
+  merge,
+  NOTHING,
+  type Prediction,
+} from './facts.ts';
 import { UNLABELLED } from './models.ts';
 import type { RoleUse } from './role-use.ts';
 import { meetAll } from './rows.ts';
@@ -61,6 +70,7 @@ export function train({ places }: CallRole, use: RoleUse): void {
     made,
     shown,
     guesses: guessesOf(features ?? NOTHING, label),
+    stacked: (features?.predicted ?? []).filter(isOfOthers),
     prepares: false,
   });
 }
@@ -83,6 +93,13 @@ function guessesOf({ predicted }: Facts, label: readonly string[]): readonly Pre
         return isOwn && meetAll(fit.data.rows, data.rows)?.how === 'same';
       }),
   );
+}
+
+/** Whether models guessed for rows on which none of them was trained. */
+function isOfOthers({ what, fits, data }: Prediction): boolean {
+  const trained = fits.filter(({ prepares, fold }) => !prepares && !fold);
+  const isApart = (fit: Fit) => meetAll(fit.data.rows, data.rows)?.how === 'apart';
+  return /^predict/.test(what) && trained.length > 0 && trained.every(isApart);
 }
 
 function learnedFrom(
