@@ -14,7 +14,8 @@ export interface LostAssignment {
 }
 
 const COMPARES = /[<>]|[!=]=|^\s*~/;
-const ASKS =
+/** Methods that answer for each row. */
+export const ASKS =
   /^(?:isin|isna|isnull|notna|notnull|between|duplicated|eq|ne|gt|lt|ge|le|contains|startswith|endswith|match)$/;
 
 /** The ineffective targets of a cell, in order of its text. */

@@ -37,6 +37,7 @@ import { shadowedBuiltin } from './shadowed-builtin.ts';
 import { shadowedImport } from './shadowed-import.ts';
 import { shortFileName } from './short-file-name.ts';
 import { syntaxError } from './syntax-error.ts';
+import { unbracketedComparison } from './unbracketed-comparison.ts';
 import { undefinedName } from './undefined-name.ts';
 import { unlistedPackage } from './unlisted-package.ts';
 import { unrunCell } from './unrun-cell.ts';
@@ -53,6 +54,7 @@ export const RULES: readonly Rule[] = [
   leakTarget,
   goneInterface,
   noEffect,
+  unbracketedComparison,
   shadowedBuiltin,
   shadowedImport,
   repeatedKey,
