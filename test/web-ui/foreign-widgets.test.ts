@@ -3,7 +3,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
 import { findChromium, shoot } from './browser.ts';
-import { outputs, runAll } from './notebook-page.ts';
+import { choose, outputs, runAll } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 import { installSmallWidgets, smallWidget } from './small-widgets.ts';
 import { hasWidgets } from './widget-packages.ts';
@@ -128,13 +128,17 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets of other pack
     await shoot(page, 'foreign-widget-drawn');
   });
 
-  test('a widget gets the messages sent before it was drawn', async () => {
+  test('a widget gets the messages sent before it was drawn, and its model draws later ones into its views', async () => {
     installSmallWidgets();
     const { page } = await suite.show([
       `${smallWidget('PaperView', 'PaperModel')}\npaper = Small()\nfor n in range(3): paper.send({'line': f'line{n}'})\npaper`,
+      "paper.send({'line': 'later'})",
     ]);
     await runAll(page, 1);
     await frameIn(page, 'c1').getByText('line0 line1 line2').waitFor({ timeout: 30_000 });
+    await choose(page, 'c2');
+    await page.keyboard.press('Control+Enter');
+    await frameIn(page, 'c1').getByText('line0 line1 line2 later').waitFor({ timeout: 30_000 });
   });
 
   test('a widget that fails says why, once, in its place', async () => {

@@ -31,16 +31,18 @@ const CODE = `define(["@jupyter-widgets/base", "./part", "module"], (base, part,
     initialize(...given) {
       super.initialize(...given);
       this.lines = [];
-      this.on("msg:custom", ({ line }) => { this.lines.push(line); this.trigger("drawn"); });
+      this.on("msg:custom", ({ line }) => { this.lines.push(line); this.draw(); });
+    }
+    draw() {
+      for (const view of Object.values(this.views)) view.then((shown) => shown.show());
     }
   }
   class PaperView extends base.DOMWidgetView {
     render() {
       super.render();
-      const show = () => { this.el.textContent = this.model.lines.join(" ") || "(no line)"; };
-      this.listenTo(this.model, "drawn", show);
-      show();
+      this.show();
     }
+    show() { this.el.textContent = this.model.lines.join(" ") || "(no line)"; }
   }
   class FailingView extends base.DOMWidgetView {
     render() { throw new Error("no luck today"); }

@@ -17,11 +17,13 @@ export function HtmlOutput({ html, cell }: { html: string; cell: string }) {
   const scripts = needsScripts(html);
   const content = useMemo<FrameContent>(() => ({ type: 'html', html }), [html]);
   const trusted = useTrusted(cell);
-  const clean = useMemo(() => sanitize(html, { styles: true }), [html]);
-  const reduced = useMemo(() => (trusted ? null : withoutElsewhere(clean)), [clean, trusted]);
   const place = useWorldPlace();
+  const isFramed = trusted && (place !== null || scripts);
+  // (cleaning takes time, and the browser logs each handler that it drops)
+  const clean = useMemo(() => (isFramed ? '' : sanitize(html, { styles: true })), [html, isFramed]);
+  const reduced = useMemo(() => (trusted ? null : withoutElsewhere(clean)), [clean, trusted]);
   if (place !== null && trusted) return <WorldOutput place={place} />;
-  if (scripts && trusted) return <FrameOutput content={content} trusted />;
+  if (isFramed) return <FrameOutput content={content} trusted />;
   return (
     <>
       <CleanHtml html={reduced ?? clean} />

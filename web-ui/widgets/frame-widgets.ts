@@ -56,6 +56,8 @@ class FrameWidgets extends WidgetManager {
     const view = new View({ model, options: this.setViewOptions() });
     view.listenTo(model, 'destroy', view.remove);
     await view.render();
+    // some models draw into all of their views
+    if (model.views !== undefined) model.views[view.cid] = Promise.resolve(view);
     return view;
   }
 
