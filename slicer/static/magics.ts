@@ -131,6 +131,9 @@ export function readMagic(text: string, from: number): Magic {
     };
   }
   if (text.startsWith('?') || /\?\s*$/.test(text)) return readHelp(text, from);
+  // (`% matplotlib`: IPython looks for a magic without a name)
+  if (text.startsWith('%') && command === null)
+    return { ...NO_MAGIC, type: 'line', name: '', from, to, expressions: interpolated(text) };
   if (command === null) {
     // `/f a b`, `,f a b`, `;f a b`: calls of f; only the first evaluates its arguments.
     const words = text.slice(1).trim().split(/\s+/);
