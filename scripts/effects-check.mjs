@@ -23,7 +23,9 @@ await runScript(async () => {
   const libraries = readdirSync(folder).map((name) => name.replace(/\.txt$/, ''));
   const unknown = named.find((name) => !libraries.includes(name));
   if (unknown)
-    throw new SetupFailure(`there are no samples for ${unknown}; there are: ${libraries.join(', ')}`);
+    throw new SetupFailure(
+      `test/effects/samples has no ${unknown}.txt (docs/testing.md has the format); there are: ${libraries.join(', ')}`,
+    );
   const python = await environment();
   install(python, EXTRA);
   for (const name of named.length > 0 ? named : libraries) {

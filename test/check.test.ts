@@ -34,6 +34,7 @@ const AGENT_LAYERS = [
   'output',
   'objects',
   'world',
+  'kinds',
   'rewriting',
   'record',
   'reach',

@@ -16,6 +16,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..kinds.figures import is_artist
+from ..kinds.views import is_plain_memory
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.callables import BUILTINS, code_names, names_looked_up
 from ..objects.chains import chain_of
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from ..record.statement import Statement
 
 
+_ADDRESSES = frozenset({"addressof", "cast", "from_address", "pointer"})
+"""Functions of ctypes that lead to memory past the object that keeps the memory."""
 _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
 """Types of callees of any library."""
 
@@ -112,7 +115,7 @@ class SpecialCalls(Observer):
             "_frozen_importlib_external": modules.imported,
             "sqlite3": libraries.database,
             "_sqlite3": libraries.database,
-            "_ctypes": self._memory,
+            **dict.fromkeys(("_ctypes", "ctypes"), self._memory),
             "contextlib": libraries.contexts,
             "unittest.mock": libraries.patcher,
             **dict.fromkeys(DECORATORS, self.numba.made),
@@ -146,7 +149,7 @@ class SpecialCalls(Observer):
             kind_home = home(type(callee))
             if kind_home.startswith("numba."):
                 return self.numba.called(callee, args, kwargs)
-            if kind_home in ("ctypes", "_ctypes"):
+            if kind_home in ("ctypes", "_ctypes") and not is_plain_memory(callee):
                 self.reach.deep_read(*args)
                 self.recorder.escape("native code was called through ctypes", lasting=True)
                 return True
@@ -355,7 +358,7 @@ class SpecialCalls(Observer):
             )
 
     def _memory(self, callee, args, kwargs):
-        if getattr(callee, "__name__", None) == "from_address":
+        if getattr(callee, "__name__", None) in _ADDRESSES:
             self.recorder.escape("memory was taken by its address", lasting=True)
         return False
 

@@ -6,7 +6,8 @@ import gc
 import io
 from typing import TYPE_CHECKING
 
-from ..objects.locations import WHOLE
+from ..objects.attributes import home, static
+from ..objects.locations import WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
 from .arrays import attached_arrays
 from .kind import Family, Inexact, Kind
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
     from ..objects.locations import Field
     from ..values.digest import Feed
+
+_POINTERS = frozenset("OPXZz")
+"""How ctypes writes the types of numbers that are addresses."""
 
 
 class MemoryViews(Kind):
@@ -51,7 +55,42 @@ class Structures(Kind):
         return obj if shown is None else alias_root(shown)
 
     def attribute_fields(self, obj: Any, name: str, store: bool = False) -> list[Field]:
-        return [WHOLE]
+        return [attribute_field(name)] if _is_apart(obj, name) else [WHOLE]
+
+    def item_fields(self, obj: Any, key: Any) -> tuple[list[Field], bool]:
+        if type(key) is int and _is_made_by("PyCArrayType", type(obj)) and _part_of(obj) is None:
+            return ["i:%d" % (key if key >= 0 else key + len(obj))], False
+        return [WHOLE], False
+
+
+def is_plain_memory(cls: Any) -> bool:
+    """Whether instances of a class of ctypes are numbers, or structures and arrays of numbers: no
+    pointer in them leads elsewhere, and making one calls no native code.
+    """
+    if _is_made_by("PyCSimpleType", cls):
+        return cls._type_ not in _POINTERS
+    if _is_made_by("PyCArrayType", cls):
+        return is_plain_memory(cls._type_)
+    if _is_made_by("PyCStructType", cls) or _is_made_by("UnionType", cls):
+        fields = [field for base in cls.__mro__ for field in vars(base).get("_fields_", ())]
+        return all(is_plain_memory(field[1]) for field in fields)
+    return False
+
+
+def _is_made_by(metaclass: str, cls: type) -> bool:
+    """Whether the metaclass of this name in ctypes, or one derived from it, made a class."""
+    return any(base.__name__ == metaclass and home(base) == "_ctypes" for base in type(cls).__mro__)
+
+
+def _is_apart(obj: Any, name: str) -> bool:
+    """Whether an attribute is a field that shares its memory with no other attribute."""
+    cls = type(obj)
+    return (
+        _is_made_by("PyCStructType", cls)
+        and type(static(cls, name)).__name__ == "CField"
+        and static(cls, "_anonymous_") is None
+        and _part_of(obj) is None
+    )
 
 
 def _shown_by(view: memoryview) -> Any:
