@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from ..record.statement import Statement
 
 
-_ADDRESSES = frozenset({"addressof", "cast", "from_address", "pointer"})
+_ADDRESSES = frozenset(
+    {"addressof", "cast", "from_address", "memoryview_at", "pointer", "string_at", "wstring_at"}
+)
 """Functions of ctypes that lead to memory past the object that keeps the memory."""
 _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
 """Types of callees of any library."""

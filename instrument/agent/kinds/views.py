@@ -6,17 +6,20 @@ import gc
 import io
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import home, static
+from ..objects.attributes import home, own_dict, static
 from ..objects.locations import WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
+from ..objects.snapshots import attribute_key, mapping_changes
 from .arrays import attached_arrays
 from .kind import Family, Inexact, Kind
 from .owners import alias_root
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
-    from ..objects.locations import Field
+    from ..objects.locations import Field, Namespace
+    from ..objects.snapshots import Snapshot
     from ..values.digest import Feed
 
 _POINTERS = frozenset("OPXZz")
@@ -62,6 +65,20 @@ class Structures(Kind):
             return ["i:%d" % (key if key >= 0 else key + len(obj))], False
         return [WHOLE], False
 
+    def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
+        return ("memory", bytes(obj), dict(own_dict(obj) or {}))
+
+    def changes(
+        self, obj: Any, before: Snapshot, after: Snapshot, keyed: Callable[[Any], Field]
+    ) -> list[Field]:
+        fields = mapping_changes(before[2], after[2], attribute_key)
+        return fields if before[1] == after[1] else [*fields, WHOLE]
+
+    def digest(self, obj: Any, feed: Feed, depth: int) -> None:
+        if is_plain_memory(type(obj)):
+            feed.update(bytes(obj))
+        super().digest(obj, feed, depth)
+
 
 def is_plain_memory(cls: Any) -> bool:
     """Whether instances of a class of ctypes are numbers, or structures and arrays of numbers: no
@@ -72,8 +89,7 @@ def is_plain_memory(cls: Any) -> bool:
     if _is_made_by("PyCArrayType", cls):
         return is_plain_memory(cls._type_)
     if _is_made_by("PyCStructType", cls) or _is_made_by("UnionType", cls):
-        fields = [field for base in cls.__mro__ for field in vars(base).get("_fields_", ())]
-        return all(is_plain_memory(field[1]) for field in fields)
+        return all(is_plain_memory(field[1]) for field in _fields_of(cls))
     return False
 
 
@@ -83,14 +99,20 @@ def _is_made_by(metaclass: str, cls: type) -> bool:
 
 
 def _is_apart(obj: Any, name: str) -> bool:
-    """Whether an attribute is a field that shares its memory with no other attribute."""
+    """Whether an attribute is a field that shares its memory with no other attribute, nor with a
+    structure in the structure, whose fields may have the same names.
+    """
     cls = type(obj)
     return (
         _is_made_by("PyCStructType", cls)
         and type(static(cls, name)).__name__ == "CField"
-        and static(cls, "_anonymous_") is None
+        and all(_is_made_by("PyCSimpleType", field[1]) for field in _fields_of(cls))
         and _part_of(obj) is None
     )
+
+
+def _fields_of(cls: type) -> list[tuple[Any, ...]]:
+    return [field for base in cls.__mro__ for field in vars(base).get("_fields_", ())]
 
 
 def _shown_by(view: memoryview) -> Any:
