@@ -53,7 +53,7 @@ export function kernelChoices(
 /**
  * The kernel for a notebook: the choice of this session, else, unless the command line names one, the
  * person's earlier choice, else the kernelspec that the notebook names. No Python stands in for a kernel of
- * another `language`, but another kernel of this language does. @throws {SluiceError} 3 without any.
+ * another `language`, but another kernel of this language does. @throws {SluiceError} without any.
  */
 export function chosenKernel(
   notebook: string,
@@ -76,7 +76,7 @@ export function chosenKernel(
   return { ...NO_CHOICE, missing: `The kernel "${name.slice(0, 100)}" of this notebook is not installed` };
 }
 
-/** The kernel that a notebook of another language names, else the first one of this language. @throws {SluiceError} 3 */
+/** The kernel that a notebook of another language names, else the first one of this language. @throws {SluiceError} without any */
 export function kernelOfLanguage(
   named: string | null,
   language: string,
@@ -88,9 +88,8 @@ export function kernelOfLanguage(
   if (found !== undefined) return { id: SPEC + found.name, name: found.name, missing: null };
   const kernel = named === null ? 'no kernel' : `no kernel "${named.slice(0, 100)}", and no other one`;
   throw new MissingKernel(
-    `there is ${kernel} for ${language.slice(0, 100)} here: the notebook opens to read and edit; ` +
-      'to run it, install such a kernel, or choose another one',
-    3,
+    `there is ${kernel} for ${language.slice(0, 100)} here, and Sluice brings only Python: ` +
+      'the notebook opens to read and edit; to run it, install such a kernel, or choose another one',
   );
 }
 

@@ -87,7 +87,7 @@ test.each([
 test('no other language stands in for a missing one', () => {
   const wanted = { named: 'julia-1.10', language: 'Julia', chosen: null };
   expect(() => chosenKernel(notebook, wanted, false, SPECS)).toThrow(
-    'there is no kernel "julia-1.10", and no other one for Julia here: the notebook opens to read and edit',
+    'there is no kernel "julia-1.10", and no other one for Julia here, and Sluice brings only Python: the notebook opens to read and edit',
   );
 });
 

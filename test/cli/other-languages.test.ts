@@ -77,6 +77,6 @@ test.each([
 test('run says which kernel is missing', async () => {
   const other = folder.write('r.ipynb', book('R', ['1']));
   const { code, stderr } = await sluice(['run', other]);
-  expect(code).toBe(3);
+  expect(code).toBe(2);
   expect(stderr).toContain('there is no kernel "test-R", and no other one for R here');
 }, 60_000);
