@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import weakref
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import home
+from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
+from ..world.local_modules import is_local
 from .kind import Kind
 
 if TYPE_CHECKING:
@@ -18,11 +20,13 @@ ORDINARY = Kind()
 
 
 class Kinds:
-    """All kinds. `known`: those of classes that are no notebook's, once found."""
+    """All kinds. `known`: those of lasting classes, once found; those of others are remembered
+    weakly.
+    """
 
     def __init__(self) -> None:
         self.known: dict[type, Kind] = {}
-        self._of_notebook: weakref.WeakKeyDictionary[type, Kind] = weakref.WeakKeyDictionary()
+        self._passing: weakref.WeakKeyDictionary[type, Kind] = weakref.WeakKeyDictionary()
         self._exact: dict[type, Kind] = {}
         self._bases: dict[type, Kind] = {}
         self._named: dict[tuple[str, str], Kind] = {}
@@ -42,7 +46,7 @@ class Kinds:
         subclasses.
         """
         self._bases.setdefault(cls, kind)
-        self._of_notebook.clear()
+        self._passing.clear()
         self.known.clear()
         self.known.update(self._exact)
 
@@ -51,15 +55,14 @@ class Kinds:
         try:
             return self.known[cls]
         except KeyError:
-            return self._of_notebook.get(cls) or self._remember(cls)
+            return self._passing.get(cls) or self._remember(cls)
 
     def _remember(self, cls: type) -> Kind:
         kind = self._find(cls)
-        if any(home(base) == "__main__" for base in cls.__mro__):
-            # (a class of the notebook's may die)
-            self._of_notebook[cls] = kind
-        else:
+        if _lasts(cls):
             self.known[cls] = kind
+        else:
+            self._passing[cls] = kind
         return kind
 
     def _find(self, cls: type) -> Kind:
@@ -78,6 +81,20 @@ class Kinds:
                 return self._modules[name]
             name = name.rpartition(".")[0]
         return None
+
+
+def _lasts(cls: type) -> bool:
+    """Whether a class lives as long as the process: a library has it under its name. A notebook,
+    an own module that is loaded again, and functions make classes that die.
+    """
+    # (the attributes of a module that is loaded late would load it)
+    own = own_dict(sys.modules.get(home(cls))) or {}
+    file = own.get("__file__")
+    return (
+        home(cls) != "__main__"
+        and own.get(cls.__name__) is cls
+        and not (type(file) is str and is_local(file))
+    )
 
 
 KINDS = Kinds()
