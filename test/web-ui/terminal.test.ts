@@ -47,7 +47,7 @@ describe.skipIf(findChromium() === null)('terminals', () => {
   const screen = (number: number) =>
     page.getByRole('region', { name: `Terminal ${number}`, exact: true }).locator('.xterm-rows');
 
-  /** Types a line, and waits for words on the screen. */
+  /** Types a line, and waits for words on the screen: for whole lines, because the screen may show part of one. */
   async function enter(number: number, line: string, shows: RegExp): Promise<RegExpExecArray> {
     await page.keyboard.type(line);
     await page.keyboard.press('Enter');
@@ -77,11 +77,11 @@ describe.skipIf(findChromium() === null)('terminals', () => {
     await enter(1, 'cat notes.txt', /hello/);
     await enter(1, 'printf "\\033[31mred\\033[0m größer 漢字 🎉 |\\n"', /red größer 漢字 🎉 \|/);
     // the size of the window is that of the shell
-    const [, rows, columns] = await enter(1, 'echo "size=$(stty size)"', /size=(\d+) (\d+)/);
+    const [, rows, columns] = await enter(1, 'echo "size=$(stty size)"', /size=(\d+) (\d+)\n/);
     expect(Number(columns)).toBeGreaterThan(60);
     await page.setViewportSize({ width: 700, height: 500 });
     await page.waitForTimeout(1_000);
-    const [, fewer, narrower] = await enter(1, 'echo "now=$(stty size)"', /now=(\d+) (\d+)/);
+    const [, fewer, narrower] = await enter(1, 'echo "now=$(stty size)"', /now=(\d+) (\d+)\n/);
     expect(Number(fewer)).toBeLessThan(Number(rows));
     expect(Number(narrower)).toBeLessThan(Number(columns));
     await page.setViewportSize({ width: 1200, height: 900 });
@@ -109,7 +109,7 @@ describe.skipIf(findChromium() === null)('terminals', () => {
     await shown(1, /hello/);
     await page.keyboard.press('Control+Shift+`');
     await screen(2).waitFor(SOON);
-    const job = Number((await enter(2, 'sleep 1000 & echo "job $!"', /job (\d+)/))[1]);
+    const job = Number((await enter(2, 'sleep 1000 & echo "job $!"', /job (\d+)\n/))[1]);
     expect(isRunning(job)).toBe(true);
     // a reload finds both, with what they showed
     await page.reload();
@@ -166,7 +166,7 @@ describe.skipIf(findChromium() === null)('terminals', () => {
     await open(other.url);
     await page.getByRole('button', { name: 'New terminal' }).click();
     await screen(1).waitFor(SOON);
-    const job = Number((await enter(1, 'sleep 1000 & echo "job $!"', /job (\d+)/))[1]);
+    const job = Number((await enter(1, 'sleep 1000 & echo "job $!"', /job (\d+)\n/))[1]);
     expect(isRunning(job)).toBe(true);
     await context.close();
     await other.stop();
