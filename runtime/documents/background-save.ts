@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { replaceFile } from '../platform/index.ts';
 import { failureOfSave, keepOwnerAndMode, openBeside, syncFolderLater } from './atomic-save.ts';
+import { isHighSurrogate } from './json-string.ts';
 
 /** The characters that are encoded and written together, some milliseconds of work. */
 const PIECE = 1 << 20;
@@ -80,10 +81,6 @@ function* piecesOf(text: string): Generator<Buffer> {
     yield Buffer.from(text.slice(start, end));
     start = end;
   }
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 async function writePiece(file: number, piece: Buffer): Promise<void> {

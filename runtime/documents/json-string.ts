@@ -43,7 +43,8 @@ export function commonEnds(a: string, b: string): readonly [number, number] {
   return [before, after];
 }
 
-function isHighSurrogate(unit: number): boolean {
+/** Whether a unit of UTF-16 is the first half of a character. */
+export function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 

@@ -7,8 +7,9 @@ Started as `python -I embedded_server.py` with one JSON line on standard input:
     [str], "ends_all": bool, "terminals": bool, "keeps": null or {"folder": str, "hours": float,
     "log": str}}
 where environments are the prefixes of active virtual environments and of the interpreter, whose
-kernelspecs count as installed, `ends_all` says that what kernels start ends with the server, and may not be too many
-processes, `terminals` that it has terminals, which end with the parent, and `keeps` where notes of kernels are that outlive the parent, for how many idle hours.
+kernelspecs count as installed, `ends_all` says that what kernels start ends with the server, and
+may not be too many processes, `terminals` that it has terminals, which end with the parent, and
+`keeps` where notes of kernels are that outlive the parent, for how many idle hours.
 It answers with JSON lines on standard output:
     {"type": "ready", "port": int, "directory": str}    the directory is for the parent to remove
     after a crash {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the

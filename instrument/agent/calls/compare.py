@@ -55,8 +55,8 @@ class Watch:
     being handed them, `holders` the modules and classes. `receivers`: the identities of those whose
     methods are called. `lent`: arrays that may die, each with its state. `walks` over what calls
     reach have found objects `again` that earlier ones had `reached` (their identities, and many
-    `reached_together`); ELEMENTS of containers count like one. `later`: what is assumed written at the end. `files`: those that may
-    change. `many`: objects that are compared together, whose identities are `grouped`; `classes`:
+    `reached_together`); ELEMENTS of containers count like one. `later`: what is assumed written at
+    the end. `files`: those that may change. `many`: objects that are compared together, whose identities are `grouped`; `classes`:
     those of which all instances that there were are, with what these hold.
     """
 

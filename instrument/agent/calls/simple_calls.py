@@ -303,8 +303,8 @@ def _stores_surely(function, code, given, owner):
 
 
 def _given_one_by_one(values):
-    """What C code may give a function that it calls with what these containers hold; None where
-    that cannot be told.
+    """The arguments that C code may give a function which it calls for the items of these
+    containers; None where nobody can tell.
     """
     found = []
     for value in values:

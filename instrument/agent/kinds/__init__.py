@@ -4,48 +4,30 @@ storage, fields, parts, the state and its changes, a copy, a digest.
 The machinery asks `KINDS.of(cls)`, and knows no library.
 """
 
-from . import (
-    arrays,
-    blocks,
-    classes,
-    compiled,
-    containers,
-    contexts,
-    elements,
-    figures,
-    functions,
-    groups,
-    indexers,
-    kernel,
-    lent,
-    suspended,
-    symbolic,
-    tables,
-    tensors,
-    views,
-    windows,
-)
+import importlib
+
 from .registry import KINDS
 
-for family in (
-    arrays,
-    blocks,
-    classes,
-    compiled,
-    containers,
-    contexts,
-    elements,
-    figures,
-    functions,
-    groups,
-    indexers,
-    kernel,
-    lent,
-    suspended,
-    symbolic,
-    tables,
-    tensors,
-    views,
-    windows,
-):
-    KINDS.declare(family.FAMILY)
+_FAMILIES = (
+    "arrays",
+    "blocks",
+    "classes",
+    "compiled",
+    "containers",
+    "contexts",
+    "elements",
+    "figures",
+    "functions",
+    "groups",
+    "indexers",
+    "kernel",
+    "lent",
+    "suspended",
+    "symbolic",
+    "tables",
+    "tensors",
+    "views",
+    "windows",
+)
+for _name in _FAMILIES:
+    KINDS.declare(importlib.import_module("." + _name, __name__).FAMILY)

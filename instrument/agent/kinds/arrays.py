@@ -31,7 +31,7 @@ _MEMORY = (bytes, bytearray, memoryview)
 
 
 class Arrays(Kind):
-    """Arrays, whose elements share one location. A view shows its base."""
+    """Arrays: one location for all elements. The owner of a view is its base."""
 
     hands_out = True
 

@@ -7,7 +7,7 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..objects.classes import is_notebook_class
-from .kind import Family, Kind
+from .kind import Family, Fixed, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,8 +25,15 @@ class Ends(Kind):
         return []
 
 
-class Classes(Kind):
-    """Classes. Their attributes are compared as those of holders (`calls/held_attributes`)."""
+class Holders(Fixed):
+    """Classes and modules, whose attributes are compared apart (`calls/held_attributes`)."""
+
+    def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
+        return None
+
+
+class Classes(Holders):
+    """Classes."""
 
     def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
         return (
@@ -35,25 +42,13 @@ class Classes(Kind):
             else []
         )
 
-    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
-        return False
-
-    def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
-        return None
-
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         feed.text(obj.__qualname__)
         feed.opaque(obj, depth)
 
 
-class Modules(Ends):
-    """Modules, whose attributes are compared likewise."""
-
-    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
-        return False
-
-    def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
-        return None
+class Modules(Holders, Ends):
+    """Modules."""
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         feed.text(obj.__name__)

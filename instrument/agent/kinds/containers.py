@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..objects.attributes import own_dict, static
 from ..objects.locations import ATOMIC, STRUCTURE, VALUES, WHOLE, attribute_field, key_field
 from ..objects.snapshots import MANY_ITEMS, mapping_changes, replaced
-from .kind import Family, Kind, Uncopied
+from .kind import ComparedAsWhole, Family, Fixed, Kind, Uncopied
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sized
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..values.kept_copies import Copier
 
 _MAX_ITEMS = 40
-"""Items of a slice that are recorded one by one."""
+"""A longer slice is recorded as the whole sequence."""
 
 
 class Tuples(Kind):
@@ -93,19 +93,14 @@ class FrozenSets(Kind):
         feed.members(obj, depth)
 
 
-class Sets(FrozenSets):
+class Sets(ComparedAsWhole, FrozenSets):
     """Sets."""
 
     def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
         return ("set", set(obj))
 
-    def changes(
-        self, obj: Any, before: Snapshot, after: Snapshot, keyed: Callable[[Any], Field]
-    ) -> list[Field]:
-        return [WHOLE] if before != after else []
 
-
-class ByteArrays(Tuples):
+class ByteArrays(ComparedAsWhole, Tuples):
     """Buffers of bytes."""
 
     def attribute_fields(self, obj: Any, name: str, store: bool = False) -> list[Field]:
@@ -113,11 +108,6 @@ class ByteArrays(Tuples):
 
     def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
         return ("bytes", bytes(obj))
-
-    def changes(
-        self, obj: Any, before: Snapshot, after: Snapshot, keyed: Callable[[Any], Field]
-    ) -> list[Field]:
-        return [WHOLE] if before != after else []
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         feed.update(bytes(obj))
@@ -133,10 +123,7 @@ class _Plain(Kind):
         return True
 
 
-class _PlainTuples(_Plain, Tuples):
-    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
-        return False
-
+class _PlainTuples(Fixed, _Plain, Tuples):
     def copy(self, obj: Any, copier: Copier) -> Any:
         return copier.note(obj, tuple([copier.copy(item) for item in obj]))
 
@@ -158,9 +145,8 @@ class _PlainDictionaries(_Plain, Dictionaries):
         return made
 
 
-class _PlainFrozenSets(_Plain, FrozenSets):
-    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
-        return False
+class _PlainFrozenSets(Fixed, _Plain, FrozenSets):
+    pass
 
 
 class _PlainSets(_Plain, Sets):

@@ -45,9 +45,7 @@ class FigureParts(Kind):
     """Parts of a figure that are no artists: norms, locators, colour bars."""
 
     def owner(self, obj: Any) -> Any:
-        if LIBRARIES.artist is None:
-            return obj
-        figure = figure_behind(obj, LIBRARIES.artist)
+        figure = figure_behind(obj)
         return obj if figure is None else figure
 
 
@@ -78,9 +76,9 @@ def figure_of(artist: Artist) -> Figure | Artist:
     return figure if figure is not None else artist
 
 
-def figure_behind(part: object, artist: type) -> Figure | None:
+def figure_behind(part: object) -> Figure | None:
     """The figure to which a norm, a locator, a colour bar or the like belongs; None while it
-    belongs to none. `artist`: the class.
+    belongs to none.
     """
     known = _taken.get(id(part))
     if known is not None:
@@ -88,16 +86,16 @@ def figure_behind(part: object, artist: type) -> Figure | None:
     own = getattr(part, "__dict__", {})
     for name in _HOLDERS:
         holder = own.get(name)
-        if issubclass(type(holder), artist):
+        if is_artist(holder):
             return figure_of(holder)
-    # a norm tells those that show its colours when it changes
+    # a norm that changes calls the artists that it colours
     for listeners in getattr(own.get("callbacks"), "callbacks", {}).values():
         for listener in listeners.values():
             holder = getattr(listener(), "__self__", None)
-            if issubclass(type(holder), artist):
+            if is_artist(holder):
                 return figure_of(holder)
             if _is_part(holder) and holder is not part:
-                figure = figure_behind(holder, artist)
+                figure = figure_behind(holder)
                 if figure is not None:
                     return figure
     return None

@@ -14,7 +14,7 @@ from ..objects.locations import STRUCTURE, WHOLE, attribute_field
 from ..objects.snapshots import attribute_key, content_of, mapping_changes
 from ..world.local_modules import is_local
 from .kernel import is_of_kernel
-from .kind import Family, Kind
+from .kind import Family, Fixed, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -25,14 +25,7 @@ if TYPE_CHECKING:
     from ..values.digest import Feed
 
 
-class _Fixed(Kind):
-    """Callables that nobody changes in place."""
-
-    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
-        return False
-
-
-class Functions(_Fixed):
+class Functions(Fixed):
     """Functions of Python code."""
 
     hands_out = True
@@ -69,14 +62,14 @@ class Functions(_Fixed):
         feed.opaque(obj, depth)
 
 
-class Methods(_Fixed):
+class Methods(Fixed):
     """Bound methods of Python code."""
 
     def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
         return [obj.__self__, obj.__func__]
 
 
-class Builtins(_Fixed):
+class Builtins(Fixed):
     """C functions, and bound methods of C code."""
 
     def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
@@ -100,8 +93,8 @@ class Cached(Kind):
         code = getattr(obj.__wrapped__, "__code__", None)
         if is_local(getattr(code, "co_filename", "")):
             return super().parts(obj, namespace)
-        # which answers a library's function keeps shows in nothing that it gives back; what these
-        # are, somebody may have changed
+        # no result of a library's function depends on which answers it keeps, but somebody may have
+        # changed a kept answer
         answers = answers_of(obj)
         return [
             *(part for part in referents(obj) if part is not answers),
@@ -116,7 +109,7 @@ class Properties(Kind):
         return [obj.fget, obj.fset]
 
 
-class ClosureVariables(_Fixed):
+class ClosureVariables(Fixed):
     """Cells: what functions within functions share."""
 
     def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:
@@ -135,7 +128,7 @@ FAMILY = Family(
         **dict.fromkeys(BUILTINS, Builtins()),
         CACHED: Cached(),
         property: Properties(),
-        functools.partial: _Fixed(),
+        functools.partial: Fixed(),
         types.CellType: ClosureVariables(),
     }
 )

@@ -66,9 +66,9 @@ def selected_fields(groups: Any) -> tuple[Frame, list[Field]] | None:
 
 
 def parts_of_grouping(obj: Any) -> list[Any] | None:
-    """The objects that a column's group-by object, its grouper or a `Grouping` (one of its keys)
-    holds, without the frame of a key's values, and without results that pandas keeps. None for
-    other objects, and for unexpected ones.
+    """The parts of a column's group-by object, of a grouper, or of a `Grouping` (a key): neither the
+    frame of the key's values, nor the results that pandas keeps. None for other objects, and for
+    those with unexpected attributes.
     """
     kind = type(obj)
     needed = _GROUPING.get(kind.__name__)

@@ -115,6 +115,22 @@ class Kind:
         feed.ordinary(obj, depth)
 
 
+class Fixed(Kind):
+    """Objects that nobody changes in place, or for whose content another object stands."""
+
+    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
+        return False
+
+
+class ComparedAsWhole(Kind):
+    """Objects whose snapshots differ as a whole."""
+
+    def changes(
+        self, obj: Any, before: Snapshot, after: Snapshot, keyed: Callable[[Any], Field]
+    ) -> list[Field]:
+        return [WHOLE] if before != after else []
+
+
 class Family:
     """The classes for which kinds answer. `exact`: classes without their subclasses; `bases`: with
     these. `named`: bases of libraries, by module and name. `modules`: all other classes of a module

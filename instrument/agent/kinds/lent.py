@@ -18,7 +18,7 @@ class ArrowTables(Kind):
 
 
 class Images(Kind):
-    """Images. One that is written gets pixels of its own."""
+    """Images. A write gives an image pixels of its own."""
 
     def shows_lent_memory(self, obj: Any) -> bool:
         return bool(getattr(obj, "readonly", False))

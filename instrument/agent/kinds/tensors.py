@@ -11,32 +11,19 @@ import zlib
 from typing import TYPE_CHECKING
 
 from ..objects.lent_memory import is_any_lent, owner_at
-from ..objects.locations import WHOLE
-from .kind import Family, Kind
+from .kind import ComparedAsWhole, Family, Fixed
 from .registry import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
     from typing import Any
 
     from ..objects.libraries import Tensor
-    from ..objects.locations import Field, Namespace
+    from ..objects.locations import Namespace
     from ..objects.snapshots import Snapshot
 
 
-class _Compared(Kind):
-    """Objects whose snapshots are compared as a whole."""
-
-    def holds_content(self, obj: Any, namespace: Namespace) -> bool:
-        return False
-
-    def changes(
-        self, obj: Any, before: Snapshot, after: Snapshot, keyed: Callable[[Any], Field]
-    ) -> list[Field]:
-        return [WHOLE] if before != after else []
-
-
-class Tensors(_Compared):
+class Tensors(Fixed, ComparedAsWhole):
     """Tensors, which show their storage."""
 
     def owner(self, obj: Any) -> Any:
@@ -56,7 +43,7 @@ class Tensors(_Compared):
         return ("tensor", id(storage_of(obj)), shape, obj.requires_grad, id(grad), own)
 
 
-class Storages(_Compared):
+class Storages(Fixed, ComparedAsWhole):
     """Storages of tensors."""
 
     def snapshot(self, obj: Any, namespace: Namespace) -> Snapshot | None:

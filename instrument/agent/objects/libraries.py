@@ -49,7 +49,6 @@ class Libraries:
         self.data = frozenset(
             c for c in (*pandas, self.ndarray, _class_of("pandas", "RangeIndex")) if c is not None
         )
-        self.artist = _class_of("matplotlib.artist", "Artist")
         self.loaded = len(sys.modules)
         kinds = vars(sys.modules["numpy"]).values() if self.generic is not None else ()
         VALUES.update(kind for kind in kinds if isinstance(kind, type) and self.is_scalar(kind))

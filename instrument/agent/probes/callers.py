@@ -18,6 +18,7 @@ import types
 
 from ..objects.attributes import home, static
 from ..objects.callables import BUILTINS
+from ..objects.classes import IN_PLACE
 from ..objects.cpython import INSTRUCTIONS, instruction_at, opcodes, place_in
 from ..objects.iterators import SUSPENDABLE
 from ..objects.locations import VALUES
@@ -92,24 +93,7 @@ _BEFORE_UNPACKING = opcodes(
 
 _GETTING = frozenset({"__getitem__", "__missing__", "__class_getitem__"})
 _OPERATORS = frozenset(
-    "__%s%s__" % (way, name)
-    for way in ("", "r", "i")
-    for name in (
-        "add",
-        "sub",
-        "mul",
-        "matmul",
-        "truediv",
-        "floordiv",
-        "mod",
-        "divmod",
-        "pow",
-        "lshift",
-        "rshift",
-        "and",
-        "xor",
-        "or",
-    )
+    "__%s%s__" % (way, name) for way in ("", "r", "i") for name in (*IN_PLACE, "divmod")
 )
 """Methods whose result an operator or a subscript hands on. What another method gives there, C code
 has asked for.

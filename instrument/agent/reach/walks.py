@@ -13,9 +13,12 @@ import types
 import weakref
 from typing import TYPE_CHECKING
 
+from ..kinds.arrays import Arrays
+from ..kinds.figures import Artists
 from ..kinds.kind import WALK_LIMIT, referred
 from ..kinds.owners import is_bare
-from ..kinds.registry import kind_of
+from ..kinds.registry import KINDS, kind_of
+from ..kinds.tables import Tables
 from ..objects.attributes import home, own_dict
 from ..objects.callables import FUNCTION
 from ..objects.classes import keeps_attributes_only
@@ -326,11 +329,7 @@ class Walks(Visits):
             or keeps_attributes_only(kind, self.recorder.imports.local)
         ):
             return False
-        libraries = LIBRARIES
-        return not any(
-            known is not None and issubclass(kind, known)
-            for known in (libraries.ndarray, libraries.artist, *libraries.pandas)
-        )
+        return not isinstance(KINDS.of(kind), (Arrays, Artists, Tables))
 
 
 def _count(few: dict[type, list[int] | None], kind: type, group: list[Any]) -> None:
