@@ -8,7 +8,7 @@ import { diagnosticsOf } from './diagnostics.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 
 /** Editors send several changes for one key. */
-const QUIET_MS = 15;
+const QUIET_MS = 5;
 /** The slow rules wait for a pause, because the next key must not wait for them. */
 const PAUSE_MS = 300;
 

@@ -8,6 +8,7 @@ import type { CodeCell } from './facts.ts';
 import { frameNames } from './frame-names.ts';
 import type { GoneInterface, GoneTable } from './gone-table.ts';
 import type { FaultPlace } from './one-note.ts';
+import { perCell } from './per-cell.ts';
 import { excusedIn } from './unbound-names.ts';
 import { walkSyntax } from './walk-syntax.ts';
 
@@ -25,12 +26,8 @@ export function goneUses(code: readonly CodeCell[], table: GoneTable): GoneUse[]
   const frames = frameNames(code);
   return code.flatMap((cell) => {
     if (cell.parsed.errors.length > 0) return [];
-    const excused = excusedIn(
-      cell.parsed.statements.flatMap(({ body }) => body),
-      cell.source,
-    );
-    const ranges = [...excused.filter(({ name }) => name === null), ...triedIn(cell)];
-    const isExcused = ({ from, to }: Range) => ranges.some((range) => range.from <= from && to <= range.to);
+    const isExcused = ({ from, to }: Range) =>
+      excusedRanges(cell).some((range) => range.from <= from && to <= range.to);
     const found = [
       ...importsGone(cell, table),
       ...membersGone(cell, table, frames),
@@ -39,6 +36,12 @@ export function goneUses(code: readonly CodeCell[], table: GoneTable): GoneUse[]
     return found.filter(({ at }) => !isExcused(at)).sort((a, b) => a.at.from - b.at.from);
   });
 }
+
+/** The ranges of a cell in which a missing interface does no harm. */
+const excusedRanges = perCell((cell): readonly Range[] => {
+  const body = cell.parsed.statements.flatMap((statement) => statement.body);
+  return [...excusedIn(body, cell.source).filter(({ name }) => name === null), ...triedIn(cell)];
+});
 
 /** Code in a `try` has another way if the interface is missing. */
 function triedIn(cell: CodeCell): Range[] {

@@ -3,9 +3,10 @@
  * that a call runs, use each name that they have as a word.
  */
 
-import { buildScopes, type NameUse, resolveName, type Scope } from '../static/index.ts';
+import { cellScopes, type NameUse, resolveName, type Scope } from '../static/index.ts';
 import type { Range, Statement } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
+import { perCell } from './per-cell.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A name that an import binds. */
@@ -29,32 +30,34 @@ const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 export function unusedImports(code: readonly CodeCell[], surroundings: Surroundings): ImportedBinding[] {
   // other files may use the names of this notebook
   if (code.some(({ source }) => /^\s*%run\b.*(?:\.ipynb|\s-i\b)/m.test(source))) return [];
-  const used = new Set<string>();
-  const bindings: ImportedBinding[] = [];
-  for (const cell of code) {
-    addWords(cell, used);
-    const { module, of, uses } = buildScopes(cell.parsed.statements.flatMap(({ body }) => body));
-    for (const use of uses) if (isGlobal(use)) used.add(use.name);
-    const locals = new Map<Scope, Set<string>>();
-    for (const { name, scope } of uses) {
-      const owner = resolveName(name, scope);
-      locals.set(owner, (locals.get(owner) ?? new Set()).add(name));
-    }
-    for (const each of importsOf(cell, module, of)) {
-      if (each.scope !== null && locals.get(each.scope)?.has(each.name)) continue;
-      bindings.push(each);
-    }
-  }
-  return bindings.filter(
-    ({ name, scope, path }) => (scope !== null || !used.has(name)) && !surroundings.importActs(path),
-  );
+  const cells = code.map(importsAndUses);
+  const used = new Set(cells.flatMap(({ words }) => words));
+  return cells
+    .flatMap(({ imports }) => imports)
+    .filter(({ name, scope, path }) => (scope !== null || !used.has(name)) && !surroundings.importActs(path));
 }
 
+/** The imports of a cell without those that a function uses itself, and the names that other imports are used by. */
+const importsAndUses = perCell((cell) => {
+  const { module, of, uses } = cellScopes(cell.parsed);
+  const locals = new Map<Scope, Set<string>>();
+  for (const { name, scope } of uses) {
+    const owner = resolveName(name, scope);
+    locals.set(owner, (locals.get(owner) ?? new Set()).add(name));
+  }
+  const imports = importsOf(cell, module, of).filter(
+    ({ scope, name }) => scope === null || !locals.get(scope)?.has(name),
+  );
+  const words = new Set(uses.filter(isGlobal).map(({ name }) => name));
+  addWords(cell, words);
+  return { imports, words: [...words] };
+});
+
 /** Imports at module level that no block holds. */
-export function topImports(cell: CodeCell): ImportedBinding[] {
-  const { module, of } = buildScopes(cell.parsed.statements.flatMap(({ body }) => body));
+export const topImports = perCell((cell): readonly ImportedBinding[] => {
+  const { module, of } = cellScopes(cell.parsed);
   return importsOf(cell, module, of).filter(({ top }) => top);
-}
+});
 
 function isGlobal({ name, scope }: NameUse): boolean {
   return resolveName(name, scope).kind === 'module';
@@ -75,7 +78,7 @@ function addWords({ source, parsed, calls, strings }: CodeCell, used: Set<string
 function importsOf(
   cell: CodeCell,
   module: Scope,
-  scopes: ReturnType<typeof buildScopes>['of'],
+  scopes: ReturnType<typeof cellScopes>['of'],
 ): ImportedBinding[] {
   const found: ImportedBinding[] = [];
   const visit = (statements: readonly Statement[], scope: Scope, top: boolean): void => {

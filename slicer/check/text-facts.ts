@@ -18,28 +18,12 @@ import { type AnalysedCell, namesTooEarly, unboundName } from './undefined-names
 
 /** The facts of a notebook. All facts except names are computed on demand. */
 export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge): NotebookFacts {
-  const imports = new Map<string, string>();
-  const analysed: AnalysedCell[] = [];
-  const loud = new Set<string>();
-  const keepsOutputs = notebook.cells.some(({ outputs }) => outputs.length > 0);
-  const ids = distinctIds(notebook.cells);
-  const page = pageNames(notebook.cells, ids, library);
-  for (const cell of notebook.cells) {
-    if (cell.type !== 'code') continue;
-    const id = ids.get(cell)!;
-    const [parsed, names] = [page.parsed(id)!, page.of(id)!];
-    for (const statement of names.statements)
-      for (const [name, path] of statement.imports) imports.set(name, path);
-    for (const name of functionsThatShow(parsed)) loud.add(name);
-    analysed.push({
-      cell: codeCell(cell, analysed.length + 1, parsed, names, { imports, loud, keepsOutputs }),
-      names,
-    });
-  }
+  const analysed = analysedCells(notebook.cells, library);
   const code = analysed.map(({ cell }) => cell);
   const flows = flowsBetween(code);
   let ignores: Ignores | null = null;
   let unbound: UnboundNames | null = null;
+  let early: ReturnType<typeof namesTooEarly> | null = null;
   let followed: FollowedNotebook | null = null;
   const follow = () => {
     followed ??= followedRuns(notebook, code, library);
@@ -60,10 +44,11 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
     hasRun: code.some(({ executionCount }) => executionCount !== null),
     undefinedNames(cell) {
       unbound ??= unboundNames(code, notebook.surroundings);
-      const early = namesTooEarly(notebook, analysed, cell);
-      const known = new Set(early.map(({ name }) => name));
+      early ??= namesTooEarly(notebook, analysed);
+      const tooEarly = early(cell);
+      const known = new Set(tooEarly.map(({ name }) => name));
       const rest = [...(unbound.get(cell) ?? [])].filter(([name]) => !known.has(name));
-      return [...early, ...rest.map(([name, places]) => unboundName(name, places, code))];
+      return [...tooEarly, ...rest.map(([name, places]) => unboundName(name, places, code))];
     },
     isIgnored(words, alias, cell, at) {
       ignores ??= new Ignores(notebook.cells);
@@ -78,8 +63,55 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   };
 }
 
-/** The last names for each library: a new check of a notebook analyses only the cells that an edit can affect. */
-const LAST_NAMES = new WeakMap<LibraryKnowledge, PageNames>();
+/** What the facts of each cell depend on beside the cell. */
+interface Common extends ShowingNotebook {
+  readonly imports: ReadonlyMap<string, string>;
+}
+
+/** The last check with a library: a new check of the notebook analyses only the cells that an edit can affect. */
+interface LastCheck {
+  readonly page: PageNames;
+  readonly common: Common;
+  readonly analysed: readonly AnalysedCell[];
+}
+
+const LAST = new WeakMap<LibraryKnowledge, LastCheck>();
+
+/** The code cells, in order. A cell is the object of the last check if all that its facts depend on is the same. */
+function analysedCells(cells: readonly CheckedCell[], library: LibraryKnowledge): readonly AnalysedCell[] {
+  const last = LAST.get(library);
+  const ids = distinctIds(cells);
+  const page = pageNames(ids, last?.page, library);
+  const found = [...ids].map(([cell, id]) => ({ cell, parsed: page.parsed(id)!, names: page.of(id)! }));
+  const common = commonOf(cells, found, last?.common);
+  const analysed = found.map(({ cell, parsed, names }, at): AnalysedCell => {
+    const known = last?.common === common ? last.analysed[at] : undefined;
+    if (known?.names === names && known.given === cell && known.cell.parsed === parsed) return known;
+    return { given: cell, cell: codeCell(cell, at + 1, parsed, names, common), names };
+  });
+  LAST.set(library, { page, common, analysed });
+  return analysed;
+}
+
+/** The common facts of the cells; those of the last check if they are equal. */
+function commonOf(
+  cells: readonly CheckedCell[],
+  found: readonly { readonly parsed: ParsedCell; readonly names: CellLiveness }[],
+  last: Common | undefined,
+): Common {
+  const imports = new Map(
+    found.flatMap(({ names }) => names.statements.flatMap((statement) => [...statement.imports])),
+  );
+  const loud = new Set(found.flatMap(({ parsed }) => functionsThatShow(parsed)));
+  const keepsOutputs = cells.some(({ outputs }) => outputs.length > 0);
+  const isSame =
+    last?.keepsOutputs === keepsOutputs &&
+    last.loud.size === loud.size &&
+    last.imports.size === imports.size &&
+    [...loud].every((name) => last.loud.has(name)) &&
+    [...imports].every(([name, path]) => last.imports.get(name) === path);
+  return isSame ? last : { imports, loud, keepsOutputs };
+}
 
 /** The code cells with ids that no two of them share. */
 function distinctIds(cells: readonly CheckedCell[]): ReadonlyMap<CheckedCell, string> {
@@ -96,17 +128,14 @@ function distinctIds(cells: readonly CheckedCell[]): ReadonlyMap<CheckedCell, st
 }
 
 function pageNames(
-  cells: readonly CheckedCell[],
   ids: ReadonlyMap<CheckedCell, string>,
+  last: PageNames | undefined,
   library: LibraryKnowledge,
 ): PageNames {
-  const code = cells.filter((cell) => ids.has(cell));
-  const last = LAST_NAMES.get(library);
-  const alike = code.filter((cell) => last?.parsed(ids.get(cell)!)?.source === cell.source);
+  const alike = [...ids].filter(([{ source }, id]) => last?.parsed(id)?.source === source);
   // of another notebook nothing is worth keeping
-  const names = last !== undefined && 2 * alike.length >= code.length ? last : new PageNames(library);
-  LAST_NAMES.set(library, names);
-  names.update([...ids.values()], new Map(code.map((cell) => [ids.get(cell)!, cell.source])));
+  const names = last !== undefined && 2 * alike.length >= ids.size ? last : new PageNames(library);
+  names.update([...ids.values()], new Map([...ids].map(([{ source }, id]) => [id, source])));
   return names;
 }
 
@@ -115,7 +144,7 @@ function codeCell(
   index: number,
   parsed: ParsedCell,
   names: CellLiveness,
-  { imports, ...notebook }: ShowingNotebook & { readonly imports: ReadonlyMap<string, string> },
+  { imports, ...notebook }: Common,
 ): CodeCell {
   let syntax: ReturnType<typeof syntaxFacts> | null = null;
   let strings: ReturnType<typeof findStrings> | null = null;

@@ -14,6 +14,7 @@ import {
 import type { Range, Statement } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
 import { ownUpdates } from './own-updates.ts';
+import { perCell } from './per-cell.ts';
 import type { Surroundings } from './surroundings.ts';
 import { unseenBindings } from './unseen-bindings.ts';
 import { walkSyntax } from './walk-syntax.ts';
@@ -41,42 +42,55 @@ export function isGiven(name: string): boolean {
 export function unboundNames(code: readonly CodeCell[], surroundings: Surroundings): UnboundNames {
   const found = new Map<CodeCell, Map<string, Range[]>>();
   const bound = new Set<string>();
-  const used: { readonly cell: CodeCell; readonly name: string; readonly at: Range }[] = [];
   for (const cell of code) {
     const unseen = unseenBindings(cell, surroundings);
     if (unseen === null) return found;
     for (const name of unseen) bound.add(name);
-    const handled = handlerNames(cell);
-    const updated = cell.parsed.opaque
-      ? NO_UPDATES
-      : ownUpdates(cell.parsed.statements.flatMap(({ body }) => body));
-    for (const name of cell.binds) if (!handled.has(name) && !updated.has(name)) bound.add(name);
-    if (cell.parsed.opaque) continue;
-    used.push(...usesIn(cell, bound, updated));
+    for (const name of globalsOf(cell).bound) bound.add(name);
   }
-  for (const { cell, name, at } of used) {
-    if (bound.has(name) || isGiven(name)) continue;
-    const own = found.get(cell) ?? new Map<string, Range[]>();
-    found.set(cell, own);
-    const known = own.get(name);
-    if (known === undefined) own.set(name, [at]);
-    else known.push(at);
+  for (const cell of code) {
+    const own = new Map<string, Range[]>();
+    for (const { name, at } of globalsOf(cell).used) {
+      if (bound.has(name)) continue;
+      const known = own.get(name);
+      if (known === undefined) own.set(name, [at]);
+      else known.push(at);
+    }
+    if (own.size > 0) found.set(cell, own);
   }
   return found;
 }
 
+/** The global names in a cell. */
+interface CellGlobals {
+  /** Names that the cell or its functions bind. */
+  readonly bound: ReadonlySet<string>;
+  /** Uses of names that a cell must bind. */
+  readonly used: readonly NamedRange[];
+}
+
+interface NamedRange {
+  readonly name: string;
+  readonly at: Range;
+}
+
+const globalsOf = perCell((cell): CellGlobals => {
+  const { opaque, statements } = cell.parsed;
+  const handled = handlerNames(cell);
+  const updated = opaque ? NO_UPDATES : ownUpdates(statements.flatMap(({ body }) => body));
+  const bound = new Set([...cell.binds].filter((name) => !handled.has(name) && !updated.has(name)));
+  const used = opaque ? [] : usesIn(cell, bound, updated);
+  return { bound, used: used.filter(({ name }) => !isGiven(name)) };
+});
+
 /** The uses of global names in a cell; adds the names that its functions bind globally. */
-function usesIn(
-  cell: CodeCell,
-  bound: Set<string>,
-  updated: ReadonlyMap<string, Range>,
-): { readonly cell: CodeCell; readonly name: string; readonly at: Range }[] {
+function usesIn(cell: CodeCell, bound: Set<string>, updated: ReadonlyMap<string, Range>): NamedRange[] {
   const { statements } = cell.parsed;
   const end = statements.findIndex(({ body }) => body.some((statement) => endsRun(cell, statement)));
   return statements.flatMap(({ body, isolated, certainty, magics }, at) => {
     if (certainty === 'harmless' || (end >= 0 && at > end)) return [];
     const excused = [...excusedIn(body, cell.source), ...commandsIn(magics)];
-    const { module, uses } = scopesOf(body);
+    const { module, uses } = buildScopes(body.map(withoutHandlerNames));
     if (isolated === null) addBound(module, bound, updated);
     const changes = [...updated].flatMap(([name, range]) => {
       const isHere = body.some(({ from, to }) => from <= range.from && range.to <= to);
@@ -89,21 +103,9 @@ function usesIn(
       const isExcused = excused.some(
         (range) => range.from <= from && to <= range.to && (range.name === null || range.name === name),
       );
-      return isExcused ? [] : [{ cell, name, at: { from, to } }];
+      return isExcused ? [] : [{ name, at: { from, to } }];
     });
   });
-}
-
-/** The scopes of statements without the names of their handlers, for the next checks of the same text. */
-const SCOPES = new WeakMap<readonly Statement[], ReturnType<typeof buildScopes>>();
-
-function scopesOf(body: readonly Statement[]): ReturnType<typeof buildScopes> {
-  let scopes = SCOPES.get(body);
-  if (scopes === undefined) {
-    scopes = buildScopes(body.map(withoutHandlerNames));
-    SCOPES.set(body, scopes);
-  }
-  return scopes;
 }
 
 /** Whether nothing after a statement runs. */

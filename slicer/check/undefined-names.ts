@@ -1,8 +1,14 @@
 /** Names that no cell above defines, with the reasons. unbound-names.ts finds names that no cell binds at all. */
 
-import { type CellLiveness, type Definedness, definedAfter, findUses } from '../static/index.ts';
+import {
+  type BindingChange,
+  type CellLiveness,
+  type Definedness,
+  definedAfter,
+  findUses,
+} from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
-import type { CheckedNotebook, CodeCell, UndefinedName } from './facts.ts';
+import type { CheckedCell, CheckedNotebook, CodeCell, UndefinedName } from './facts.ts';
 import { lostRunOf } from './lost-run.ts';
 import { nearName } from './near-name.ts';
 import { isGiven } from './unbound-names.ts';
@@ -10,48 +16,67 @@ import { isGiven } from './unbound-names.ts';
 /** The limit of reported ranges for one name. */
 const MOST_PLACES = 5;
 
-/** A code cell with its names. */
+/** A code cell with its names. `given`: the cell as the caller gave it. */
 export interface AnalysedCell {
+  readonly given: CheckedCell;
   readonly cell: CodeCell;
   readonly names: CellLiveness;
 }
 
-/** Names that the cell surely reads, and no cell above has defined. */
+/** A function that finds, for a cell, names that it surely reads and no cell above has defined. */
 export function namesTooEarly(
   notebook: CheckedNotebook,
   analysed: readonly AnalysedCell[],
-  cell: CodeCell,
-): UndefinedName[] {
-  const { names } = analysed[cell.index - 1]!;
-  const above = analysed.slice(0, cell.index - 1);
-  if (cell.parsed.errors.length > 0 || above.some((each) => hides(each.cell))) return [];
-  return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
-    if (reading !== 'surely' || isGiven(name)) return [];
-    let defined: Definedness = 'not';
-    let last: CodeCell | null = null;
-    for (const { cell: other, names: theirs } of above) {
-      const change = theirs.bindings.get(name);
-      if (change === undefined) continue;
-      defined = definedAfter(defined, change);
-      last = other;
+): (cell: CodeCell) => UndefinedName[] {
+  const changes = changesByName(analysed);
+  const hiding = analysed.findIndex(({ cell }) => hides(cell));
+  return (cell) => {
+    const { names } = analysed[cell.index - 1]!;
+    if (cell.parsed.errors.length > 0 || (hiding >= 0 && hiding < cell.index - 1)) return [];
+    return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
+      if (reading !== 'surely' || isGiven(name)) return [];
+      const above = (changes.get(name) ?? []).filter(({ by }) => by.index < cell.index);
+      const after = (defined: Definedness, { change }: NameChange) => definedAfter(defined, change);
+      if (above.reduce(after, 'not') !== 'not') return [];
+      const last = above.at(-1)?.by ?? null;
+      const below = analysed.slice(cell.index).find(({ names: other }) => other.writes.has(name));
+      const places = placesOf(cell, names, name);
+      return [
+        {
+          name,
+          surely: true,
+          places,
+          indirect: places.every(({ from, to }) => !cell.source.slice(from, to).includes(name)),
+          below: below?.cell ?? null,
+          deletedIn: last,
+          near: below || last ? null : nearName(name, writtenAbove(analysed, cell)),
+          lostRun: lostRunOf(notebook, cell, name),
+        },
+      ];
+    });
+  };
+}
+
+/** A cell's binding or deletion of a name. */
+interface NameChange {
+  readonly by: CodeCell;
+  readonly change: BindingChange;
+}
+
+/** The changes of each name, in order of the page. */
+function changesByName(analysed: readonly AnalysedCell[]): ReadonlyMap<string, readonly NameChange[]> {
+  const found = new Map<string, NameChange[]>();
+  for (const { cell, names } of analysed)
+    for (const [name, change] of names.bindings) {
+      const known = found.get(name) ?? [];
+      found.set(name, known);
+      known.push({ by: cell, change });
     }
-    if (defined !== 'not') return [];
-    const below = analysed.slice(cell.index).find(({ names: other }) => other.writes.has(name));
-    const known = above.flatMap((each) => [...each.names.writes]);
-    const places = placesOf(cell, names, name);
-    return [
-      {
-        name,
-        surely: true,
-        places,
-        indirect: places.every(({ from, to }) => !cell.source.slice(from, to).includes(name)),
-        below: below?.cell ?? null,
-        deletedIn: last,
-        near: below || last ? null : nearName(name, known),
-        lostRun: lostRunOf(notebook, cell, name),
-      },
-    ];
-  });
+  return found;
+}
+
+function writtenAbove(analysed: readonly AnalysedCell[], { index }: CodeCell): string[] {
+  return analysed.slice(0, index - 1).flatMap(({ names }) => [...names.writes]);
 }
 
 /** A name that no cell binds, and that perhaps no run reads. */

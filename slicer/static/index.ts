@@ -4,6 +4,7 @@ export { type BindingChange, type Definedness, definedAfter } from './binding-ch
 export { buildScopes } from './build-scopes.ts';
 export { BUILTIN_NAMES } from './builtins.ts';
 export { catchesMissing } from './catches-missing.ts';
+export { cellScopes } from './cell-scopes.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export type { Evidence } from './interpreter/accesses.ts';
 export { objectsAt } from './interpreter/bound-call.ts';

@@ -1,9 +1,9 @@
 /** loop-variable-capture: functions made in a loop that read the loop's variable when they run, after the loop. */
 
-import { buildScopes, resolveName } from '../../static/index.ts';
+import { cellScopes, resolveName } from '../../static/index.ts';
 import type { Expression, LambdaExpression, Statement } from '../../static/syntax.ts';
-import type { CodeCell } from '../facts.ts';
 import { type FaultPlace, listed, oneNote } from '../one-note.ts';
+import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
 import { walkSyntax } from '../walk-syntax.ts';
 
@@ -33,10 +33,10 @@ interface Capture extends FaultPlace {
 const KEEPS =
   /^(?:append|add|insert|connect|on_\w+|observe|bind|register\w*|add_\w*callback|after|submit|setdefault)$/;
 
-function captures(cell: CodeCell): Capture[] {
+const captures = perCell((cell): readonly Capture[] => {
   const body = cell.parsed.statements.flatMap((statement) => statement.body);
   if (!/\blambda\b/.test(cell.source)) return [];
-  const { of, uses } = buildScopes(body);
+  const { of, uses } = cellScopes(cell.parsed);
   const found: Capture[] = [];
   const check = (kept: Expression, names: readonly string[]) => {
     if (kept.type !== 'lambda') return;
@@ -66,7 +66,7 @@ function captures(cell: CodeCell): Capture[] {
     });
   });
   return found;
-}
+});
 
 /** A default (`k=k`) is read when the lambda is made. */
 function isInBody({ body }: LambdaExpression, at: number): boolean {

@@ -1,8 +1,8 @@
 /** repeated-key: dictionaries that name a key twice with different values. */
 
 import type { Expression } from '../../static/syntax.ts';
-import type { CodeCell } from '../facts.ts';
 import { type FaultPlace, listed, oneNote } from '../one-note.ts';
+import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
 import { walkSyntax } from '../walk-syntax.ts';
 
@@ -24,7 +24,7 @@ interface RepeatedKey extends FaultPlace {
   readonly key: string;
 }
 
-function repeatedKeys(cell: CodeCell): RepeatedKey[] {
+const repeatedKeys = perCell((cell): readonly RepeatedKey[] => {
   const found: RepeatedKey[] = [];
   const textOf = ({ from, to }: Expression) => cell.source.slice(from, to);
   walkSyntax(
@@ -46,4 +46,4 @@ function repeatedKeys(cell: CodeCell): RepeatedKey[] {
     },
   );
   return found;
-}
+});

@@ -5,8 +5,8 @@
  */
 
 import type { Expression, Range } from '../../static/syntax.ts';
-import type { CodeCell } from '../facts.ts';
 import { ASKS } from '../lost-assignments.ts';
+import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
 import { walkSyntax } from '../walk-syntax.ts';
 
@@ -51,7 +51,7 @@ const COMPARES = /^(?:[<>]=?|[!=]=)$/;
 /** A join between blanks or brackets; comments between operands hide all operators. */
 const OPERATOR = /^[\s)\\]*(&|\||[<>]=?|[!=]=)[\s(\\]*$/;
 
-function misreadIn({ source, parsed }: CodeCell): Misread[] {
+const misreadIn = perCell(({ source, parsed }): readonly Misread[] => {
   if (!/[&|]/.test(source)) return [];
   const found: Misread[] = [];
   walkSyntax(
@@ -67,7 +67,7 @@ function misreadIn({ source, parsed }: CodeCell): Misread[] {
     },
   );
   return found;
-}
+});
 
 function chainOf(node: Expression, source: string): Chain {
   const alone = { operands: [node], operators: [] };
