@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 
 /** Pure tests start no process and need no build: a pure test begins at once. */
 const PURE = [
-  'test/check/{formats,rules,settings}.test.ts',
+  'test/check/{edits,formats,rules,settings}.test.ts',
   'test/cli/{kernel-choices,same-command}.test.ts',
   'test/code-impact/{events,renamings}.test.ts',
   'test/difference/*.test.ts',
