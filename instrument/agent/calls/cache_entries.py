@@ -31,6 +31,13 @@ from ..record.settled import Settled
 from ..record.site import MISSES
 from ..world.paths import isabs, text_of
 from .compare import Watch
+from .fixed_arguments import (
+    deciding_arguments,
+    fixed_parameters,
+    given_parameters,
+    places_of,
+    without_held,
+)
 from .library_calls import NO
 
 SAME = "same"
@@ -90,7 +97,7 @@ class CacheEntries:
             inner = self._declared(
                 site, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, within=True
             )
-            places = inner[1] and _without_held(inner[1], callee, kwargs)
+            places = inner[1] and without_held(inner[1], callee, kwargs)
             return _NOTHING if places is None else (None if places else ANY, places, False)
         if id(callee) in calls.quiet.showing and self.recorder.settings.may_show():
             return _NOTHING
@@ -110,13 +117,15 @@ class CacheEntries:
         params = found.spec["params"]
         bound = bind(params, found.receiver, args, kwargs)
         every = {param[0] for param in params}
-        given = every if site.unpacks else _given(params, found.receiver, args, kwargs)
+        given = every if site.unpacks else given_parameters(params, found.receiver, args, kwargs)
         shift = 0 if found.receiver is UNBOUND else 1
-        fixed = set() if within else _fixed(site, params, shift)
+        fixed = set() if within else fixed_parameters(site, params, shift)
         constant = {name for name in fixed if type(bound.get(name)) is not FUNCTION}
         effect = found.spec["effect"]
         actions = unconditional(effect, given - constant, bound)
-        deciding = () if actions is not None else _deciding(effect, given - constant, bound)
+        deciding = (
+            () if actions is not None else deciding_arguments(effect, given - constant, bound)
+        )
         if deciding is None:
             return _NOTHING
         owners = (
@@ -149,7 +158,7 @@ class CacheEntries:
             counts |= owners
             # until something new is written, which may be what decides
             recorder.sites.rely(site)
-        places = _places(counts, params, shift, args, kwargs)
+        places = places_of(counts, params, shift, args, kwargs)
         if places is None:
             return _NOTHING
         for name in counts:
@@ -351,80 +360,3 @@ def _is_told_apart(value):
 
 
 _NOTHING = None, None, False
-
-
-def _given(params, receiver, args, kwargs):
-    """The parameters that a call gives something for."""
-    bound = bind([param[:3] for param in params], receiver, args, kwargs)
-    several = {param[0] for param in params if param[1] in ("var", "varkw")}
-    return {name for name, value in bound.items() if name not in several or value}
-
-
-def _deciding(effect, given, bound):
-    """The arguments, of those that are `given`, that decide what a call does, where it is told by
-    which objects they are; else None.
-    """
-    found = set()
-    for what, name, *_ in conditions(effect):
-        if name.split(".")[0] not in given:
-            continue
-        if (
-            what not in ("none", "eq")
-            or "." in name
-            or (what == "eq" and type(bound.get(name)) not in _TOLD)
-        ):
-            return None
-        found.add(name)
-    return found
-
-
-_TOLD = (str, bool, type(None))
-"""Types of which a entry tells values apart."""
-
-
-def _fixed(site, params, shift):
-    """The parameters for which a site passes numbers, strings, lists of such, and lambdas, written
-    there.
-    """
-    if site.constant:
-        names = {param[0] for param in params[shift:]}
-    else:
-        names = set()
-    return names | {
-        param[0]
-        for i, param in enumerate(params)
-        if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)
-    }
-
-
-def _without_held(places, partial, kwargs):
-    """The places of a call of a partial, from those of the call that it makes: what it holds itself
-    is always the same. None where that may change.
-    """
-    held = len(partial.args)
-    if any(type(place) is str and place not in kwargs for place in places):
-        return None
-    return tuple(
-        [
-            place - held if type(place) is int else place
-            for place in places
-            if type(place) is str or place >= held
-        ]
-    )
-
-
-def _places(counts, params, shift, args, kwargs):
-    """Where a call has the arguments for these parameters; None where that is not one place."""
-    places = []
-    for i, param in enumerate(params):
-        if param[0] not in counts:
-            continue
-        if shift and i == 0:
-            places.append(RECEIVER)
-        elif param[0] in kwargs and param[1] != "varkw":
-            places.append(param[0])
-        elif param[1] == "pos" and i - shift < len(args):
-            places.append(i - shift)
-        else:
-            return None
-    return tuple(places)

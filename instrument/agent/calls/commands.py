@@ -115,12 +115,14 @@ class Commands:
             if names is None:
                 self.recorder.read(GLOBALS, WHOLE)
                 names = list(self.recorder.namespace)
-            self.special.opaque_names(names)
+            self.special.strings.opaque_names(names)
         if name in ("ex", "ev"):
-            self.special.code(texts)
+            self.special.strings.code(texts)
         if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "run_cell"):
             body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
-            self.special.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
+            self.special.strings.opaque_names(
+                {n for text in body for n in _IDENTIFIER.findall(text)}
+            )
         alias = self._alias(texts) if name == "run_line_magic" and texts else None
         line = alias or (" ".join(texts) if name in _SHELL else None)
         if line is not None and "environ" not in self.recorder.written and only_looks(line):

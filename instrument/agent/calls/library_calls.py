@@ -14,7 +14,8 @@ from ..objects.attributes import home
 from ..objects.locations import DEFINITIONS, WHOLE, attribute_field
 from ..record.cache_entries import RECEIVER
 from ..record.put_back import note_replaced
-from ..world.library_state import LOGS, logging_to, share_registry
+from ..world.library_state import share_registry
+from ..world.log_handlers import LOGS, logging_to
 
 NO = "no"
 """It is not known whether a call again adds nothing (see `special.again`)."""
@@ -157,7 +158,7 @@ class LibraryCalls:
         self.applied.look_up(names)
         if getattr(callee, "__name__", None) not in _DOCTESTS:
             return False
-        self.special.opaque_names(names_in_examples([namespace[name] for name in names]))
+        self.special.strings.opaque_names(names_in_examples([namespace[name] for name in names]))
         return True
 
     def logged(self, callee, args, kwargs):

@@ -1,5 +1,5 @@
-"""Callees that no declaration can describe, recognised by identity or home: reflection and code in
-strings here, others elsewhere.
+"""Callees that no declaration can describe, recognised by identity or home: reflection here,
+others elsewhere.
 
 Ordinary callees are `deciding`'s matter. Unsound: an abstract class of a library (`Sized`) caches
 its answer about a class, and keeps the answer after the class has got another method.
@@ -7,29 +7,20 @@ its answer about a class, and keeps the answer after the class has got another m
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import gc
-import sys
 import traceback
 import types
 from typing import TYPE_CHECKING
 
-from ..kinds.figures import is_artist
 from ..kinds.views import is_plain_memory
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
-from ..objects.callables import BUILTINS, code_names, names_looked_up
+from ..objects.callables import BUILTINS
 from ..objects.chains import chain_of
-from ..objects.cpython import imports_anything, nested_codes, stores_attributes
-from ..objects.frames import local_values
-from ..objects.iterators import is_iterator
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..observer import Observer
-from ..rewriting.probe_names import PREFIX
-from ..world.module_code import Loading, leads_outside
-from ..world.paths import OWN
+from .code_in_strings import CodeInStrings
 from .commands import Commands
-from .hidden_state import write_open_files
 from .library_calls import NO, LibraryCalls
 from .numba_code import DECORATORS, NumbaCode
 from .run_modules import RunModules
@@ -44,16 +35,6 @@ _ADDRESSES = frozenset(
 """Functions of ctypes that lead to memory past the object that keeps the memory."""
 _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
 """Types of callees of any library."""
-
-
-def _variables():
-    """The variables of the function, or the class's namespace, in which a probe has been called; of
-    a cell none, for these are global names.
-    """
-    frame = sys._getframe(1)
-    while frame.f_code.co_filename.startswith(OWN):
-        frame = frame.f_back
-    return {} if frame.f_locals is frame.f_globals else local_values(frame)
 
 
 class SpecialCalls(Observer):
@@ -78,6 +59,7 @@ class SpecialCalls(Observer):
         self.commands = Commands(self, process)
         self.modules = RunModules(self)
         self.libraries = LibraryCalls(self)
+        self.strings = CodeInStrings(calls)
         self.numba = NumbaCode(self)
         self.shell = shell
         self.callbacks = set()
@@ -90,8 +72,8 @@ class SpecialCalls(Observer):
             id(types.ModuleType.__delattr__): self._setattr,
             id(getattr): self._getattr,
             id(hasattr): self._getattr,
-            id(exec): self._code_here,
-            id(eval): self._code_here,
+            id(exec): self.strings.run,
+            id(eval): self.strings.run,
             id(vars): self._vars,
             id(globals): self._pure,
             id(locals): self._pure,
@@ -256,108 +238,6 @@ class SpecialCalls(Observer):
             own = own_dict(args[0])
             if own is not None:
                 self.load_attribute(args[0], "__dict__")
-
-    def _code_here(self, args):
-        """Where no namespaces are given, code in a string finds the variables of the function that
-        runs it.
-        """
-        given = any(scope is not None for scope in args[1:3])
-        self.code(args, {} if given else _variables())
-
-    def code(self, args, variables=types.MappingProxyType({})):
-        """Code in a string has no probes: its names are read deeply and what they reach is
-        compared. `variables`: of the function that it runs in.
-        """
-        if not args:
-            return
-        source = args[0]
-        if issubclass(type(source), (str, bytes)):
-            try:
-                code = compile(
-                    source, "<string>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True
-                )
-            except (SyntaxError, ValueError):
-                return
-        elif issubclass(type(source), types.CodeType):
-            code = source
-        else:
-            return
-        if any(n.startswith(PREFIX) for n in code_names(code)):
-            return
-        self.enter_library(self.recorder.current)
-        scopes = [
-            a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace
-        ]
-        # with a dictionary that stands for the globals, names are not looked for in the notebook
-        own = scopes[0] if scopes and scopes[0] is args[1] else None
-        self.own_modules.run(code, self.recorder.namespace if own is None else own)
-        names = code_names(code)
-        variables = {name: variables[name] for name in names & variables.keys()}
-        # (functions in it look for theirs in the notebook)
-        hidden = {*variables, *(scopes[-1] if scopes else ())} - set().union(
-            *map(code_names, nested_codes(code))
-        )
-        if own is None:
-            self.opaque_names(names - hidden, variables.values())
-            # whoever binds a name that is missing changes the outcome
-            missing = names - hidden - self.recorder.namespace.keys()
-            for name in missing and missing & names_looked_up(code):
-                self.recorder.global_names.read(name)
-        used = [
-            {
-                name: self.recorder.namespace[name]
-                for name in (names - hidden) & self.recorder.namespace.keys()
-            },
-            variables,
-            *scopes,
-        ]
-        named = [dict.get(scope, name) for scope in used for name in names]
-        self._beyond_objects(code, names, named)
-        if imports_anything(code) or any(map(leads_outside, named)):
-            loading = Loading(())
-            loading.run(code, used)
-            self.load(loading)
-        for scope in scopes:
-            self.reach.deep_read(scope)
-            self.watch([scope])
-
-    def _beyond_objects(self, code, names, named):
-        """What code in a string may do that comparing the objects that it names (`named`) does not
-        show.
-        """
-        if "open" in names:
-            self.recorder.mutate("file", WHOLE, "assumed")
-        for value in named:
-            if is_artist(value):
-                self.applied.mutate(value, "assumed")
-        if stores_attributes(code) and any(
-            issubclass(type(value), (type, types.ModuleType)) for value in named
-        ):
-            self.recorder.escape(
-                "code in a string stores attributes, and names a class or module", lasting=True
-            )
-
-    def opaque_names(self, names, values=()):
-        """Names used by code or text without probes, and values that it uses beside those."""
-        namespace = self.recorder.namespace
-        roots = list(values)
-        for name in sorted(names):
-            if name in namespace:
-                self.recorder.read(GLOBALS, name)
-                roots.append(namespace[name])
-        if roots:
-            # a switch has covered what the statement names, not what strings do
-            self.reach.deep_read(
-                *roots,
-                kind="observed" if self.recorder.current.on else "widened",
-                follow_globals=True,
-            )
-            reached = self.reach.reached(roots, follow_globals=True)
-            # (an opaque object may be changed by whoever names it)
-            write_open_files(
-                self.applied,
-                self.watch(reached, [*roots, *(o for o in reached if is_iterator(type(o)))]),
-            )
 
     def _memory(self, callee, args, kwargs):
         if getattr(callee, "__name__", None) in _ADDRESSES:

@@ -57,7 +57,7 @@ class UnknownCalls(Observer):
             is_probed,
             self.watch_local_modules,
             self.watch_named,
-            lambda names: special().opaque_names(names),
+            lambda names: special().strings.opaque_names(names),
             lambda: special().collect(()),
         )
 
@@ -102,7 +102,7 @@ class UnknownCalls(Observer):
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
             # made by exec or eval: it has no probes, and the notebook's globals
-            self._special().opaque_names(code_names(function.__code__))
+            self._special().strings.opaque_names(code_names(function.__code__))
         if home(callee if issubclass(type(callee), type) else type(owner)).startswith(_PROCESSES):
             self._runs_elsewhere(roots)
         use_hidden_state(recorder, self.applied, callee)
@@ -151,7 +151,7 @@ class UnknownCalls(Observer):
                 type(function) is types.FunctionType
                 and function.__globals__ is self.recorder.namespace
             ):
-                self._special().opaque_names(code_names(function.__code__))
+                self._special().strings.opaque_names(code_names(function.__code__))
 
     def entered(self, statement, code, scope, given):
         """A function of a module of the user's is entered."""
@@ -286,7 +286,7 @@ class UnknownCalls(Observer):
     def runs_text(self, code):
         """Python code runs, as text, or compiled, or as a function that was made of text."""
         made = type(code) is types.FunctionType
-        self._special().code((code.__code__, code.__globals__) if made else (code,))
+        self._special().strings.code((code.__code__, code.__globals__) if made else (code,))
 
     def may_change_files(self, folders):
         """Files may change that nobody names: in the current folder, or in one of these."""
@@ -379,7 +379,7 @@ class UnknownCalls(Observer):
             for name in body.names
         }
         if used:
-            self._special().opaque_names(used)
+            self._special().strings.opaque_names(used)
 
     def watch_named(self, objects, libraries):
         """Code of the user's modules is about to run, which may use these objects there, and if it

@@ -33,7 +33,7 @@ class Timed:
     def prepare(self, code, timer):
         """`code` is going to be timed with IPython's `timer`."""
         self.special.commands.process.watch()
-        self.special.code((code,))
+        self.special.strings.code((code,))
         namespace = self.recorder.namespace
         roots = [namespace[name] for name in sorted(code_names(code)) if name in namespace]
         for obj in self.reach.reached(roots, follow_globals=True):

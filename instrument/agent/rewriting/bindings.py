@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from .scopes import COMPREHENSIONS, descendants, iter_fields
+from .nodes import descendants, iter_fields
+from .scopes import COMPREHENSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .scopes import Node
+    from .nodes import Node
 
 _SCOPES = frozenset({ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef})
 _TARGETS = frozenset({ast.Name, ast.Tuple, ast.List, ast.Starred})
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _CAPTURES = frozenset({ast.MatchAs, ast.MatchStar, ast.MatchMapping})
 
 
@@ -83,3 +85,46 @@ def always_evaluated(node: ast.AST) -> Sequence[ast.AST]:
     if isinstance(node, ast.Assert):
         return [node.test]
     return iter_fields(node)
+
+
+def names_bound_by(node: ast.Assign | ast.AugAssign) -> set[str]:
+    names = set()
+    bound_names(node, names)
+    return names
+
+
+def augmented_only(loop: ast.For | ast.While) -> set[str]:
+    """Names that a loop binds by augmented assignment and in no other way."""
+    augmented = set()
+    otherwise = set()
+    nodes = descendants(loop, _DEFINITIONS)
+    for node in nodes:
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            augmented.add((node.target.id, id(node.target)))
+    targets = {key for _, key in augmented}
+    for node in nodes:
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load) and id(node) not in targets:
+                otherwise.add(node.id)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            bound_names(node, otherwise)
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
+            otherwise.update((getattr(node, "name", None), getattr(node, "rest", None)))
+    return {name for name, _ in augmented} - otherwise
+
+
+def names_bound_within(node: ast.AST) -> set[str]:
+    names = set()
+    bound_in(node, names)
+    return names
+
+
+def bound_in(node: ast.AST, names: set[str]) -> None:
+    """Names that the loop binds, at any depth of statements (functions are not defined in it)."""
+    for child in descendants(node):
+        kind = type(child)
+        if kind is ast.NamedExpr:
+            names.add(child.target.id)
+        elif kind is ast.ExceptHandler and child.name:
+            names.add(child.name)
+    bound_names(node, names)

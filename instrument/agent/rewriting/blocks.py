@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING
 
 from ..world.names import NAMESPACES
 from .bindings import bound_names
+from .nodes import descendants, iter_fields
 from .private_names import bound_name
-from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
+from .scopes import COMPREHENSIONS, annotations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from .scopes import Node, Scope
+    from .nodes import Node
+    from .scopes import Scope
 
 _LEAVES = (ast.Break, ast.Continue, ast.Return)
 _EXITS = ("__exit__", "__aexit__")

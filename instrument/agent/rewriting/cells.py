@@ -22,10 +22,11 @@ from .definitions import DefinitionRewriter
 from .expressions import FRESH, ExpressionRewriter
 from .fresh import fresh_stores
 from .loops import LoopRewriter
+from .nodes import descendants, placed
 from .plans import StatementPlan
 from .private_names import write_out
 from .probe_names import ON
-from .scopes import definers, descendants, find_scopes, placed
+from .scopes import definers, find_scopes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from ..record.sites import Sites
     from .blocks import Block
     from .expressions import Safe, Test
+    from .nodes import Node
     from .outline import Outlines
-    from .scopes import Node
 
 _numbers = itertools.count(1)
 """Of assignments to items and attributes."""

@@ -14,12 +14,12 @@ import ast
 from typing import TYPE_CHECKING
 
 from .bindings import levels_of
-from .scopes import placed
+from .nodes import placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .scopes import Node
+    from .nodes import Node
 
 
 class ComprehensionRewriter:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import ast
 
+from .nodes import descendants
 from .private_names import is_private
-from .scopes import descendants
 
 _SURPRISES = frozenset(
     {

@@ -9,14 +9,15 @@ import functools
 from typing import TYPE_CHECKING
 
 from .loops import LOOPS
+from .nodes import LOAD, descendants, placed
 from .probe_names import STAND_IN
-from .scopes import LOAD, descendants, placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .blocks import Block
-    from .scopes import Node, Scope
+    from .nodes import Node
+    from .scopes import Scope
 
 
 class DefinitionRewriter:

@@ -14,8 +14,8 @@ from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
 from .guarded_calls import GuardedCalls
 from .listings import listing, lists_subclasses
+from .nodes import LOAD, placed
 from .probe_names import HANDED_OUT, ON, PREFIX
-from .scopes import LOAD, placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..effects.matching import Effects
     from .blocks import Block
-    from .scopes import N, Node
+    from .nodes import N, Node
 
     Safe: TypeAlias = Callable[[str, Collection[str], bool], bool]
     """Tells whether a call of a global name, with these keywords, needs no probe in an

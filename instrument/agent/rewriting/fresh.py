@@ -13,8 +13,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from .outline import bound_in
-from .scopes import descendants
+from .bindings import bound_in
+from .nodes import descendants
 
 if TYPE_CHECKING:
     from typing import Any

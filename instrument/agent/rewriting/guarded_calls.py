@@ -22,8 +22,8 @@ import ast
 from typing import TYPE_CHECKING
 
 from .guarded_stores import GuardedStores
+from .nodes import LOAD, placed, placed_call
 from .probe_names import PREFIX, WRAPPED, looks_only
-from .scopes import LOAD, placed, placed_call
 from .written_arguments import SIMPLE, is_text_call, named_arguments, written_arguments
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ import ast
 from typing import TYPE_CHECKING
 
 from .guards import Guards
+from .nodes import placed
 from .probe_names import PREFIX
-from .scopes import placed
 
 if TYPE_CHECKING:
-    from .scopes import Node
+    from .nodes import Node
 
 
 class GuardedStores(Guards):

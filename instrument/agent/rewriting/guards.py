@@ -10,15 +10,15 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from .nodes import LOAD, placed
 from .probe_names import PREFIX
-from .scopes import LOAD, placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
     from ..effects.matching import Effects
-    from .scopes import Node
+    from .nodes import Node
 
     Held: TypeAlias = tuple[ast.expr, ast.expr]
     """An expression that binds a local variable, and the variable for later uses."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from .nodes import LOAD, placed
 from .probe_names import LIST_SUBCLASSES
-from .scopes import LOAD, placed
 
 
 def lists_subclasses(node: ast.Call) -> bool:

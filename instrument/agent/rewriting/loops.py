@@ -16,20 +16,19 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from .bindings import bound_names
+from .bindings import augmented_only, names_bound_by, names_bound_within
 from .contents import holds_definition
-from .outline import bound_in, can_outline
-from .scopes import descendants, placed
+from .nodes import placed
+from .outline import can_outline
 from .vetted_loops import VettingRewriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from .scopes import Node
+    from .nodes import Node
 
 LOOPS = (ast.For, ast.While)
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 class LoopRewriter(VettingRewriter):
@@ -293,35 +292,3 @@ class LoopRewriter(VettingRewriter):
         built = build()
         self.hoisted = kept
         return [*prologue, built]
-
-
-def names_bound_within(node: ast.AST) -> set[str]:
-    names = set()
-    bound_in(node, names)
-    return names
-
-
-def names_bound_by(node: ast.Assign | ast.AugAssign) -> set[str]:
-    names = set()
-    bound_names(node, names)
-    return names
-
-
-def augmented_only(loop: ast.For | ast.While) -> set[str]:
-    """Names that a loop binds by augmented assignment and in no other way."""
-    augmented = set()
-    otherwise = set()
-    nodes = descendants(loop, _DEFINITIONS)
-    for node in nodes:
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            augmented.add((node.target.id, id(node.target)))
-    targets = {key for _, key in augmented}
-    for node in nodes:
-        if isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load) and id(node) not in targets:
-                otherwise.add(node.id)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            bound_names(node, otherwise)
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
-            otherwise.update((getattr(node, "name", None), getattr(node, "rest", None)))
-    return {name for name, _ in augmented} - otherwise

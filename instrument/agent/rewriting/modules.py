@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from ..objects.classes import MAKING
 from .listings import listing, lists_subclasses
+from .nodes import LOAD, placed
 from .probe_names import CELLS, ENTER, PREFIX
-from .scopes import LOAD, placed
 from .simple_code import simple_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from .scopes import Node
+    from .nodes import Node
 
 
 _RESUMED = (ast.Yield, ast.YieldFrom, ast.Await)

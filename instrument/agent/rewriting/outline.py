@@ -18,9 +18,9 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..objects.cpython import QUALIFIED_CODE
-from .bindings import bound_names
+from .bindings import bound_in
+from .nodes import descendants
 from .probe_names import PREFIX
-from .scopes import descendants
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,17 +155,6 @@ def _future(code: types.CodeType) -> int:
     for name in __future__.all_feature_names:
         flags |= getattr(__future__, name).compiler_flag
     return code.co_flags & flags
-
-
-def bound_in(node: ast.AST, names: set[str]) -> None:
-    """Names that the loop binds, at any depth of statements (functions are not defined in it)."""
-    for child in descendants(node):
-        kind = type(child)
-        if kind is ast.NamedExpr:
-            names.add(child.target.id)
-        elif kind is ast.ExceptHandler and child.name:
-            names.add(child.name)
-    bound_names(node, names)
 
 
 def _renamed(code: types.CodeType, prefix: str, changes: Any) -> types.CodeType:

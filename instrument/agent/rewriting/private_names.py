@@ -12,7 +12,7 @@ import ast
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .scopes import Node
+    from .nodes import Node
 
 
 def is_private(name: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from .scopes import Node
+    from .nodes import Node
 
     Source: TypeAlias = tuple[str, str]
     """Where a value comes from: its kind, and the name of a variable or attribute."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from .nodes import placed
 from .probe_names import PREFIX
-from .scopes import placed
 
 if TYPE_CHECKING:
     import types

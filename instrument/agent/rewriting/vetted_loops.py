@@ -7,9 +7,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from .outline import bound_in
+from .bindings import bound_in
+from .nodes import descendants, placed
 from .probe_names import PREFIX, WRAPPED
-from .scopes import descendants, placed
 
 if TYPE_CHECKING:
     from typing import Any

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from .scopes import unpacks
+from .nodes import unpacks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

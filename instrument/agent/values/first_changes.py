@@ -18,7 +18,7 @@ from ..objects.locations import GLOBALS, WHOLE, is_of_object, is_value
 from ..reach.walks import Overflow
 from ..world.local_modules import named_module
 from .kept_copies import given_names
-from .kept_values import MANAGED
+from .left import MANAGED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

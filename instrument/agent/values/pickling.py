@@ -21,16 +21,15 @@ import functools
 import marshal
 import pickle
 import sys
-import threading
 import types
 import weakref
 from typing import TYPE_CHECKING
 
-from ..objects.snapshots import content_of
 from ..rewriting.probe_names import PREFIX
+from .plain_functions import PlainFunctions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
     from .plain_code import PlainCode
@@ -43,17 +42,13 @@ _SHORT = frozenset({int, float, complex, bool, str, bytes, type(None), bytearray
 
 
 class PlainPickles:
-    """Finds the handlers of picklers as they are loaded, and puts itself between. `lent`: functions
-    that have their plain code for the moment, by id, with how many handlers are at them. `twins`:
-    for functions with more closure variables than they would have without probes, functions without
-    these. `whole`: classes of picklers whose module has been loaded to its end.
+    """Finds the handlers of picklers as they are loaded, and puts itself between. `whole`: classes
+    of picklers whose module has been loaded to its end.
     """
 
     def __init__(self, plain: PlainCode) -> None:
         self.plain = plain
-        self.lent = {}
-        self.twins = weakref.WeakKeyDictionary()
-        self.lock = threading.RLock()
+        self.functions = PlainFunctions(plain)
         self.seen = None
         self.whole = weakref.WeakSet()
 
@@ -154,73 +149,15 @@ class PlainPickles:
             if kind is not _FUNCTION:
                 return real(*given)
             twin = self.plain.plain(obj.__code__)
-            lent = self._lend(obj)
+            lent = self.functions.lend(obj)
             try:
                 if twin.co_freevars == obj.__code__.co_freevars:
                     return real(*given)
-                return self._write_twin(real, given, self._twin(obj, twin))
+                return self._write_twin(real, given, self.functions.twin(obj, twin))
             finally:
-                self._take_back(lent)
+                self.functions.take_back(lent)
 
         return self._ours(real, handler)
-
-    def _lend(self, function: types.FunctionType) -> list[types.FunctionType]:
-        """A function has its plain code meanwhile, and with it those that it uses: who pickles it
-        may look through them as well. They stay the objects that they are. Another thread may be at
-        them, too. Gives those that have it now.
-        """
-        lent, seen = [], set()
-        pending = [function]
-        with self.lock:
-            while pending:
-                function = pending.pop()
-                if type(function) is not _FUNCTION or id(function) in seen:
-                    continue
-                seen.add(id(function))
-                code = (
-                    self.lent[id(function)][1] if id(function) in self.lent else function.__code__
-                )
-                twin = self.plain.plain(code)
-                if twin is code:
-                    # a library's, which may stand for one of the notebook's
-                    pending += [
-                        *map(content_of, function.__closure__ or ()),
-                        getattr(function, "__wrapped__", None),
-                    ]
-                    continue
-                pending += _used_by(function, twin)
-                if twin.co_freevars == code.co_freevars:
-                    self.lent.setdefault(id(function), [0, code])[0] += 1
-                    function.__code__ = twin
-                    lent.append(function)
-        return lent
-
-    def _take_back(self, functions: Iterable[types.FunctionType]) -> None:
-        with self.lock:
-            for function in functions:
-                lent = self.lent[id(function)]
-                lent[0] -= 1
-                if not lent[0]:
-                    del self.lent[id(function)]
-                    function.__code__ = lent[1]
-
-    def _twin(self, function: types.FunctionType, code: types.CodeType) -> types.FunctionType:
-        """A function with the same variables, but those that only probes have."""
-        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-        twin = self.twins.get(function)
-        if twin is None:
-            twin = _FUNCTION(
-                code,
-                function.__globals__,
-                function.__name__,
-                None,
-                tuple(cells[name] for name in code.co_freevars),
-            )
-            self.twins[function] = twin
-        for part in _PARTS:
-            setattr(twin, part, getattr(function, part))
-        twin.__dict__ = function.__dict__
-        return twin
 
     def _write_twin(
         self, real: Callable[..., Any], given: tuple[Any, ...], twin: types.FunctionType
@@ -268,38 +205,6 @@ class PlainPickles:
             return value
         parts = list(map(self._without_probes, value))
         return kind(parts) if any(map(_differs, parts, value)) else value
-
-
-_ANNOTATED = "__annotate__" if hasattr(_FUNCTION, "__annotate__") else "__annotations__"
-"""What a function keeps of its annotations; since Python 3.14 they are evaluated when somebody
-asks.
-"""
-_PARTS = tuple(
-    name
-    for name in (
-        "__module__",
-        "__name__",
-        "__qualname__",
-        "__doc__",
-        "__defaults__",
-        "__kwdefaults__",
-        "__type_params__",
-        _ANNOTATED,
-    )
-    if name == "__module__" or hasattr(_FUNCTION, name)
-)
-
-
-def _used_by(function: types.FunctionType, code: types.CodeType) -> list[Any]:
-    """What the names in a function's code, its closure and those whom it stands for lead to."""
-    names, codes = set(), [code]
-    for inner in codes:
-        names.update(inner.co_names)
-        codes += [constant for constant in inner.co_consts if type(constant) is _CODE]
-    found = [function.__globals__.get(name) for name in names]
-    found += map(content_of, function.__closure__ or ())
-    found += [getattr(each, "__wrapped__", None) for each in found if type(each) is _FUNCTION]
-    return found
 
 
 def _forget_probes(module: types.ModuleType | None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from .table_kinds import is_missing, text_of
+from .table_texts import is_missing, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,31 +6,33 @@ Nothing is imported for this: a library that a table is of has been imported. It
 
 from __future__ import annotations
 
-import csv
 import io
 import sys
 from typing import TYPE_CHECKING
 
+from .table_texts import (
+    LABEL,
+    TOP,
+    as_csv,
+    attempt,
+    is_missing,
+    label_of,
+    number_facts,
+    text_of,
+    value_counts,
+)
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any, TypeAlias
 
     from ..objects.libraries import Array, Frame
+    from .table_texts import Summary
 
     Rows: TypeAlias = slice | Any
     """Positions of rows: a slice, or an array of numbers."""
     Adapter: TypeAlias = "type[_Pandas | _Numpy | _Polars]"
     """The class that reads tables of one library."""
-    Summary: TypeAlias = dict[str, Any]
-    """What a page shows of a column: counts, extremes, a histogram or the commonest values."""
-
-CLIPPED = 200
-"""Characters of a value that a page gets at most."""
-LABEL = 80
-LONG = 50
-"""Items of a container whose text is not made."""
-BINS = 20
-TOP = 5
 
 
 def adapter_of(value: Any) -> Adapter | None:
@@ -58,39 +60,6 @@ def adapter_of(value: Any) -> Adapter | None:
     ):
         return _Numpy
     return None
-
-
-def text_of(value: object, most: int = CLIPPED) -> str:
-    try:
-        if isinstance(value, str):
-            text = str(value)
-        elif isinstance(value, (list, tuple, dict, set, frozenset)) and len(value) > LONG:
-            text = "%s of %d" % (type(value).__name__, len(value))
-        elif type(value).__name__.startswith("float"):
-            text = format(value, ".7g")
-        else:
-            text = str(value)
-    except Exception as fault:
-        return "<no text: %s>" % type(fault).__name__
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def label_of(label: object) -> str:
-    """A row's or a column's label, with all of its levels."""
-    return (
-        " / ".join(text_of(part, LABEL) for part in label)
-        if isinstance(label, tuple)
-        else text_of(label, LABEL)
-    )
-
-
-def is_missing(value: Any) -> bool:
-    if value is None or type(value).__name__ in ("NaTType", "NAType"):
-        return True
-    try:
-        return isinstance(value, float) and value != value
-    except Exception:
-        return False
 
 
 class _Pandas:
@@ -145,16 +114,16 @@ class _Pandas:
         kind = getattr(values.dtype, "kind", "O")
         found = {
             "missing": int(len(values) - len(present)),
-            "distinct": _attempt(lambda: int(present.nunique())),
+            "distinct": attempt(lambda: int(present.nunique())),
         }
         if kind in "iuf":
-            return {**found, **_numbers(present.to_numpy(dtype="float64"))}
+            return {**found, **number_facts(present.to_numpy(dtype="float64"))}
         if kind in "Mm" and len(present):
             return {
                 **found,
                 "facts": [["min", text_of(present.min())], ["max", text_of(present.max())]],
             }
-        counts = _attempt(lambda: present.value_counts().head(TOP))
+        counts = attempt(lambda: present.value_counts().head(TOP))
         if counts is None:
             counts = present.map(str).value_counts().head(TOP)
         return {
@@ -228,11 +197,11 @@ class _Numpy:
                 "missing": int(len(values) - len(present)),
                 "distinct": int(len(numpy.unique(present))),
             }
-            return {**found, **_numbers(present)}
-        return _counted(values.tolist())
+            return {**found, **number_facts(present)}
+        return value_counts(values.tolist())
 
     def csv(self, rows: Rows) -> str:
-        return _written([range(self.shape[1]), *self.value[rows].tolist()])
+        return as_csv([range(self.shape[1]), *self.value[rows].tolist()])
 
     def parquet(self, rows: Rows) -> bytes:
         raise ValueError("an array has no names for columns; numpy.save in a cell saves it")
@@ -280,16 +249,16 @@ class _Polars:
         present = series.drop_nulls()
         found = {
             "missing": int(len(series) - len(present)),
-            "distinct": _attempt(lambda: int(present.n_unique())),
+            "distinct": attempt(lambda: int(present.n_unique())),
         }
         if self.is_numeric(column):
             return {
                 **found,
-                **_numbers(present.to_numpy() if "numpy" in sys.modules else present.to_list()),
+                **number_facts(present.to_numpy() if "numpy" in sys.modules else present.to_list()),
             }
-        counts = _attempt(lambda: present.value_counts(sort=True).head(TOP).rows())
+        counts = attempt(lambda: present.value_counts(sort=True).head(TOP).rows())
         if counts is None:
-            return _counted(series.to_list())
+            return value_counts(series.to_list())
         return {**found, "top": [[text_of(value, LABEL), int(count)] for value, count in counts]}
 
     def csv(self, rows: Rows) -> str:
@@ -304,55 +273,3 @@ class _Polars:
         series = self.frame.to_series(column)
         # what is no number is missing, as in pandas
         return series.fill_nan(None) if str(series.dtype).startswith("Float") else series
-
-
-def _numbers(values: Any) -> Summary:
-    """Facts and a histogram of numbers (an array, or a list where there is no numpy)."""
-    numpy = sys.modules.get("numpy")
-    if numpy is None:
-        finite = [value for value in values if value - value == 0]
-        if not finite:
-            return {"facts": []}
-        mean = sum(finite) / len(finite)
-        return {
-            "facts": [
-                ["min", text_of(min(finite))],
-                ["mean", text_of(float(mean))],
-                ["max", text_of(max(finite))],
-            ]
-        }
-    values = numpy.asarray(values, dtype="float64")
-    finite = values[numpy.isfinite(values)]
-    if not len(finite):
-        return {"facts": []}
-    facts = [("min", finite.min()), ("mean", finite.mean()), ("max", finite.max())]
-    # a range of a constant or of extremes has no width that could be divided
-    counts = _attempt(lambda: numpy.histogram(finite, bins=BINS)[0].tolist())
-    return {"facts": [[name, text_of(float(value))] for name, value in facts], "histogram": counts}
-
-
-def _written(rows: list[Any]) -> str:
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
-
-
-def _counted(values: list[Any]) -> Summary:
-    counts = {}
-    for value in values:
-        if not is_missing(value):
-            text = text_of(value, LABEL)
-            counts[text] = counts.get(text, 0) + 1
-    top = sorted(counts.items(), key=lambda item: -item[1])[:TOP]
-    return {
-        "missing": sum(map(is_missing, values)),
-        "distinct": len(counts),
-        "top": [list(item) for item in top],
-    }
-
-
-def _attempt(compute: Callable[[], Any]) -> Any:
-    try:
-        return compute()
-    except Exception:
-        return None

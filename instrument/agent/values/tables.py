@@ -12,7 +12,8 @@ from base64 import b64encode
 from typing import TYPE_CHECKING
 
 from .table_filters import WrongFilter, array_of, kept_rows
-from .table_kinds import LABEL, adapter_of, is_missing, label_of, text_of
+from .table_kinds import adapter_of
+from .table_texts import LABEL, is_missing, label_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,7 +18,7 @@ from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
 from ..world.entry import ABSENT, same
 from ..world.files import path_of
-from ..world.kept_objects import changed_as
+from ..world.object_parts import changed_as
 from ..world.subclasses import is_of_subclasses
 from ..world.table import CALLBACKS, ENTRIES, FILE, STREAMS, WORLD
 from .loaded_world import LoadedWorld

@@ -6,18 +6,28 @@ was compared before an unknown call.
 from __future__ import annotations
 
 import builtins
-import collections
 import types
 import weakref
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import MISSING, own_dict, static
-from ..objects.locations import ATOMIC, attribute_field
+from ..objects.attributes import MISSING, own_dict
+from ..objects.locations import attribute_field
 from ..objects.snapshots import PLAIN
-from .entry import ABSENT, same
+from .entry import ABSENT
+from .object_parts import (
+    LONG,
+    attribute_of,
+    attributes_of,
+    container_kind,
+    content_of,
+    is_alike,
+    nested,
+    put_attribute,
+    slot_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
     from typing import Any, TypeAlias
 
     from ..objects.locations import Field, Token
@@ -27,21 +37,6 @@ if TYPE_CHECKING:
     PartKey: TypeAlias = str
     """The part of an object that is kept: the field of an attribute, its content, or all attributes."""
 
-NESTED = 100
-"""Containers within one another that are copied together."""
-LONG = 2_000
-"""Entries of a container that is copied."""
-_CONTAINERS = {
-    list: list,
-    set: set,
-    collections.deque: list,
-    collections.OrderedDict: dict,
-    dict: dict,
-}
-"""By the class of a container, in whose way its content is read and set: the class of a copy of
-it.
-"""
-_PLAIN = frozenset({list, set, dict})
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
 """The types of most attributes of classes. Nobody sets attributes of such objects."""
 _CONTENT, _OBJECT = "content", "all attributes"
@@ -104,20 +99,20 @@ class KeptObjects:
         """An attribute of a module, class or object of a library is about to change; or was `old`
         (in a tuple) before it did.
         """
-        if _attributes(holder) is not None or _slot(holder, name) is not None:
+        if attributes_of(holder) is not None or slot_of(holder, name) is not None:
             self._note(
-                holder, attribute_field(name), _attribute(holder, name) if old is None else old[0]
+                holder, attribute_field(name), attribute_of(holder, name) if old is None else old[0]
             )
 
     def note_content(self, container: Any, old: object = None) -> None:
         """The content of a container that a library holds may change; or was `old`. What is there
         now is no content to put back when somebody has changed it before it was first noted.
         """
-        kind = _kind(container)
+        kind = container_kind(container)
         if container is _BUILTINS or (old is None and not self.is_known(container)):
             return
         if kind is not None and kind.__len__(container) <= LONG:
-            self._note(container, _CONTENT, _content(container) if old is None else old)
+            self._note(container, _CONTENT, content_of(container) if old is None else old)
 
     def note_nested(self, container: object) -> None:
         """The content of a container that a module of the user's holds may change, and so may the
@@ -173,7 +168,7 @@ class KeptObjects:
         return {
             key: (self.noted[key], value)
             for key, value in now.items()
-            if not _alike(self.noted[key], value)
+            if not is_alike(self.noted[key], value)
         }
 
     def now(self, token: Token, key: PartKey) -> object:
@@ -181,7 +176,7 @@ class KeptObjects:
         obj = self.objects[token]
         if key is _OBJECT:
             return (own_dict(obj) or {}).copy()
-        return _content(obj) if key is _CONTENT else _attribute(obj, key[2:])
+        return content_of(obj) if key is _CONTENT else attribute_of(obj, key[2:])
 
     def is_of(self, token: Token, key: Any) -> bool:
         """Whether it is of an object that has been noted; settings of the same name have other
@@ -202,7 +197,7 @@ class KeptObjects:
         """Put back wanted values of noted objects. Gives whether any of them differed."""
         has_put = False
         for (token, key), value in wanted.items():
-            if self.is_of(token, key) and not _alike(self.now(token, key), value):
+            if self.is_of(token, key) and not is_alike(self.now(token, key), value):
                 has_put = True
                 try:
                     self._put(self.objects[token], key, value)
@@ -219,115 +214,8 @@ class KeptObjects:
             own.clear()
             own.update(value)
         elif key is _CONTENT:
-            kind = _kind(obj)
+            kind = container_kind(obj)
             kind.clear(obj)
             (kind.extend if type(value) is list else kind.update)(obj, value)
         else:
-            _put_attribute(obj, key[2:], value)
-
-
-def nested(containers: Sequence[Any]) -> list[Any]:
-    """Containers, and those in them; of many, some, and of long ones none."""
-    pending, seen = [*reversed(containers)], {}
-    while pending and len(seen) < NESTED:
-        held = pending.pop()
-        if id(held) in seen or (type(held) in _PLAIN and len(held) > LONG):
-            continue
-        seen[id(held)] = held
-        if type(held) in _PLAIN:
-            pending += [
-                part
-                for part in list(held.values() if type(held) is dict else held)
-                if type(part) in _PLAIN
-            ]
-    return list(seen.values())
-
-
-def changed_as(content: Any, before: Any, after: Any) -> Any:
-    """A content, changed as one was that was `before` and is now `after`: by keys of a dictionary,
-    and places of a list that did not become shorter.
-    """
-    if _alike(content, before) or not type(content) is type(before) is type(after):
-        return after
-    if type(after) is set:
-        return (content - (before - after)) | (after - before)
-    if type(after) is dict:
-        kept = {key: value for key, value in content.items() if key not in before or key in after}
-        kept.update(
-            (key, value)
-            for key, value in after.items()
-            if key not in before or not _is(before[key], value)
-        )
-        return kept
-    if type(after) is not list or len(after) < len(before):
-        return after
-    stays = [_is(old, new) for old, new in zip(before, after)]
-    kept = [
-        value if at >= len(stays) or stays[at] else after[at] for at, value in enumerate(content)
-    ]
-    return kept + after[len(before) :]
-
-
-def _put_attribute(obj: Any, name: str, value: object) -> None:
-    slot = _slot(obj, name)
-    if issubclass(type(obj), type):
-        type.__delattr__(obj, name) if value is ABSENT else type.__setattr__(obj, name, value)
-    elif slot is not None:
-        slot.__delete__(obj) if value is ABSENT else slot.__set__(obj, value)
-    elif (own := own_dict(obj)) is not None:
-        own.pop(name, None) if value is ABSENT else own.__setitem__(name, value)
-
-
-def _attributes(obj: object) -> Mapping[str, Any] | None:
-    return vars(obj) if issubclass(type(obj), type) else own_dict(obj)
-
-
-def _slot(obj: object, name: str) -> Any:
-    slot = static(type(obj), name)
-    return slot if type(slot) is types.MemberDescriptorType else None
-
-
-def _attribute(obj: object, name: str) -> Any:
-    slot = _slot(obj, name)
-    if slot is None:
-        return (_attributes(obj) or {}).get(name, ABSENT)
-    try:
-        return slot.__get__(obj)
-    except AttributeError:
-        return ABSENT
-
-
-def _kind(obj: object) -> Any:
-    """The class of Python's containers that an object belongs to; None when it is no container."""
-    return next((kind for kind in _CONTAINERS if issubclass(type(obj), kind)), None)
-
-
-def _content(obj: Any) -> Any:
-    if type(obj) is types.CellType:
-        try:
-            return obj.cell_contents
-        except ValueError:
-            return ABSENT
-    kind = _kind(obj)
-    copy = _CONTAINERS[kind]
-    return copy(kind.items(obj)) if copy is dict else copy(kind.__iter__(obj))
-
-
-def _alike(a: Any, b: Any) -> bool:
-    """Whether a value, or the content of a container, is what it was; without asking any code of
-    somebody's.
-    """
-    if a is b:
-        return True
-    if type(a) is not type(b) or type(a) not in (list, dict, set, *ATOMIC):
-        return False
-    if type(a) in ATOMIC or type(a) is set:
-        return same(a, b)
-    if len(a) != len(b):
-        return False
-    pairs = zip(a, b) if type(a) is list else zip((*a, *a.values()), (*b, *b.values()))
-    return all(_is(x, y) for x, y in pairs)
-
-
-def _is(x: object, y: object) -> bool:
-    return x is y or (type(x) in ATOMIC and same(x, y))
+            put_attribute(obj, key[2:], value)

@@ -1,0 +1,83 @@
+"""Arguments of a site's calls: those that decide what a call does, and those that never change."""
+
+from ..effects.arguments import bind, conditions
+from ..record.cache_entries import (
+    RECEIVER,
+)
+
+
+def given_parameters(params, receiver, args, kwargs):
+    """The parameters that a call gives something for."""
+    bound = bind([param[:3] for param in params], receiver, args, kwargs)
+    several = {param[0] for param in params if param[1] in ("var", "varkw")}
+    return {name for name, value in bound.items() if name not in several or value}
+
+
+def deciding_arguments(effect, given, bound):
+    """The arguments, of those that are `given`, that decide what a call does, where it is told by
+    which objects they are; else None.
+    """
+    found = set()
+    for what, name, *_ in conditions(effect):
+        if name.split(".")[0] not in given:
+            continue
+        if (
+            what not in ("none", "eq")
+            or "." in name
+            or (what == "eq" and type(bound.get(name)) not in _TOLD)
+        ):
+            return None
+        found.add(name)
+    return found
+
+
+_TOLD = (str, bool, type(None))
+"""Types of which a entry tells values apart."""
+
+
+def fixed_parameters(site, params, shift):
+    """The parameters for which a site passes numbers, strings, lists of such, and lambdas, written
+    there.
+    """
+    if site.constant:
+        names = {param[0] for param in params[shift:]}
+    else:
+        names = set()
+    return names | {
+        param[0]
+        for i, param in enumerate(params)
+        if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)
+    }
+
+
+def without_held(places, partial, kwargs):
+    """The places of a call of a partial, from those of the call that it makes: what it holds itself
+    is always the same. None where that may change.
+    """
+    held = len(partial.args)
+    if any(type(place) is str and place not in kwargs for place in places):
+        return None
+    return tuple(
+        [
+            place - held if type(place) is int else place
+            for place in places
+            if type(place) is str or place >= held
+        ]
+    )
+
+
+def places_of(counts, params, shift, args, kwargs):
+    """Where a call has the arguments for these parameters; None where that is not one place."""
+    places = []
+    for i, param in enumerate(params):
+        if param[0] not in counts:
+            continue
+        if shift and i == 0:
+            places.append(RECEIVER)
+        elif param[0] in kwargs and param[1] != "varkw":
+            places.append(param[0])
+        elif param[1] == "pos" and i - shift < len(args):
+            places.append(i - shift)
+        else:
+            return None
+    return tuple(places)

@@ -1,0 +1,77 @@
+"""Handlers of logs: those of the notebook, and what a call that logs goes through."""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import TYPE_CHECKING
+
+from ..objects.classes import is_notebook_class
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from ..objects.locations import Namespace
+
+    Watched: TypeAlias = tuple[tuple[types.ModuleType, ...], dict[int, object]]
+    """The module, if there is one, and the objects that it keeps by identity."""
+
+
+def log_handlers(namespace: Namespace) -> list[Any]:
+    """Handlers of the notebook's that loggers hold: any code may find a logger by its name."""
+    logging = sys.modules.get("logging")
+    if logging is None:
+        return []
+    loggers = [logging.root, *logging.Logger.manager.loggerDict.values()]
+    held = [handler for logger in loggers for handler in getattr(logger, "handlers", ())]
+    return [handler for handler in held if is_notebook_class(type(handler), namespace)]
+
+
+LOGS = frozenset(
+    {
+        "debug",
+        "info",
+        "warning",
+        "warn",
+        "error",
+        "critical",
+        "exception",
+        "log",
+        "handle",
+        "callHandlers",
+    }
+)
+
+
+def logging_to(callee: Any) -> tuple[list[Any], list[Any]]:
+    """When `callee` logs, a method of a logger or a function of the module: the loggers and
+    handlers that it goes through, and what they change, streams and records that they keep. The
+    process's own streams keep nothing.
+    """
+    through, kept = [], []
+    if getattr(callee, "__name__", None) in LOGS:
+        live = sys.modules["sys"]
+        own = (live.stdout, live.stderr, live.__stdout__, live.__stderr__)
+        logger = getattr(callee, "__self__", sys.modules["logging"].root)
+        while issubclass(type(logger), sys.modules["logging"].LoggerAdapter):
+            through.append(logger)
+            logger = logger.logger
+        while logger is not None:
+            handlers = list(getattr(logger, "handlers", ()))
+            for handler in handlers:
+                # a `MemoryHandler` hands on what it has kept
+                target = getattr(handler, "target", None)
+                handlers += [] if target is None or target in handlers else [target]
+            through += [logger, *handlers]
+            found = [
+                getattr(handler, name, None)
+                for handler in handlers
+                for name in ("stream", "buffer", "queue")
+            ]
+            kept += [
+                obj for obj in found if obj is not None and not any(obj is stream for stream in own)
+            ]
+            logger = (
+                getattr(logger, "parent", None) if getattr(logger, "propagate", False) else None
+            )
+    return through, kept
