@@ -4,15 +4,13 @@ call.
 
 from __future__ import annotations
 
-import sys
 import types
 from typing import TYPE_CHECKING
 
 from ..kinds.blocks import blocks
-from ..kinds.columns import COLUMNS, attributes_of, item_fields
+from ..kinds.columns import COLUMNS
 from ..kinds.owners import alias_root
-from ..kinds.registry import kind_of
-from ..kinds.tables import is_frame, other_fields
+from ..kinds.tables import is_frame
 from ..objects.attributes import home, own_dict
 from ..objects.callables import BUILTINS
 from ..objects.classes import changes_when_read
@@ -38,6 +36,7 @@ from .argument_reads import ArgumentReads
 from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
+from .item_reads import ItemReads
 from .library import OBJECTS
 from .looked_up import LookingUp
 from .shared_memory import share_memory
@@ -47,11 +46,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.libraries import Figure
-    from ..objects.locations import Field
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
     from .arguments import Bound
-    from .library import Action, Chosen, Place, Spec
+    from .library import Action, Chosen, Spec
     from .matching import Effects, Found
     from .undeclared import Undeclared
 
@@ -59,7 +57,7 @@ if TYPE_CHECKING:
 _LONGEST = 1_000
 
 
-class ApplyEffects(ArgumentReads, Drawing, LookingUp):
+class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
     """Applies declarations found by `Effects`. `probed`: names of files whose code has probes;
     `undeclared` gives what records calls for which nothing is declared.
     """
@@ -212,50 +210,6 @@ class ApplyEffects(ArgumentReads, Drawing, LookingUp):
                         if is_frame(value):
                             # what the columns hold is used here
                             self.reach.deep_read(*blocks(value))
-
-    def _read_items(self, place: Place, value: Any, bound: Bound) -> None:
-        """Of an object with columns, read what an item place names beside the columns: all that the
-        object holds, where the columns are not known, and its attributes, for several columns make
-        another object of the class.
-        """
-        if not COLUMNS.is_declared(type(value)):
-            return
-        items = COLUMNS.items(value)
-        for key in keys(place[2], value, bound):
-            fields, new = ([WHOLE], False) if items is None else item_fields(items, key)
-            token = self.recorder.tokens.peek(items)
-            if token in self.recorder.written:
-                # somebody stores into the mapping itself
-                for field in fields:
-                    self.recorder.read(token, field)
-            if new or WHOLE in fields or place[0] != "item":
-                self.reach.deep_read(value)
-            elif type(key) is list:
-                for name, held in attributes_of(value).items():
-                    if held is not items:
-                        self.recorder.read(self.recorder.tokens.of(value), attribute_field(name))
-                        self.reach.deep_read(held)
-
-    def _fields_at(self, place: Place, value: Any, bound: Bound) -> list[Field]:
-        """The fields of `value` that an item place names."""
-        fields = [
-            field
-            for key in keys(place[2], value, bound)
-            for field in self._item_fields(value, key)[0]
-        ]
-        return fields if place[0] == "item" else other_fields(value, fields)
-
-    def _item_fields(self, value: Any, key: Any) -> tuple[list[Field], bool]:
-        """The fields of `value[key]`, and whether it is new."""
-        if value is self.recorder.namespace:
-            # `globals().get("x")` is about x
-            return [key if type(key) is str else WHOLE], False
-        if self.recorder.tokens.is_alias(value) and type(key) is str:
-            # `vars(o).pop("x")` is about o.x
-            return [attribute_field(key)], key not in value
-        if value is sys.modules:
-            self.recorder.imports.read_items((key,))
-        return kind_of(value).item_fields(value, key)
 
     def _iterates(self, action: Action, bound: Bound) -> None:
         for place in action[1:]:

@@ -23,6 +23,7 @@ from ..objects.callables import BUILTINS, receiver_of
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC
 from .derived import anew, as_method, decode, of_record
+from .homes import DESCRIPTORS, covers, defining_class, is_at_home, name_in_class
 from .library import ITEMS, STATE, EffectsLibrary, keeps_in_objects
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from .library import Declared, Spec, SpecText
 
 _MODULE = types.ModuleType
-_DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
 
 UNBOUND = object()
 DEFAULT = "__default__"
@@ -180,7 +180,7 @@ class Effects:
         if methods is None:
             return
         for value in list(vars(module).values()):
-            if isinstance(value, _MODULE) or not callable(value) or not _at_home(value, module):
+            if isinstance(value, _MODULE) or not callable(value) or not is_at_home(value, module):
                 continue
             if isinstance(value, type):
                 if value not in self.classes:
@@ -201,7 +201,7 @@ class Effects:
 
     def method(self, cls: type, name: str) -> Spec | None:
         """The declaration of `cls`'s method. It stands for the definition that really runs, or for
-        none (see `_covers`).
+        none (see `covers`).
         """
         key = (cls, name)
         if key in self.methods:
@@ -213,7 +213,7 @@ class Effects:
             stubs = [
                 (c, self.classes[c])
                 for c in cls.__mro__
-                if c in self.classes and _covers(c, defining)
+                if c in self.classes and covers(c, defining)
             ]
             text = next((methods[name] for _, methods in stubs if name in methods), None)
             if text is None and name not in ("__init__", "__call__"):
@@ -282,7 +282,7 @@ class Effects:
             owner = callee.__self__
             if owner is None or isinstance(owner, _MODULE):
                 return None
-            name = _name_in_class(owner, callee)
+            name = name_in_class(owner, callee)
             if isinstance(owner, type):
                 spec = self.method(owner, name)
                 if spec is not None:
@@ -290,9 +290,9 @@ class Effects:
                 # `Sequence.register`: a method of the metaclass
                 spec = self.method(type(owner), name)
                 return Found(spec, owner) if spec else None
-            spec = self.method(_defining(owner, name, callee), name)
+            spec = self.method(defining_class(owner, name, callee), name)
             return Found(anew(spec, callee), owner) if spec else None
-        if isinstance(callee, _DESCRIPTORS):
+        if isinstance(callee, DESCRIPTORS):
             spec = self.method(callee.__objclass__, callee.__name__)
             return Found(anew(spec, callee)) if spec else None
         if isinstance(callee, type):
@@ -307,53 +307,3 @@ class Effects:
             return Found(spec, owner) if spec else None
         spec = self.method(kind, "__call__")
         return Found(spec, callee) if spec else None
-
-
-def _defining(owner: object, name: str, callee: object) -> type:
-    """The class whose method a callee is: that of its receiver, or a base of C code, past a method
-    of the same name (`super().append(x)`).
-    """
-    kind = type(owner)
-    if type(static(kind, name)) is types.FunctionType and type(callee) is not types.MethodType:
-        for base in kind.__mro__:
-            held = base.__dict__.get(name)
-            if isinstance(held, _DESCRIPTORS) and held.__get__(owner) == callee:
-                return base
-    return kind
-
-
-def _name_in_class(owner: object, callee: Any) -> str:
-    """The name under which a class has a method: a function that was put there may have another."""
-    name = getattr(callee, "__name__", "")
-    kind = type(owner)
-    if (
-        type(callee) is not types.MethodType
-        or isinstance(owner, type)
-        or static(kind, name) is not None
-    ):
-        return name
-    function = callee.__func__
-    return next(
-        (key for base in kind.__mro__ for key, held in vars(base).items() if held is function), name
-    )
-
-
-def _covers(stub_class: type, defining: type) -> bool:
-    """A stub stands for the definition in its own class, in a base of it, or in a class of the same
-    library.
-    """
-    return defining in stub_class.__mro__ or _library(defining) == _library(stub_class)
-
-
-def _library(cls: type) -> str:
-    return cls.__module__.split(".")[0].lstrip("_")
-
-
-def _at_home(value: object, module: types.ModuleType) -> bool:
-    """Whether a value comes from this module's library, and was not just imported into it. C
-    functions may not say.
-    """
-    origin = getattr(value, "__module__", None)
-    if not isinstance(origin, str):
-        return True
-    return origin.split(".")[0].lstrip("_") == module.__name__.split(".")[0].lstrip("_")

@@ -14,19 +14,17 @@ from ..kinds.owners import alias_root
 from ..kinds.registry import kind_of
 from ..kinds.tables import is_table
 from ..objects.attributes import home, own_dict, static
-from ..objects.chains import CHAINS
 from ..objects.classes import fills_cache
 from ..objects.frames import local_values
 from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.lent_memory import remember_owner
-from ..objects.locations import GLOBALS, VALUES, attribute_field, key_field
+from ..objects.locations import VALUES, attribute_field, key_field
 from ..objects.traits import trait_values
-from ..reach.errors import LAST
 from ..record.untraced_work import UntracedWork
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.captured import read_captured
-from ..world.library_state import share_registry
 from ..world.table import OF_SHELL
+from .class_reads import SELF, loads_plainly, read_classes, read_descriptor, read_patched
 
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
@@ -38,35 +36,6 @@ _WITHOUT_VALUES = frozenset(
 """Properties of frames, series and indices that do not depend on the values."""
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
-_SELF, _SELF_CLASS, _THIS_CLASS = (
-    super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__")
-)
-"""What `super()` is about: asked past it, because it looks names up in classes of the
-notebook's.
-"""
-
-
-def own_class_overrides(kind, name, namespace):
-    """Whether the notebook defines this special method, so that its own probes see what it does."""
-    for cls in kind.__mro__:
-        method = cls.__dict__.get(name)
-        if method is not None:
-            return issubclass(type(method), types.FunctionType) and method.__globals__ is namespace
-    return False
-
-
-_DESCRIBING = ("__get__", "__set__", "__delete__")
-"""The methods of a descriptor: with the last two it comes before what an instance has under the
-name.
-"""
-
-
-def read_descriptor(recorder, descriptor):
-    """What a class has under a name says how it is looked up and stored, as far as somebody has set
-    such methods.
-    """
-    if not recorder.lookups.moved.isdisjoint(_DESCRIBING):
-        recorder.lookups.read_hook(type(descriptor), *_DESCRIBING)
 
 
 def read_group(recorder, groups, key):
@@ -105,7 +74,7 @@ def load_attribute(probes, obj, name):
     tokens = recorder.tokens
     if type(obj) is super:
         read_classes(probes, obj, name)
-        obj = _SELF(obj)
+        obj = SELF(obj)
     if name in HANDED_OUT and recorder.current is not None and not recorder.current.on:
         hand_out(recorder, obj, name)
     if loads_plainly(probes, type(obj), name):
@@ -232,23 +201,6 @@ def is_of_shell(obj):
     return home(type(obj)).partition(".")[0] in _SHELLS
 
 
-def loads_plainly(probes, kind, name):
-    """Whether a class and its bases are all the notebook's and have nothing under the name: then it
-    is in the instance, if anywhere.
-    """
-    key = (kind, name)
-    known = probes.plain_loads.get(key)
-    if known is None:
-        known = probes.plain_loads[key] = (
-            type(kind) is type
-            and not name.startswith("__")
-            and all(
-                home(cls) == "__main__" and name not in cls.__dict__ for cls in kind.__mro__[:-1]
-            )
-        )
-    return known
-
-
 def load_method(probes, obj, name):
     """A method is looked up: only replaced functions matter, the call itself reads what it
     reads.
@@ -262,67 +214,6 @@ def load_method(probes, obj, name):
     if own is not None and (name in own or name in probes.recorder.lookups.moved):
         probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
     read_classes(probes, obj, name)
-
-
-def read_patched(probes, obj, name):
-    """Attributes of modules and classes count once somebody has written to them."""
-    tokens = probes.recorder.tokens
-    token = tokens.peek(obj)
-    if type(obj) is types.ModuleType:
-        if vars(obj) is probes.recorder.namespace:
-            probes.recorder.read(GLOBALS, name)
-        else:
-            share_registry(probes.recorder, obj, vars(obj).get(name))
-        probes.recorder.imports.read_attribute(obj, name)
-        if name in LAST and obj.__name__ == "sys":
-            probes.reach.errors.escape("sys." + name)
-    if token is not None:
-        # a module that stands for all that its objects share is asked for a function: that is no
-        # look at those
-        if token not in CHAINS.values() or (token, name) in probes.recorder.library.replaced:
-            probes.recorder.read(token, attribute_field(name))
-    elif issubclass(type(obj), type) and obj.__module__ == "__main__":
-        probes.recorder.read(tokens.of(obj), attribute_field(name))
-    if issubclass(type(obj), type):
-        share_registry(probes.recorder, obj, static(obj, name))
-        if type(obj) is not type:
-            probes.recorder.lookups.read_hook(type(obj), name, "__getattr__", "__getattribute__")
-        for cls in obj.__mro__[1:]:
-            token = tokens.peek(cls)
-            if token is not None:
-                probes.recorder.read(token, attribute_field(name))
-            else:
-                probes.recorder.summaries.of(cls, attribute_field(name))
-
-
-def read_classes(probes, obj, name):
-    """The look-up goes through the object's class and its bases, as far as somebody has written to
-    them.
-    """
-    recorder = probes.recorder
-    peek = recorder.tokens.peek
-    for cls in looked_in(obj):
-        token = peek(cls)
-        if token is not None:
-            recorder.read(token, attribute_field(name))
-            if token in recorder.written:
-                recorder.read(token, "a:__getattr__")
-                recorder.read(token, "a:__getattribute__")
-        else:
-            recorder.summaries.of(cls, attribute_field(name))
-    if recorder.lookups.reclassed:
-        recorder.lookups.read_class(obj)
-
-
-def looked_in(obj):
-    """The classes in which an attribute of an object is looked for; of `super()`, those that come
-    after.
-    """
-    if type(obj) is not super:
-        return type(obj).__mro__[:-1]
-    kind, this = _SELF_CLASS(obj), _THIS_CLASS(obj)
-    order = kind.__mro__ if kind is not None else ()
-    return order[order.index(this) + 1 : -1] if this in order else ()
 
 
 def is_traced(function, namespace):

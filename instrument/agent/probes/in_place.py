@@ -7,7 +7,7 @@ from ..objects.attributes import static
 from ..objects.classes import IN_PLACE
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, STRUCTURE
-from .accesses import own_class_overrides
+from .class_reads import own_class_overrides
 
 _IMMUTABLE = (tuple, frozenset)
 

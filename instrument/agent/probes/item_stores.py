@@ -14,7 +14,7 @@ from ..objects.locations import WHOLE, is_value
 from ..record.put_back import note_replaced
 from ..record.settled import Settled
 from ..world.library_state import is_global_of_package, is_module_object
-from .accesses import own_class_overrides
+from .class_reads import own_class_overrides
 from .in_place import augment, store_flag
 from .items import gives_items, key_present, load_item, located_item
 

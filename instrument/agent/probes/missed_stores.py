@@ -11,7 +11,7 @@ from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..record.settled import Settled
 from ..record.untraced_work import UntracedWork
-from .accesses import own_class_overrides
+from .class_reads import own_class_overrides
 from .item_stores import store_item, stores_items_plainly
 from .row_stores import learn_rows
 from .stores import sets_plainly, store_attribute, stores_as_item, stores_plainly

@@ -12,7 +12,8 @@ from ..objects.classes import keeps_attributes_only
 from ..objects.locations import STRUCTURE, WHOLE
 from ..record.put_back import note_replaced
 from ..world.library_state import has_instances, is_global_of_package, is_module_object
-from .accesses import is_of_shell, is_traced, load_attribute, own_class_overrides, read_descriptor
+from .accesses import is_of_shell, is_traced, load_attribute
+from .class_reads import own_class_overrides, read_descriptor
 from .in_place import augment, store_flag
 from .item_stores import store_item
 

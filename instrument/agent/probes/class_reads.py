@@ -1,0 +1,117 @@
+"""Look-ups that go through classes and modules: what somebody has written there, and the hooks of classes."""
+
+import types
+
+from ..objects.attributes import home, static
+from ..objects.chains import CHAINS
+from ..objects.locations import GLOBALS, attribute_field
+from ..reach.errors import LAST
+from ..world.library_state import share_registry
+
+SELF, _SELF_CLASS, _THIS_CLASS = (
+    super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__")
+)
+"""What `super()` is about: asked past it, because it looks names up in classes of the
+notebook's.
+"""
+
+
+def own_class_overrides(kind, name, namespace):
+    """Whether the notebook defines this special method, so that its own probes see what it does."""
+    for cls in kind.__mro__:
+        method = cls.__dict__.get(name)
+        if method is not None:
+            return issubclass(type(method), types.FunctionType) and method.__globals__ is namespace
+    return False
+
+
+_DESCRIBING = ("__get__", "__set__", "__delete__")
+"""The methods of a descriptor: with the last two it comes before what an instance has under the
+name.
+"""
+
+
+def read_descriptor(recorder, descriptor):
+    """What a class has under a name says how it is looked up and stored, as far as somebody has set
+    such methods.
+    """
+    if not recorder.lookups.moved.isdisjoint(_DESCRIBING):
+        recorder.lookups.read_hook(type(descriptor), *_DESCRIBING)
+
+
+def loads_plainly(probes, kind, name):
+    """Whether a class and its bases are all the notebook's and have nothing under the name: then it
+    is in the instance, if anywhere.
+    """
+    key = (kind, name)
+    known = probes.plain_loads.get(key)
+    if known is None:
+        known = probes.plain_loads[key] = (
+            type(kind) is type
+            and not name.startswith("__")
+            and all(
+                home(cls) == "__main__" and name not in cls.__dict__ for cls in kind.__mro__[:-1]
+            )
+        )
+    return known
+
+
+def read_patched(probes, obj, name):
+    """Attributes of modules and classes count once somebody has written to them."""
+    tokens = probes.recorder.tokens
+    token = tokens.peek(obj)
+    if type(obj) is types.ModuleType:
+        if vars(obj) is probes.recorder.namespace:
+            probes.recorder.read(GLOBALS, name)
+        else:
+            share_registry(probes.recorder, obj, vars(obj).get(name))
+        probes.recorder.imports.read_attribute(obj, name)
+        if name in LAST and obj.__name__ == "sys":
+            probes.reach.errors.escape("sys." + name)
+    if token is not None:
+        # a module that stands for all that its objects share is asked for a function: that is no
+        # look at those
+        if token not in CHAINS.values() or (token, name) in probes.recorder.library.replaced:
+            probes.recorder.read(token, attribute_field(name))
+    elif issubclass(type(obj), type) and obj.__module__ == "__main__":
+        probes.recorder.read(tokens.of(obj), attribute_field(name))
+    if issubclass(type(obj), type):
+        share_registry(probes.recorder, obj, static(obj, name))
+        if type(obj) is not type:
+            probes.recorder.lookups.read_hook(type(obj), name, "__getattr__", "__getattribute__")
+        for cls in obj.__mro__[1:]:
+            token = tokens.peek(cls)
+            if token is not None:
+                probes.recorder.read(token, attribute_field(name))
+            else:
+                probes.recorder.summaries.of(cls, attribute_field(name))
+
+
+def read_classes(probes, obj, name):
+    """The look-up goes through the object's class and its bases, as far as somebody has written to
+    them.
+    """
+    recorder = probes.recorder
+    peek = recorder.tokens.peek
+    for cls in looked_in(obj):
+        token = peek(cls)
+        if token is not None:
+            recorder.read(token, attribute_field(name))
+            if token in recorder.written:
+                recorder.read(token, "a:__getattr__")
+                recorder.read(token, "a:__getattribute__")
+        else:
+            recorder.summaries.of(cls, attribute_field(name))
+    if recorder.lookups.reclassed:
+        recorder.lookups.read_class(obj)
+
+
+def looked_in(obj):
+    """The classes in which an attribute of an object is looked for; of `super()`, those that come
+    after.
+    """
+    if type(obj) is not super:
+        return type(obj).__mro__[:-1]
+    kind, this = _SELF_CLASS(obj), _THIS_CLASS(obj)
+    order = kind.__mro__ if kind is not None else ()
+    return order[order.index(this) + 1 : -1] if this in order else ()
