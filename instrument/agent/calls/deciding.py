@@ -1,7 +1,7 @@
 """What a call may do, decided just before it happens by the first of the DECIDERS that can.
 
 A call that its site has recorded already (`record/sites`), and that would add nothing, does not get
-here.
+here. The file is long because each of the DECIDERS has its method here.
 """
 
 import functools

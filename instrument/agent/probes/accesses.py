@@ -71,7 +71,6 @@ def hand_out(recorder, obj, name):
 
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
-    tokens = recorder.tokens
     if type(obj) is super:
         read_classes(probes, obj, name)
         obj = SELF(obj)
@@ -85,18 +84,8 @@ def load_attribute(probes, obj, name):
         else:
             recorder.summaries.of(obj, "a:" + name)
         return
-    if name == "__dict__":
-        # the dictionary itself flows on; what is looked up in it counts then
-        own = own_dict(obj)
-        if own is not None and own is not recorder.namespace:
-            tokens.make_alias(own, obj)
-            return
-    if (name == "__annotations__" and type(obj) is types.FunctionType) or (
-        name in _OF_CONTEXTS and home(type(obj)) == "decimal"
-    ):
-        held = getattr(obj, name)
-        if tokens.peek(held) is None:
-            tokens.make_alias(held, obj)
+    if _takes_mapping(recorder, obj, name):
+        return
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         if issubclass(type(obj), types.ModuleType) and name not in vars(obj):
@@ -109,23 +98,55 @@ def load_attribute(probes, obj, name):
         read_group(recorder, obj, name)
         probes.reach.read_labels(obj.obj)
         return
+    owner = alias_root(obj)
+    _take_part(probes, obj, owner, name)
+    token = token_for_read(recorder, owner)
+    if token is not None:
+        _load_from(probes, obj, owner, token, name)
+
+
+def _takes_mapping(recorder, obj, name):
+    """Whether the attribute is the dictionary of the object itself, which flows on: what is looked
+    up in it counts then. Other mappings that do not say whose they are become aliases.
+    """
+    tokens = recorder.tokens
+    if name == "__dict__":
+        own = own_dict(obj)
+        if own is not None and own is not recorder.namespace:
+            tokens.make_alias(own, obj)
+            return True
+    if (name == "__annotations__" and type(obj) is types.FunctionType) or (
+        name in _OF_CONTEXTS and home(type(obj)) == "decimal"
+    ):
+        held = getattr(obj, name)
+        if tokens.peek(held) is None:
+            tokens.make_alias(held, obj)
+    return False
+
+
+def _take_part(probes, obj, owner, name):
+    """The attribute is a part that shows something else of its owner, or by which that is
+    changed.
+    """
+    recorder = probes.recorder
     if name == "flags" and is_array(obj):
         # they do not say whose they are when one of them is set
         probes.flags.look_up(obj)
     if name == "outputs":
         read_captured(recorder, obj)
-    owner = alias_root(obj)
     if name in _ADDRESSES and is_array(owner):
         remember_owner(owner)
     if is_of_shell(obj):
         held = (trait_values(obj, name) or own_dict(obj) or {}).get(name)
-        if id(held) not in tokens.world:
+        if id(held) not in recorder.tokens.world:
             # (whoever gets it may change it)
             recorder.kept_objects.note_content(held)
         recorder.settings.read_all(OF_SHELL)
-    token = token_for_read(recorder, owner)
-    if token is None:
-        return
+
+
+def _load_from(probes, obj, owner, token, name):
+    """Read the fields of the owner, and what code that computes the attribute may read."""
+    recorder = probes.recorder
     if fills_cache(obj, name):
         # whether it has to be computed depends on whoever removed it
         recorder.mutate(token, attribute_field(name))
@@ -142,10 +163,10 @@ def load_attribute(probes, obj, name):
         # code of the package gives it
         recorder.settings.read(package + STATE)
     read_classes(probes, obj, name)
+    descriptor = static(type(obj), name)
     if is_table(owner):
         if name not in ("columns", "index", "shape", "name", "names"):
             probes.reach.read_labels(owner)
-        descriptor = static(type(obj), name)
         if (
             type(descriptor) is property
             and name not in _WITHOUT_VALUES
@@ -156,12 +177,15 @@ def load_attribute(probes, obj, name):
         return
     if is_artist(obj):
         part_taken(obj, name)
-    descriptor = static(type(obj), name)
     read_descriptor(recorder, descriptor)
     values = trait_values(obj, name)
     if values is not None:
-        recorder.read(tokens.of(values), key_field(name))
+        recorder.read(recorder.tokens.of(values), key_field(name))
         return
+    _run_getter(probes, obj, descriptor, name)
+
+
+def _run_getter(probes, obj, descriptor, name):
     getter = (
         descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
     )
@@ -169,7 +193,7 @@ def load_attribute(probes, obj, name):
         getter = static(type(obj), "__getattribute__")
     elif descriptor is None and name not in (own_dict(obj) or ()):
         getter = static(type(obj), "__getattr__")
-    if type(getter) is types.FunctionType and not is_traced(getter, recorder.namespace):
+    if type(getter) is types.FunctionType and not is_traced(getter, probes.recorder.namespace):
         # a library may compute it from anything in the object
         probes.reach.deep_read(obj)
     elif type(getter) in _OF_C and descriptor is None:

@@ -71,48 +71,80 @@ def store_item(probes, obj, key, deletes, augments):
             % key,
             lasting=True,
         )
-    if own_class_overrides(
-        type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace
-    ):
-        if augments:
-            load_item(probes, obj, key)
-        return
+    method = "__delitem__" if deletes else "__setitem__"
+    is_own = own_class_overrides(type(obj), method, recorder.namespace)
     if augments:
-        load_item(probes, obj, key)
-        columns = COLUMNS.items(obj)
-        if columns is not None and is_value(key) and key in columns:
-            augment(probes, columns[key])
-        elif gives_items(obj) and key_present(obj, key):
-            augment(probes, obj[key])
-    owner = alias_root(obj)
-    found = located_item(probes, obj, owner, key)
+        _augment_item(probes, obj, key, is_own)
+    owner = None if is_own else alias_root(obj)
+    found = None if is_own else located_item(probes, obj, owner, key)
     if found is None:
         return
     token, fields, new = found
-    method = "__delitem__" if deletes else "__setitem__"
-    if WHOLE not in fields and type(obj) not in _CONTAINERS:
-        declared = probes.effects.access(type(obj), method)
-        if declared is not None:
-            probes.applied.apply(Found(declared, obj), (key,), {}, deep=False)
-            if COLUMNS.items(obj) is not None:
-                return
+    if _store_declared(probes, obj, key, method, fields):
+        return
+    _run_item_setter(probes, obj, owner, method, token, fields)
+    if is_array_iterator(obj):
+        for operand in obj.operands:
+            probes.applied.mutate(operand)
+    store_flag(probes, obj)
+    _write_items(probes, obj, owner, key, deletes, found)
+    if _change_storage(probes, owner, fields, owner is not obj):
+        settled = WHOLE in fields
+    else:
+        settled = statement is not None and (token, WHOLE) in statement.writes
+        if not settled and plain and statement is not None and type(obj) in (list, dict):
+            statement.state(Settled).add((place, key))
+    if settled and statement is not None and place is not None:
+        statement.state(Settled).add(place)
+
+
+def _augment_item(probes, obj, key, is_own):
+    """`obj[key] += …` reads the item, and may change its value in place. `is_own`: the notebook's own
+    code stores the value.
+    """
+    load_item(probes, obj, key)
+    if is_own:
+        return
+    columns = COLUMNS.items(obj)
+    if columns is not None and is_value(key) and key in columns:
+        augment(probes, columns[key])
+    elif gives_items(obj) and key_present(obj, key):
+        augment(probes, obj[key])
+
+
+def _store_declared(probes, obj, key, method, fields):
+    """Apply what is declared of the store; whether that says it all."""
+    if WHOLE in fields or type(obj) in _CONTAINERS:
+        return False
+    declared = probes.effects.access(type(obj), method)
+    if declared is None:
+        return False
+    probes.applied.apply(Found(declared, obj), (key,), {}, deep=False)
+    return COLUMNS.items(obj) is not None
+
+
+def _run_item_setter(probes, obj, owner, method, token, fields):
+    """A library's code that stores the item may do more than that."""
+    recorder = probes.recorder
     setter = static(type(obj), method)
-    known = is_table(obj)
-    if type(setter) is types.FunctionType and fields == [WHOLE] and owner is obj and not known:
+    if type(setter) is not types.FunctionType:
+        return
+    if fields == [WHOLE] and owner is obj and not is_table(obj):
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown.call(setter, (obj,), {})
         if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
             recorder.library.patched.add(token)
             recorder.kept_objects.note_object(obj)
-    if type(setter) is types.FunctionType and chain_of(type(obj)) is not None:
+    if chain_of(type(obj)) is not None:
         # (its declaration names the file that holds the item)
         declared = probes.effects.find(types.MethodType(setter, obj))
         if declared is not None:
             probes.applied.apply(declared, (), {}, deep=False)
-    if is_array_iterator(obj):
-        for operand in obj.operands:
-            probes.applied.mutate(operand)
-    store_flag(probes, obj)
+
+
+def _write_items(probes, obj, owner, key, deletes, found):
+    recorder = probes.recorder
+    token, fields, new = found
     # `.loc[rows, column] = v` changes some rows of the column only
     partial = owner is not obj
     for field in fields:
@@ -124,24 +156,23 @@ def store_item(probes, obj, key, deletes, augments):
             if issubclass(type(obj), list):
                 # the item must be there: whoever made the list that long
                 recorder.read(token, "e:" + field[2:])
-            note_replaced(statement, token, field, obj, key)
+            note_replaced(recorder.current, token, field, obj, key)
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
         recorder.rekey(token, fields)
-    if is_table(owner):
-        if WHOLE in fields:
-            probes.applied.mutate(owner)
-            if statement is not None and place is not None:
-                statement.state(Settled).add(place)
-        elif partial:
-            probes.applied.mutate_arrays(owner)
-        else:
-            probes.applied.mutate_manager(owner)
-    elif statement is not None and (token, WHOLE) in statement.writes:
-        if place is not None:
-            statement.state(Settled).add(place)
-    elif plain and statement is not None and type(obj) in (list, dict):
-        statement.state(Settled).add((place, key))
+
+
+def _change_storage(probes, owner, fields, partial):
+    """Change what holds the values of a table; whether the owner is one."""
+    if not is_table(owner):
+        return False
+    if WHOLE in fields:
+        probes.applied.mutate(owner)
+    elif partial:
+        probes.applied.mutate_arrays(owner)
+    else:
+        probes.applied.mutate_manager(owner)
+    return True
 
 
 def stores_items_plainly(kind):

@@ -102,22 +102,10 @@ def store_attribute(probes, obj, name, deletes, augments):
     recorder = probes.recorder
     recorder.sites.stores(obj, name)
     tokens = recorder.tokens
-    for hook in (name, "__delattr__" if deletes else "__setattr__"):
-        if hook in recorder.lookups.moved:
-            # whether the class has something to say about it
-            recorder.lookups.read_hook(type(obj), hook)
-    if recorder.lookups.reclassed:
-        recorder.lookups.read_class(obj)
-    read_descriptor(recorder, static(type(obj), name))
+    _read_hooks(recorder, obj, name, deletes)
     if not deletes and stores_plainly(probes, type(obj), name):
         if augments:
-            load_attribute(probes, obj, name)
-            own = own_dict(obj)
-            slot = static(type(obj), name)
-            if own is not None and name in own:
-                augment(probes, own[name])
-            elif type(slot) is types.MemberDescriptorType:
-                augment(probes, slot.__get__(obj))
+            _augment_attribute(probes, obj, name)
         if sets_plainly(type(obj)):
             note_replaced(recorder.current, tokens.of(obj), "a:" + name, obj, name)
             recorder.write(tokens.of(obj), "a:" + name)
@@ -131,13 +119,7 @@ def store_attribute(probes, obj, name, deletes, augments):
     owner = alias_root(obj)
     token = tokens.of(owner)
     if augments:
-        load_attribute(probes, obj, name)
-        own = own_dict(obj)
-        slot = static(type(obj), name)
-        if own is not None and name in own:
-            augment(probes, own[name])
-        elif type(slot) is types.MemberDescriptorType:
-            augment(probes, slot.__get__(obj))
+        _augment_attribute(probes, obj, name)
     if is_traced(
         _setter(type(obj), name, "__delete__" if deletes else "__set__"), recorder.namespace
     ):
@@ -149,6 +131,43 @@ def store_attribute(probes, obj, name, deletes, augments):
         if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
             # a library's code may store anywhere it can reach
             probes.calls.unknown.call(setter, (obj,), {})
+    _change_lookups(probes, obj, name, token)
+    _note_in_holder(recorder, obj, name, token)
+    store_flag(probes, obj)
+    if is_tensor(obj):
+        # `t.data = other` gives it another storage
+        recorder.mutate(tokens.of(obj), WHOLE)
+    if name == "attrs":
+        recorder.lookups.relabelled.add(token)
+    _write_fields(probes, obj, owner, name, deletes)
+
+
+def _read_hooks(recorder, obj, name, deletes):
+    """Whether the class has something to say about the store."""
+    for hook in (name, "__delattr__" if deletes else "__setattr__"):
+        if hook in recorder.lookups.moved:
+            recorder.lookups.read_hook(type(obj), hook)
+    if recorder.lookups.reclassed:
+        recorder.lookups.read_class(obj)
+    read_descriptor(recorder, static(type(obj), name))
+
+
+def _augment_attribute(probes, obj, name):
+    """`obj.name += …` reads the attribute, and may change its value in place."""
+    load_attribute(probes, obj, name)
+    own = own_dict(obj)
+    slot = static(type(obj), name)
+    if own is not None and name in own:
+        augment(probes, own[name])
+    elif type(slot) is types.MemberDescriptorType:
+        augment(probes, slot.__get__(obj))
+
+
+def _change_lookups(probes, obj, name, token):
+    """The store changes where attributes are looked up: the dictionary or class of an object, or an
+    attribute of a class.
+    """
+    recorder = probes.recorder
     if name == "__dict__":
         # other attributes altogether, perhaps shared with another object
         recorder.mutate(token, WHOLE)
@@ -161,6 +180,12 @@ def store_attribute(probes, obj, name, deletes, augments):
     if issubclass(type(obj), type):
         probes.forget_lookups()
         recorder.lookups.moved.add(name)
+
+
+def _note_in_holder(recorder, obj, name, token):
+    """The object is a cell of a closure, or belongs to a library or the shell, which shows what it
+    has elsewhere: the old value is kept.
+    """
     if issubclass(type(obj), types.CellType):
         recorder.lookups.write_cells()
     elif issubclass(type(obj), types.ModuleType) or (
@@ -182,12 +207,11 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.kept_objects.note_attribute(obj, name)
     elif is_of_shell(obj):
         recorder.kept_objects.note_attribute(obj, name)
-    store_flag(probes, obj)
-    if is_tensor(obj):
-        # `t.data = other` gives it another storage
-        recorder.mutate(tokens.of(obj), WHOLE)
-    if name == "attrs":
-        recorder.lookups.relabelled.add(token)
+
+
+def _write_fields(probes, obj, owner, name, deletes):
+    recorder = probes.recorder
+    token = recorder.tokens.of(owner)
     for field in kind_of(owner).attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)

@@ -131,19 +131,7 @@ class Walks(Visits):
                     pending = chained
                     continue
             # kept, so that a temporary's identity is not taken by another during the walk
-            if few is not None and len(self.pending_types) == 1:
-                fresh = unseen(pending, seen, few.get(next(iter(self.pending_types)), ()))
-            else:
-                fresh = unseen(pending, seen)
-            for key in fresh.keys() & self.recorder.output.by_id.keys():
-                del fresh[key]
-            if id(_BUILTINS) in fresh:
-                # what `exec` puts into its globals: like a module, and by way of IPython's names it
-                # leads to the whole shell
-                del fresh[id(_BUILTINS)]
-            for earlier in besides:
-                for key in fresh.keys() & earlier.keys():
-                    del fresh[key]
+            fresh = self._fresh(pending, seen, few, besides)
             types, self.pending_types = self.pending_types, set(map(type, chained))
             known = fresh.keys() & self.recorder.tokens.by_id.keys()
             layer = None
@@ -196,6 +184,28 @@ class Walks(Visits):
             if layer is not None:
                 layer.values_only = self.values_only
         return found
+
+    def _fresh(
+        self,
+        pending: Sequence[Any],
+        seen: ObjectsById,
+        few: dict[type, list[int] | None] | None,
+        besides: Collection[ObjectsById],
+    ) -> ObjectsById:
+        """Those of these objects that no walk has visited, without those that are not looked into."""
+        if few is not None and len(self.pending_types) == 1:
+            fresh = unseen(pending, seen, few.get(next(iter(self.pending_types)), ()))
+        else:
+            fresh = unseen(pending, seen)
+        for key in fresh.keys() & self.recorder.output.by_id.keys():
+            del fresh[key]
+        # what `exec` puts into its globals: like a module, and by way of IPython's names it leads to
+        # the whole shell
+        fresh.pop(id(_BUILTINS), None)
+        for earlier in besides:
+            for key in fresh.keys() & earlier.keys():
+                del fresh[key]
+        return fresh
 
     def _one_by_one(
         self,

@@ -6,7 +6,8 @@ blocks of their own, entered by a probe, and so are the arms of `a if c else b` 
 operands of `and` and `or` that read names of their own. Imprecise: names in comprehensions, and in
 the arms of `a if c else b`, `and` and `or` within generators and coroutines, count as read whenever
 the block runs. Unsound: names in a `type` statement or in the bound of a type parameter count as
-read there, not at the first use of the alias.
+read there, not at the first use of the alias. The file is long because each class of statements
+has its method here.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ loop body, comprehension and function.
 New nodes are built and positions copied, so tracebacks, `inspect.getsource` and displayed values
 stay as they are. Module-level statements stay one node each. Calls stay in the notebook's own
 frame: the probe returns the callee and the arguments are given again. Expressions are in
-`expressions`, what the probes do is in `probes/`.
+`expressions`, what the probes do is in `probes/`. The file is long because each class of statements
+has its method here.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A load is wrapped at its base, a call at its callee, an operand where something without probes uses
 its content. Only instrumented versions (`full`) have probes for reads; uninstrumented versions keep
-those for writes and calls.
+those for writes and calls. The file is long because each class of expressions has its method here.
 """
 
 from __future__ import annotations
