@@ -56,7 +56,7 @@ export function collectWhenIdle(): void {
   setInterval(() => {
     const isIdle = worked(last) < IDLE_MS;
     last = performance.eventLoopUtilization();
-    if (!isIdle || worked(collected) < WORTH_MS) return;
+    if (!isIdle || (worked(collected) < WORTH_MS && newSpace() <= NEW_SPACE)) return;
     // (else the pages of the heap stay, half empty)
     setFlagsFromString('--compact-on-every-full-gc');
     collect();
