@@ -1,7 +1,7 @@
 /** All commands. Each is loaded on demand, because most need little of the others' code. */
 
+import { spareMemory } from '../processes/index.ts';
 import type { Command } from './arguments.ts';
-import { spareMemory } from './idle-memory.ts';
 import { executeQuick, version } from './quick-commands.ts';
 
 /** Executes any command. */

@@ -2,6 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { SluiceError } from '../errors.ts';
+import { collectWhenIdle } from '../processes/index.ts';
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { OpenNotebookChecks } from './check-open-notebook.ts';
 
@@ -18,6 +19,7 @@ async function answer({ id, mend, ...notebook }: ToCheck): Promise<FromCheck> {
   }
 }
 
+collectWhenIdle();
 parentPort?.on('message', (asked: ToCheck) => {
   last = last.then(async () => parentPort?.postMessage(await answer(asked)));
 });

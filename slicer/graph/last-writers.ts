@@ -126,22 +126,12 @@ export class LastWriters {
   write(object: string, field: string, index: number, again = false): void {
     let writers = this.#objects.get(object);
     if (!writers) {
-      writers = { whole: null, fields: new Map(), presence: new Map(), alike: new Map() };
+      writers = noWriters();
       this.#objects.set(object, writers);
     }
     if (this.#keeps) this.#keepReplaced(object, field, writers);
-    if (field === WHOLE) {
-      writers.whole = index;
-      writers.fields.clear();
-      writers.presence.clear();
-      writers.alike.clear();
-    } else if (isPresence(field)) {
-      writers.presence.set(field, index);
-    } else {
-      this.#keepAlike(writers, field, index, again);
-      writers.fields.set(field, index);
-      if (field === STRUCTURE) writers.presence.clear();
-    }
+    if (field !== WHOLE && !isPresence(field)) this.#keepAlike(writers, field, index, again);
+    putWriter(writers, field, index);
     this.#changed({ object, field });
   }
 
@@ -188,8 +178,24 @@ export class LastWriters {
 
   /** Replaces the writers of an object: these statements, in order, left these fields. */
   place(object: string, writes: readonly (readonly [field: string, index: number])[]): void {
+    // (before each cell the kernel puts all settings, and most are there already)
+    if (this.#isPlaced(object, writes)) return;
     this.close(object);
     for (const [field, index] of writes) this.write(object, field, index);
+  }
+
+  #isPlaced(object: string, writes: readonly (readonly [field: string, index: number])[]): boolean {
+    const now = this.#objects.get(object);
+    if (now === undefined) return writes.length === 0;
+    const due = noWriters();
+    for (const [field, index] of writes) putWriter(due, field, index);
+    const { whole, fields, presence, alike } = now;
+    return (
+      whole === due.whole &&
+      alike.size === 0 &&
+      areEqual(fields, due.fields) &&
+      areEqual(presence, due.presence)
+    );
   }
 
   /** Replaces the writers of some fields. */
@@ -214,4 +220,33 @@ export class LastWriters {
     this.#barrier = null;
     this.#changed(null);
   }
+}
+
+function noWriters(): ObjectWriters {
+  return { whole: null, fields: new Map(), presence: new Map(), alike: new Map() };
+}
+
+function putWriter(writers: ObjectWriters, field: string, index: number): void {
+  if (field === WHOLE) {
+    writers.whole = index;
+    writers.fields.clear();
+    writers.presence.clear();
+    writers.alike.clear();
+  } else if (isPresence(field)) {
+    writers.presence.set(field, index);
+  } else {
+    writers.fields.set(field, index);
+    if (field === STRUCTURE) writers.presence.clear();
+  }
+}
+
+/** Whether two maps have the same entries in the same order, in which readers find the writers. */
+function areEqual(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean {
+  if (a.size !== b.size) return false;
+  const others = b.entries();
+  for (const [field, index] of a) {
+    const [otherField, other] = others.next().value!;
+    if (field !== otherField || index !== other) return false;
+  }
+  return true;
 }

@@ -36,10 +36,12 @@ export function needsOf(
   const waits = standings.get(cell)?.waits ?? [];
   const unmet = likelyUnmet(settlement, cell);
   if (waits.length === 0 && unmet.length === 0 && effort.attempts <= 1) return NO_NEEDS;
+  const waited = waits.filter((wait) => !frozen.has(wait));
+  // (the usual case: each step of a plan asks for all cells)
+  if (unmet.length === 0 && effort.attempts <= 1) return { ...NO_NEEDS, cells: new Set(waited) };
   const restores = new Set<CellId>();
   const causes = new Map<CellId, Location>();
   const loaders = new Set<CellId>();
-  const waited = waits.filter((wait) => !frozen.has(wait));
   for (const location of unmet) {
     const expected = settlement.expected.find(location, cell);
     const loader = loaderOf(settlement, cell, location.object, effort.restored);

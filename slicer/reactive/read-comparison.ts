@@ -38,7 +38,8 @@ export class ReadComparison {
   same({ location, writers, adders }: SeenRead, expected: readonly Writer[]): boolean {
     if (adders.length === 0 && writers.length <= 1 && expected.length <= 1 && !expected[0]?.adds) {
       // the usual case, fast
-      const [seen, due] = [writers[0], expected[0]];
+      const seen = writers[0];
+      const due = expected[0];
       if (seen === undefined || due === undefined) return seen === due;
       return this.#versions.of(due.exec as Exec, location) === this.#versions.of(seen, location);
     }

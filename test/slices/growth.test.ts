@@ -41,6 +41,30 @@ describe('a graph of regions', () => {
   });
 });
 
+describe('the world before a cell', () => {
+  const graph = new DependenceGraph();
+  for (let exec = 1; exec <= 2 * REGION; exec += 1) graph.record(regionRecord(exec, 2 * REGION));
+  const statements = Array.from({ length: PER_CELL * 2 * REGION }, (_, index) => index);
+  const [object] = statements.flatMap((index) => graph.writesOf(index).map((write) => write.object));
+  const told: unknown[] = [];
+  graph.watch((location) => told.push(location));
+
+  test('tells nobody about what is there already', () => {
+    graph.place(object!, statements);
+    told.length = 0;
+    graph.place(object!, statements);
+    expect(told).toEqual([]);
+  });
+
+  test('tells about what leaves, and comes back', () => {
+    graph.place(object!, []);
+    expect(told.length).toBeGreaterThan(0);
+    told.length = 0;
+    graph.place(object!, statements);
+    expect(told.length).toBeGreaterThan(0);
+  });
+});
+
 describe('freshness', () => {
   /** The work of each event of a session on this many cells, after all have run once. */
   const workOf = (cells: number, events: number): number[] => {
