@@ -34,8 +34,7 @@ import {
   statisticsFormat,
   textFormat,
 } from '../checking/index.ts';
-import type { ContractChecks } from '../contracts/index.ts';
-import { contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/notebook-contracts.ts';
+import { type ContractChecks, contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/index.ts';
 import { counted } from '../counted.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -143,8 +142,9 @@ class CheckRun {
     beforeTalk();
     saySource(source);
     const library = this.#libraries.around(dirname(path));
-    const contracts = await this.#contractsOf(source, library);
-    let checked = checkNotebook({ ...checkedSource(source, this.#projects), ...contracts }, choice, library);
+    const unchecked = checkedSource(source, this.#projects);
+    const contracts = await this.#contractsOf(source, unchecked, library);
+    let checked = checkNotebook({ ...unchecked, ...contracts }, choice, library);
     let notebook = source.kind === 'notebook' ? source.notebook : null;
     if (notebook !== null && this.#command.fix !== null) {
       beforeTalk();
@@ -223,6 +223,7 @@ class CheckRun {
   /** The check of the contracts of the project and of the notebook, if there are any. */
   async #contractsOf(
     source: SourceSession,
+    unchecked: CheckedNotebook,
     library: LibraryKnowledge,
   ): Promise<Pick<CheckedNotebook, 'contracts'>> {
     const settings = contractsFor(this.settings.settingsFor(dirname(source.path)), source.path);
@@ -232,10 +233,10 @@ class CheckRun {
     // most notebooks have none, and an engine for SQL is much to load
     const [{ ContractChecks }, { queriedSource }] = await Promise.all([
       import('../contracts/index.ts'),
-      import('../query/index.ts'),
+      import('./queried-source.ts'),
     ]);
     this.#contracts ??= new ContractChecks();
-    const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
+    const queried = queriedSource(source, unchecked, shownPath(source.path), library);
     return { contracts: this.#contracts.checkFor(queried, settings, own) };
   }
 

@@ -5,8 +5,8 @@
 
 import type { AST } from 'toml-eslint-parser';
 import { type Severity, suggest } from '../../slicer/index.ts';
+import { tomlMistake, tomlTexts } from '../documents/index.ts';
 import { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from './contract.ts';
-import { mistake, textsIn } from './toml-entries.ts';
 
 interface Begun {
   readonly key: AST.TOMLKey;
@@ -30,16 +30,20 @@ export class ContractSettings {
     const [name = '', what = '', ...rest] = keys;
     const known = CONTRACT_KEYS.find((each) => each === what);
     if (what === '')
-      throw mistake(this.#path, key, 'a contract is a table: [contracts.NAME] with query = "…"');
+      throw tomlMistake(this.#path, key, 'a contract is a table: [contracts.NAME] with query = "…"');
     if (!CONTRACT_NAME.test(name))
-      throw mistake(this.#path, key, 'a contract’s name has letters, digits, dots, hyphens and underscores');
+      throw tomlMistake(
+        this.#path,
+        key,
+        'a contract’s name has letters, digits, dots, hyphens and underscores',
+      );
     if (known === undefined || rest.length > 0) {
       const given = [what, ...rest].join('.');
-      throw mistake(this.#path, key, `a contract has no ${given}${suggest(what, CONTRACT_KEYS)}`);
+      throw tomlMistake(this.#path, key, `a contract has no ${given}${suggest(what, CONTRACT_KEYS)}`);
     }
     const begun = this.#begun.get(name) ?? { key };
     this.#begun.set(name, begun);
-    if (known === 'files') begun.files = textsIn(this.#path, value).map(({ text }) => text);
+    if (known === 'files') begun.files = tomlTexts(this.#path, value).map(({ text }) => text);
     else if (known === 'query') {
       this.#textOf(value);
       begun.query = value;
@@ -51,7 +55,7 @@ export class ContractSettings {
   all(): Contract[] {
     return [...this.#begun].map(
       ([name, { key, query, message = null, severity = 'warning', files = null }]) => {
-        if (query === undefined) throw mistake(this.#path, key, `the contract ${name} has no query`);
+        if (query === undefined) throw tomlMistake(this.#path, key, `the contract ${name} has no query`);
         const text = this.#textOf(query);
         const placeOf = (offset: number | null) => this.#placeIn(query, text, offset);
         return { name, query: text, message, severity, files, placeOf };
@@ -62,14 +66,14 @@ export class ContractSettings {
   #textOf(value: AST.TOMLContentNode): string {
     if (value.type === 'TOMLValue' && value.kind === 'string' && value.value.trim() !== '')
       return value.value;
-    throw mistake(this.#path, value, 'this has to be a text');
+    throw tomlMistake(this.#path, value, 'this has to be a text');
   }
 
   #severityOf(value: AST.TOMLContentNode): Severity {
     const given = value.type === 'TOMLValue' ? value.value : null;
     const found = SEVERITIES.find((severity) => severity === given);
     if (found !== undefined) return found;
-    throw mistake(this.#path, value, `severity is ${SEVERITIES.map((each) => `"${each}"`).join(', ')}`);
+    throw tomlMistake(this.#path, value, `severity is ${SEVERITIES.map((each) => `"${each}"`).join(', ')}`);
   }
 
   /** The position in the file for an offset of a text; for a text with escapes, the position of its beginning. */

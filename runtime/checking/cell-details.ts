@@ -1,36 +1,10 @@
-/** A notebook or session in the form for queries. It runs no query. */
+/** Tags and outputs of cells for queries. It runs no query. */
 
-import type {
-  CellDetails,
-  CellId,
-  LibraryKnowledge,
-  OutputDetails,
-  QueriedSource,
-  SeenRun,
-  SeenSession,
-} from '../../slicer/index.ts';
-import { checkedSource, type Projects } from '../checking/index.ts';
+import type { CellDetails, CellId, OutputDetails } from '../../slicer/index.ts';
 import type { Cell, Output } from '../documents/index.ts';
-import { seenSession } from '../live/index.ts';
-import type { SourceSession } from '../sources/index.ts';
 
 /** The limit of characters of a queryable output. */
 const LONGEST_OUTPUT = 10_000;
-
-/** A source for queries. `file`: its name for display. */
-export function queriedSource(
-  source: SourceSession,
-  file: string,
-  projects: Projects,
-  library: LibraryKnowledge,
-): QueriedSource {
-  const checked = checkedSource(source, projects);
-  const kind = source.kind === 'recorded' ? 'session' : source.kind;
-  const details = source.kind === 'notebook' ? detailsOf(source.notebook.cells) : new Map();
-  const seen = () =>
-    source.kind === 'notebook' ? seenSession(source.path) : playedSession(checked.log ?? []);
-  return { file, kind, checked, details, library, seen };
-}
 
 /** The facts of cells beyond their code. */
 export function detailsOf(cells: readonly Cell[]): ReadonlyMap<CellId, CellDetails> {
@@ -66,12 +40,4 @@ function outputDetails(output: Output): OutputDetails {
 
 function clipped(text: string): string {
   return text.length > LONGEST_OUTPUT ? text.slice(0, LONGEST_OUTPUT) : text;
-}
-
-/** The runs of a session file, which were not traced. */
-function playedSession(log: readonly { cell: CellId; source: string; count: number }[]): SeenSession {
-  const runs = log.map(({ cell, source, count }, at): SeenRun => {
-    return { exec: at + 1, cell, source, count, status: null, at: null, ms: null };
-  });
-  return { runs, graph: null };
 }

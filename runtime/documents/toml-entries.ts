@@ -1,8 +1,8 @@
 /** The entries of a TOML file of settings, with positions for messages. It knows no settings. */
 
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
-import { readText } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { readText } from './read-text.ts';
 
 /** One `key = value`, with its whole path. */
 export interface Entry {
@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** Reads a file of settings. @throws {SluiceError} with line and column if it is no TOML */
-export function parseSettings(path: string): AST.TOMLProgram {
+export function parseToml(path: string): AST.TOMLProgram {
   try {
     return parseTOML(readText(path));
   } catch (error) {
@@ -22,7 +22,7 @@ export function parseSettings(path: string): AST.TOMLProgram {
 }
 
 /** All entries of a file, in order. */
-export function entriesIn(program: AST.TOMLProgram): Entry[] {
+export function tomlEntries(program: AST.TOMLProgram): Entry[] {
   const found: Entry[] = [];
   const add = (before: readonly string[], { key, value }: AST.TOMLKeyValue): void => {
     const keys = [...before, ...namesOf(key)];
@@ -41,21 +41,21 @@ function namesOf({ keys }: AST.TOMLKey): string[] {
 }
 
 /** The strings of a list. */
-export function textsIn(
+export function tomlTexts(
   path: string,
   value: AST.TOMLContentNode,
 ): { text: string; node: AST.TOMLContentNode }[] {
   if (value.type !== 'TOMLArray')
-    throw mistake(path, value, 'this has to be a list of strings: ["c1", "h4"]');
+    throw tomlMistake(path, value, 'this has to be a list of strings: ["c1", "h4"]');
   return value.elements.map((node) => {
     if (node.type !== 'TOMLValue' || node.kind !== 'string')
-      throw mistake(path, node, 'this has to be a string');
+      throw tomlMistake(path, node, 'this has to be a string');
     return { text: node.value, node };
   });
 }
 
 /** A mistake at a position of a file. */
-export function mistake(
+export function tomlMistake(
   path: string,
   { loc }: { readonly loc: AST.SourceLocation },
   what: string,

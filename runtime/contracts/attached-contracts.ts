@@ -3,8 +3,7 @@
  * own for the cell. This file knows no contracts.
  */
 
-import type { Range } from '../static/syntax.ts';
-import type { CheckedCell } from './facts.ts';
+import type { CheckedCell } from '../../slicer/index.ts';
 
 const COMMENT = /#\s*sluice:\s*contract\[([^\]\n]*)\]/g;
 
@@ -15,7 +14,7 @@ export interface Attachment {
   /** From 1; null: the whole cell. */
   readonly line: number | null;
   /** The comment. */
-  readonly at: Range;
+  readonly at: { readonly from: number; readonly to: number };
 }
 
 /** The contracts attached by comments in code, in order. */
