@@ -6,7 +6,6 @@ export { Baseline, type BaselineEntry } from './baseline.ts';
 export { detailsOf } from './cell-details.ts';
 export { checkedNotebook, checkedSource } from './checked-source.ts';
 export { type DeclaredRequirements, declaredRequirements } from './declared-requirements.ts';
-export { findNotebooks } from './find-notebooks.ts';
 export { githubFormat } from './github-format.ts';
 export { jsonFormat } from './json-format.ts';
 export { junitFormat } from './junit-format.ts';

@@ -17,7 +17,6 @@ import {
   checkedSource,
   contractsFor,
   type Fixed,
-  findNotebooks,
   fixesDiff,
   githubFormat,
   ignoredFor,
@@ -39,7 +38,7 @@ import { counted } from '../counted.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
+import { cellsAtEnd, findNotebooks, readSource, type SourceSession } from '../sources/index.ts';
 import { askYesNo } from './ask.ts';
 import type { CheckCommand, ReportFormatName } from './check-options.ts';
 import { isFolder } from './is-folder.ts';

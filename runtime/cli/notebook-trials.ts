@@ -7,7 +7,7 @@ import type { NotebookTrials } from '../live/index.ts';
 import { proveProblem } from '../problems/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { CorpusRunner } from '../reproduce/index.ts';
+import { CorpusRunner } from '../research/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import { reproduceSettings } from './reproduce-options.ts';

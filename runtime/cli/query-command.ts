@@ -3,11 +3,11 @@
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { QueriedNotebook, rowOf, type SqlValue, TABLES, VIEWS } from '../../slicer/index.ts';
-import { checkedSource, findNotebooks, Libraries, Projects } from '../checking/index.ts';
+import { checkedSource, Libraries, Projects } from '../checking/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { QueryThread, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
-import { readSource } from '../sources/index.ts';
+import { findNotebooks, readSource } from '../sources/index.ts';
 import { isFolder } from './is-folder.ts';
 import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';

@@ -10,7 +10,7 @@ import {
   type StudyTable,
   saveParquet,
   saveStudy,
-} from '../study/index.ts';
+} from '../research/index.ts';
 import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';

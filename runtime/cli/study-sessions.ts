@@ -4,17 +4,17 @@ import { dirname } from 'node:path';
 import { counted } from '../counted.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { ResultsFile } from '../reproduce/index.ts';
-import { readSource } from '../sources/index.ts';
 import {
   type FoundSession,
   findSessions,
   measureSession,
   outsideOf,
+  ResultsFile,
   type SessionResult,
   type Study,
   sessionStudy,
-} from '../study/index.ts';
+} from '../research/index.ts';
+import { readSource } from '../sources/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';

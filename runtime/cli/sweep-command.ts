@@ -4,8 +4,6 @@ import { createHash } from 'node:crypto';
 import { counted } from '../counted.ts';
 import { type CodeCell, hasTag, type Notebook, readNotebook, setParameters } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { ResultsFile } from '../reproduce/index.ts';
-import { fromNotebook } from '../sources/index.ts';
 import {
   type Combination,
   combinationsOf,
@@ -13,11 +11,13 @@ import {
   type JobPlace,
   keyOf,
   parametersJson,
+  ResultsFile,
   runCombinations,
   type SweepPoint,
   type SweptFigure,
   saveSweepReport,
-} from '../sweep/index.ts';
+} from '../research/index.ts';
+import { fromNotebook } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';

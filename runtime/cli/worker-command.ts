@@ -13,7 +13,7 @@ import {
   PROGRAMS,
   type WorkerAnswer,
   type WorkerStart,
-} from '../reproduce/index.ts';
+} from '../research/index.ts';
 import { closeAtEnd } from './end-process.ts';
 import { protocolStreams, writeJson } from './terminal.ts';
 import { WORKER_PROGRAMS } from './worker-programs.ts';

@@ -46,4 +46,5 @@ export {
   type TracedRun,
   type TraceMode,
 } from './traced-kernel.ts';
+export { UnseenFiles } from './unseen-files.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';
