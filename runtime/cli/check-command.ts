@@ -34,11 +34,10 @@ import {
   textFormat,
 } from '../checking/index.ts';
 import { type ContractChecks, contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/index.ts';
-import { counted } from '../counted.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { cellsAtEnd, findNotebooks, readSource, type SourceSession } from '../sources/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import { askYesNo } from './ask.ts';
 import type { CheckCommand, ReportFormatName } from './check-options.ts';
 import { isFolder } from './is-folder.ts';

@@ -1,7 +1,7 @@
 /** `--merge`: results of several runs, or of the shards of one, in one file. */
 
-import { counted } from '../counted.ts';
 import { mergeResults, type Result, type StudiedKind } from '../research/index.ts';
+import { counted } from '../words/index.ts';
 import { checkOutputPath } from './output-path.ts';
 import { progress } from './progress.ts';
 

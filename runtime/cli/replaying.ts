@@ -1,8 +1,8 @@
 /** Runs scripts in new kernels, each in an unchanged copy of the source's folder, and compares the results. */
 
 import type { WorkingCopy } from '../copies/index.ts';
-import { SluiceError } from '../errors.ts';
 import { type Replay, type ReplayScript, verifyScript } from '../session/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Workplace } from './workplace.ts';
 
 type Expected = Parameters<ReplayScript>[1];

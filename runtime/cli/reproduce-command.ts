@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
 import { Baseline } from '../checking/index.ts';
-import { counted } from '../counted.ts';
 import { checkLeadsInside } from '../documents/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { corpusFiles, isInShard, ResultsFile, writeReport } from '../research/index.ts';
+import { counted } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { corpusRunner, queueJobs } from './cluster-runs.ts';
 import { checkOutputPath } from './output-path.ts';

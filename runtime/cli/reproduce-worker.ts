@@ -15,7 +15,6 @@ import {
 } from '../../slicer/index.ts';
 import { Libraries, Projects } from '../checking/index.ts';
 import { type Notebook, readNotebook, saveAtomically } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { endStrays, removeRunFolder } from '../processes/index.ts';
 import {
   type CleanEnvironment,
@@ -36,6 +35,7 @@ import {
   withAskedFor,
   workOnNotebooks,
 } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { endProcess } from './end-process.ts';
 import { sayMended } from './opening-note.ts';

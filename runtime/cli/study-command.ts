@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { counted } from '../counted.ts';
 import {
   REPRODUCED,
   reproductionStudy,
@@ -11,6 +10,7 @@ import {
   saveParquet,
   saveStudy,
 } from '../research/index.ts';
+import { counted } from '../words/index.ts';
 import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';

@@ -1,9 +1,7 @@
 /** `sluice study notebooks`: analyses the notebooks of a corpus in processes of their own, and stores the measures. */
 
 import { createHash } from 'node:crypto';
-import { counted } from '../counted.ts';
 import { readBytes } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   ANALYSED,
   type AnalysedNotebook,
@@ -19,6 +17,7 @@ import {
   type Saved,
   type Study,
 } from '../research/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import { corpusRunner, queueJobs } from './cluster-runs.ts';
 import type { CommonOptions } from './common-options.ts';
 import { closeAtEnd } from './end-process.ts';

@@ -13,7 +13,6 @@ import {
   type NotebookEvent,
 } from '../../slicer/index.ts';
 import { checkedSource, Projects } from '../checking/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   type CodeCell,
   cellNamed,
@@ -22,6 +21,7 @@ import {
   pastRuns,
   type SourceSession,
 } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { readOneSession } from './command-source.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';

@@ -5,7 +5,6 @@
  */
 
 import { createInterface } from 'node:readline';
-import { SluiceError } from '../errors.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import {
   type NotebookToRun,
@@ -14,6 +13,7 @@ import {
   type WorkerAnswer,
   type WorkerStart,
 } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { closeAtEnd } from './end-process.ts';
 import { protocolStreams, writeJson } from './terminal.ts';
 import { WORKER_PROGRAMS } from './worker-programs.ts';

@@ -21,7 +21,6 @@ import {
   workInPlace,
 } from '../copies/index.ts';
 import { type Notebook, otherKernelNote } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   isPython,
   KEPT,
@@ -37,6 +36,7 @@ import type { JoinedKernel, KnownKernel } from '../live/index.ts';
 import { chooseServerPython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { closeAtEnd } from './end-process.ts';
 import { isFolder } from './is-folder.ts';

@@ -13,7 +13,6 @@ import {
   suggest,
   TABLES,
 } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   type AskedQuery,
   EndedThread,
@@ -21,6 +20,7 @@ import {
   SqlMistake,
   WaitingQueryThread,
 } from '../query/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { type Attachment, attachedContracts } from './attached-contracts.ts';
 import { brokenContract } from './broken-contract.ts';
 import type { Contract } from './contract.ts';

@@ -1,7 +1,7 @@
 /** The entries of a TOML file of settings, with positions for messages. It knows no settings. */
 
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { readText } from './read-text.ts';
 
 /** One `key = value`, with its whole path. */

@@ -14,8 +14,8 @@ import {
   sliceExecution,
   suggest,
 } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { Output, RunError } from '../kernel/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 import type { Expected } from './verify.ts';

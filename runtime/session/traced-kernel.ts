@@ -27,7 +27,6 @@ import {
   type Sameness,
 } from '../../slicer/index.ts';
 import { isJsonObject } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   isPython,
   type JsonValue,
@@ -37,6 +36,7 @@ import {
   type RunResult,
 } from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
+import { SluiceError } from '../words/index.ts';
 import {
   DIGESTS,
   type Digests,

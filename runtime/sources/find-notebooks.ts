@@ -1,7 +1,7 @@
 /** Finds a person's own notebooks below a folder, one at a time. It opens none of them. */
 
 import { describeFailure } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { filesBelow } from './files-below.ts';
 
 /**

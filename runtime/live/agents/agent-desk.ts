@@ -16,8 +16,8 @@ import {
   remaining,
 } from '../../../slicer/index.ts';
 import { type Cell, hasTag } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { Output } from '../../kernel/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type {
   AgentCell,
   AgentFlow,

@@ -17,10 +17,10 @@ import {
   variableAt,
 } from '../../../slicer/index.ts';
 import { describeFailure } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { KernelClient } from '../../kernel/index.ts';
 import { type LanguagePlace, PythonLanguage, type TextPlace } from '../../language/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type {
   CodeAnswer,
   CodePlace,

@@ -20,9 +20,9 @@ import {
   restoredExecution,
   restoredSameness,
 } from '../../../slicer/index.ts';
-import { messageOf } from '../../errors.ts';
 import type { RunRequest } from '../../kernel/index.ts';
 import { type Compares, KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { messageOf } from '../../words/index.ts';
 import type { LeftRun } from '../log/log-entries.ts';
 import { WatchedFiles } from './watched-files.ts';
 

@@ -11,7 +11,7 @@ import {
   saveAtomically,
   saveInBackground,
 } from '../../documents/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import type { NotebookView } from '../messages/messages.ts';
 import { hashOf, KnownFile } from './known-file.ts';
 import { type Rescue, rescue } from './rescue.ts';

@@ -5,9 +5,9 @@
 
 import { type CellId, type CoreState, planView, previewRun } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { JsonObject } from '../../kernel/index.ts';
 import type { ReplayScript, TracedKernel } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { CodeHelp } from '../code/code-help.ts';
 import type { RunHistory } from '../log/run-history.ts';
 import type { AgentQuestion } from '../messages/agent-messages.ts';

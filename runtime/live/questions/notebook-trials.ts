@@ -4,7 +4,7 @@
  */
 
 import type { CellId, CellResult, NotebookResult, Phase, Witness } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { ProblemKey, TrialAnswer, TrialQuestion } from '../messages/trial-messages.ts';
 import type { StandingNotebook } from './notebook-checker.ts';
 

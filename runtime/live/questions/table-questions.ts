@@ -14,8 +14,8 @@ import {
   text,
 } from '../../../instrument/index.ts';
 import type { CoreState } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { TracedKernel } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { Answer } from '../messages/messages.ts';
 import type { ColumnSummary, TablePage, TableQuestion } from '../messages/table-messages.ts';
 

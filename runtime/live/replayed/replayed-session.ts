@@ -4,10 +4,10 @@
  */
 
 import type { Exec, NotebookStatus, Slice } from '../../../slicer/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
 import type { Output } from '../../kernel/index.ts';
 import { type ReplayScript, Session, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import type { SessionEvent, SourceSession } from '../../sources/index.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import { RunHistory } from '../log/run-history.ts';
 import type { Answer, GatherProgress, Question } from '../messages/messages.ts';
 import type { ReplayView, StepEnd } from '../messages/session-messages.ts';

@@ -9,9 +9,9 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFile, findPackageRoot } from '../../../instrument/index.ts';
-import { SluiceError } from '../../errors.ts';
 import { killProcess, pythonIn } from '../../platform/index.ts';
 import { runProgram } from '../../python/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { CorpusFile, CorpusRun, WorkerAnswer, WorkerStart } from '../reproduce/index.ts';
 import type { Engine } from './cluster.ts';
 

@@ -1,6 +1,6 @@
 /** The clusters that `--on` names. */
 
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 
 /** An engine with a scheduler that takes tasks, at an address. */
 export interface Engine {

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 
 /** The jobs. `args`: the arguments of `sluice` without the shard and the file of results. */
 export interface JobArray {

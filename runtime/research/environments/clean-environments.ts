@@ -10,7 +10,6 @@ import { dirname, join } from 'node:path';
 import { MOST_OF_SETTINGS, readPlainText } from '../../../instrument/index.ts';
 import { distributionOf } from '../../checking/index.ts';
 import { saveAtomically } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import { pythonIn } from '../../platform/index.ts';
 import {
   acquireLock,
@@ -19,6 +18,7 @@ import {
   runProgram,
   sluiceHome,
 } from '../../python/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import { allowedRequirements, isOfKernel } from './allowed-requirements.ts';
 import { ApartBuilds } from './apart-builds.ts';
 import { KeptEnvironments } from './kept-environments.ts';

@@ -6,7 +6,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { SluiceError } from '../../errors.ts';
 import { programFile, programOnPath } from '../../platform/index.ts';
 import {
   acquireLock,
@@ -16,6 +15,7 @@ import {
   runProgram,
   sluiceHome,
 } from '../../python/index.ts';
+import { SluiceError } from '../../words/index.ts';
 
 /** A working version, for machines without one. */
 const UV = 'uv>=0.5';

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { describeFailure } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import { filesBelow } from '../../sources/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { NotebookToRun } from './worker-messages.ts';
 
 /** The suffix of a fixed copy. */

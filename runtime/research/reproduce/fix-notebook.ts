@@ -24,9 +24,9 @@ import {
   serializeNotebook,
   withOutputs,
 } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import { loggedSources } from '../../live/index.ts';
 import { filesBelow } from '../../sources/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import { FIXED } from './corpus.ts';
 import { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
 import type { CellRun, ReproducePlace } from './run-cells.ts';

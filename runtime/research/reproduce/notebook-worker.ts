@@ -1,7 +1,7 @@
 /** A worker for one notebook after another. A process that dies or takes too long costs one notebook; the next one gets a new process. */
 
-import { messageOf, SluiceError } from '../../errors.ts';
 import { HelperEnded, HelperProcess } from '../../processes/index.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import type { FromWorker, NotebookToRun, StartMessage, ToWorker } from './worker-messages.ts';
 import { WorkerProcess } from './worker-process.ts';
 

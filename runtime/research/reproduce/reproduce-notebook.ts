@@ -24,7 +24,6 @@ import {
   unrunResult,
   worldOf,
 } from '../../../slicer/index.ts';
-import { counted } from '../../counted.ts';
 import {
   type CodeCell,
   hasTag,
@@ -33,7 +32,7 @@ import {
   parseNotebook,
   readNotebook,
 } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
+import { counted, SluiceError } from '../../words/index.ts';
 import { NoEnvironment, storedPython } from '../environments/index.ts';
 import { citedInterfaces } from './cited-interfaces.ts';
 import { differencesOf } from './differences.ts';

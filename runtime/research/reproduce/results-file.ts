@@ -6,8 +6,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { streamPlainFile } from '../../../instrument/index.ts';
 import { describeFailure } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import { acquireLock, type BuildLock } from '../../python/index.ts';
+import { SluiceError } from '../../words/index.ts';
 
 /** The settings that influence results. */
 export type Settings = Readonly<Record<string, string | number>>;

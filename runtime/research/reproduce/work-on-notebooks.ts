@@ -1,7 +1,7 @@
 /** The worker's side of a `WorkerProcess`: the program of a worker, without its work on notebooks. */
 
-import { messageOf, SluiceError } from '../../errors.ts';
 import { answerMessages } from '../../processes/index.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import type { FromWorker, NotebookToRun, StartMessage, ToWorker } from './worker-messages.ts';
 
 /** Works on a notebook, and returns its result; `tell` gets progress messages. */

@@ -1,7 +1,7 @@
 /** Messages between the process of a run and its workers. */
 
 import type { CellOrder } from '../../../slicer/index.ts';
-import type { FailureCode } from '../../errors.ts';
+import type { FailureCode } from '../../words/index.ts';
 
 /** Options of a run in the worker's form; `normalizers` by name. */
 export interface WorkerOptions {

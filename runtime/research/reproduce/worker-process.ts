@@ -4,8 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SluiceError } from '../../errors.ts';
 import { HelperEnded, type HelperProcess } from '../../processes/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { FromWorker, NotebookToRun, StartMessage, ToWorker } from './worker-messages.ts';
 
 /** A running worker. */

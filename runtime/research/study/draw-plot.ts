@@ -1,7 +1,7 @@
 /** Draws plots as SVG with Vega, when a page is made: the page needs no scripts. */
 
 import type { TopLevelSpec } from 'vega-lite';
-import { vegaSvg } from '../../vega-svg.ts';
+import { vegaSvg } from '../../export/index.ts';
 
 /** Colours that suit a light and a dark page. */
 const LOOK = {

@@ -3,9 +3,9 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { NotebookResult } from '../../../slicer/index.ts';
 import { besideOf, describeFailure } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import { replaceFile } from '../../platform/index.ts';
 import { filesBelow } from '../../sources/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import { type Result, readResults, type Saved } from '../reproduce/index.ts';
 import type { AnalysedNotebook } from './notebooks/index.ts';
 

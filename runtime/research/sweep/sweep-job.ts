@@ -5,9 +5,9 @@
 
 import { isBlank } from '../../../slicer/index.ts';
 import { type CodeCell, hasTag, type Notebook, setParameters } from '../../documents/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
 import { HeadlessNotebook } from '../../live/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import type { Combination } from './combinations.ts';
 import { numbersIn } from './numbers-in.ts';
 import { parametersJson, picturesIn, type SweepPoint } from './sweep-point.ts';

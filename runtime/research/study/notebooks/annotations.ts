@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import type { AnnotatedCell } from '../../../../slicer/index.ts';
 import { parseJson, readText, toValue } from '../../../documents/index.ts';
-import { SluiceError } from '../../../errors.ts';
+import { SluiceError } from '../../../words/index.ts';
 
 /** A value, or a pair of the values before and after the cell. */
 const NAME = v.union([v.string(), v.tuple([v.string(), v.string()])]);

@@ -18,8 +18,8 @@ import {
 } from '../../../../slicer/index.ts';
 import { checkedSource, type Libraries, NOWHERE, type Projects } from '../../../checking/index.ts';
 import { mendedNote, OtherLanguage } from '../../../documents/index.ts';
-import { SluiceError } from '../../../errors.ts';
 import { type CodeCell, cellsAtEnd, readSource } from '../../../sources/index.ts';
+import { SluiceError } from '../../../words/index.ts';
 import { type AnalysedNotebook, leftOut, type NotebookMeasures } from './analysed-notebook.ts';
 import { annotationName } from './annotations.ts';
 

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sampleOf } from '../../../../slicer/index.ts';
 import { describeFailure } from '../../../documents/index.ts';
-import { messageOf, SluiceError } from '../../../errors.ts';
 import { filesBelow, readSource } from '../../../sources/index.ts';
+import { messageOf, SluiceError } from '../../../words/index.ts';
 import type { LeftOut } from './session-result.ts';
 
 /** A session of a corpus. `session`: its number in a history. */
