@@ -6,8 +6,7 @@
  */
 
 import { type RunOutcome, shippedLibrary } from '../../instrument/index.ts';
-import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
-import { BUILTIN_NAMES, GLOBALS, type LibraryKnowledge, parseCell, RunNames } from '../../slicer/index.ts';
+import { BUILTIN_NAMES, GLOBALS, RunNames, parseCell, type ExecutionRecord, type LibraryKnowledge, type StatementRecord } from '../../slicer/index.ts';
 
 const REASON = 'static analysis only';
 

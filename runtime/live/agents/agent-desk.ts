@@ -26,7 +26,7 @@ import type {
   Goal,
   PlannedCell,
 } from '../messages/agent-messages.ts';
-import type { CellView, NotebookView } from '../messages/messages.ts';
+import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 import type { CellChange } from '../notebook/edited-cells.ts';
 import { changesOf } from './agent-edits.ts';
 import { AgentRuns } from './agent-runs.ts';

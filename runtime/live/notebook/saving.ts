@@ -12,7 +12,7 @@ import {
   saveInBackground,
 } from '../../documents/index.ts';
 import { messageOf, SluiceError } from '../../words/index.ts';
-import type { NotebookView } from '../messages/messages.ts';
+import type { NotebookView } from '../messages/notebook-views.ts';
 import { hashOf, KnownFile } from './known-file.ts';
 import { type Rescue, rescue } from './rescue.ts';
 import { SaveTimes } from './save-times.ts';

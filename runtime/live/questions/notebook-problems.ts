@@ -2,7 +2,7 @@
 
 import type { CoreState, Phase } from '../../../slicer/index.ts';
 import { SluiceError } from '../../words/index.ts';
-import type { Problem, ProblemsAnswer } from '../messages/messages.ts';
+import type { Problem, ProblemsAnswer } from '../messages/problem-messages.ts';
 import { gateProblems } from './gate-problems.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 import { isKnownFromRuns, runProblems } from './run-problems.ts';
