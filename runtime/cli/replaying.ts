@@ -65,7 +65,8 @@ async function runIn(
     if (found.status === 'differs') {
       return { verification: { ...found, difference: copy.original(found.difference) }, effects: {}, ms };
     }
-    const effects = found.status === 'verified' ? await kernel.digests(Object.keys(expected.effects)) : {};
+    const effects =
+      found.status === 'verified' ? await kernel.questions.digests(Object.keys(expected.effects)) : {};
     return { verification: found, effects, ms };
   } finally {
     signal?.removeEventListener('abort', abort);

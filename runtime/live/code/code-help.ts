@@ -188,7 +188,7 @@ export class CodeHelp {
     const known = this.#columns.get(name);
     if (known?.exec === core.exec || idle === null) return known?.labels ?? [];
     const wanted = { name, version: core.exec, rows: [0, 0], columns: [0, MOST_COLUMNS], sort: null };
-    const page = await within(COMPLETE_MS, idle.table('page', wanted, HEADER));
+    const page = await within(COMPLETE_MS, idle.questions.table('page', wanted, HEADER));
     const labels = page?.header.map(({ label }) => label) ?? [];
     this.#columns.set(name, { exec: core.exec, labels });
     return labels;

@@ -1,7 +1,7 @@
 /** The result of one combination of a sweep, and its form in files and on standard output. It runs nothing. */
 
 import { createHash } from 'node:crypto';
-import { parseJson, toValue, type JsonValue, type Output } from '../../documents/index.ts';
+import { type JsonValue, type Output, parseJson, toValue } from '../../documents/index.ts';
 import type { Combination } from './combinations.ts';
 
 /** A picture among the outputs of a cell. */
