@@ -4,7 +4,7 @@
  * notebook code; `python-script.ts` writes `.py`.
  */
 
-import { statementKey, type DependenceGraph } from '../graph/dependence-graph.ts';
+import { type DependenceGraph, statementKey } from '../graph/dependence-graph.ts';
 import { type Slice, sliceStatements } from '../graph/slice.ts';
 import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from '../model.ts';
 import {

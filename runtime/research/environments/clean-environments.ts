@@ -21,18 +21,14 @@ import {
 import { SluiceError } from '../../words/index.ts';
 import { allowedRequirements, isOfKernel } from './allowed-requirements.ts';
 import { ApartBuilds } from './apart-builds.ts';
+import { type Attempt, attempts } from './attempts.ts';
 import { KeptEnvironments } from './kept-environments.ts';
 import type { NeededPackages } from './needed-packages.ts';
 import { NoEnvironment } from './no-environment.ts';
 import type { NotebookDate } from './notebook-date.ts';
-import { ageOfPython, choosePython } from './python-ages.ts';
-import {
-  explainRefusal,
-  isUnknownPackage,
-  isUnreachable,
-  unbuiltPackage,
-  wouldHaveToBeBuilt,
-} from './refusals.ts';
+import { choosePython } from './python-ages.ts';
+import { isUnknownPackage, isUnreachable } from './refusals.ts';
+import { type Refusal, refusalOf, unreachable } from './refused.ts';
 import { type InstalledPython, Uv, type UvAnswer } from './uv.ts';
 
 /** A finished environment. */
@@ -53,13 +49,6 @@ const IMPORTS = 'import ipykernel.kernelapp';
 const START_MS = 120_000;
 /** The limit of packages in an environment for which only prebuilt versions are tried. */
 const MOST_BUILDS = 8;
-
-/** A request to resolve: packages, their latest day, and its description. */
-interface Attempt {
-  readonly lines: readonly string[];
-  readonly day: string;
-  readonly told: string;
-}
 
 /** Makes environments, one after the other. */
 export class CleanEnvironments {
@@ -306,45 +295,6 @@ interface Lock {
 function noRoom(home: string): SluiceError {
   return new SluiceError(
     `the disk has no room for environments in ${home}, which may take 10 GB each: free some space, or set SLUICE_HOME to a folder on another disk`,
-    3,
-  );
-}
-
-interface Refusal {
-  readonly refusal: string;
-  /** The package that could not be built. */
-  readonly unbuilt: string | null;
-}
-
-function refusalOf(said: string): Refusal {
-  const hint = wouldHaveToBeBuilt(said.replace(/\s+/g, ' ')) ? ' (--allow-builds builds it)' : '';
-  return { refusal: explainRefusal(said) + hint, unbuilt: unbuiltPackage(said) };
-}
-
-/** The exact request, then weaker ones, each with less of it. */
-function attempts(needed: NeededPackages, date: NotebookDate, python: InstalledPython): readonly Attempt[] {
-  const { lines, source } = needed;
-  const usable = ageOfPython(python);
-  const day = date.day < usable.released ? usable.settled : date.day;
-  const asOf = (when: string): string =>
-    when === date.day
-      ? `as of ${when} (${date.by})`
-      : `as of ${when}, when there were packages for this Python (the notebook is of ${date.day}, by its ${date.by})`;
-  const bare = lines.filter((line) => !/[@]/.test(line)).map((line) => distributionOf(line));
-  const days = day < usable.settled ? [day, usable.settled] : [day];
-  const exact = days.map((when) => ({ lines, day: when, told: `${source}, ${asOf(when)}` }));
-  const loose = days.map((when) => ({
-    lines: [...new Set(bare)],
-    day: when,
-    told: `${source} without its versions, which cannot be had, ${asOf(when)}`,
-  }));
-  const isLoose = lines.every((line) => distributionOf(line) === line.toLowerCase());
-  return isLoose ? exact : [...exact, ...loose];
-}
-
-function unreachable(said: string): SluiceError {
-  return new SluiceError(
-    `--environment clean cannot reach a package index (${explainRefusal(said)}): connect to a network, set UV_DEFAULT_INDEX to an index that can be reached, or leave it out`,
     3,
   );
 }

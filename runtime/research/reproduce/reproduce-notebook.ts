@@ -12,13 +12,10 @@ import {
   compareOutputs,
   diagnose,
   type Evidence,
-  type ItemVerdict,
   type LibraryKnowledge,
-  NORMALIZERS,
   type Normalizer,
   type NotebookResult,
   namesOfText,
-  type OutputCounts,
   orderCells,
   ordersOf,
   unrunResult,
@@ -35,8 +32,9 @@ import {
 import { counted, SluiceError } from '../../words/index.ts';
 import { NoEnvironment, storedPython } from '../environments/index.ts';
 import { citedInterfaces } from './cited-interfaces.ts';
+import { compareCell, countOutputs, statusOf, variesBetween } from './compare-cells.ts';
 import { differencesOf } from './differences.ts';
-import { type CellRun, type NotebookRun, type ReproducePlace, runCells } from './run-cells.ts';
+import { type CellRun, type ReproducePlace, runCells } from './run-cells.ts';
 
 /** How notebooks are run and compared. */
 export interface ReproduceOptions {
@@ -53,9 +51,6 @@ export interface ReproduceOptions {
   /** Gets the runs of the cells. */
   readonly keep?: (runs: readonly CellRun[]) => void;
 }
-
-/** One machine draws the same picture identically to the last bit, so pictures that only look alike differ. */
-const WITHIN_A_MACHINE = NORMALIZERS.filter(({ name }) => name !== 'images');
 
 /** A second run takes about as long as the first, and some time to begin. */
 const [AGAIN, BEGIN_MS] = [3, 10_000];
@@ -142,7 +137,7 @@ async function reproduceInOrder(
   });
   options.keep?.(run.cells);
   const indices = indicesOf(notebook);
-  let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options));
+  let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options.normalizers));
   if (compared.some(({ status }) => status === 'different')) {
     const limit = Math.min(timeoutMs, AGAIN * (performance.now() - started) + BEGIN_MS);
     const again = await runCells(place, notebook, ordered, dirname(path), {
@@ -217,85 +212,6 @@ function resultWithout(
 /** Positions among the code cells, from 1. */
 function indicesOf(notebook: Notebook): ReadonlyMap<string, number> {
   return new Map(notebook.cells.filter(({ type }) => type === 'code').map(({ id }, at) => [id, at + 1]));
-}
-
-function compareCell(
-  cell: CodeCell,
-  index: number,
-  run: NotebookRun,
-  options: ReproduceOptions,
-): ComparedCell {
-  const { id, source, executionCount, outputs } = cell;
-  const ran = run.cells.find((each) => each.cell.id === id) ?? null;
-  const items = compareOutputs(outputs, ran?.outputs ?? [], options.normalizers, run.time);
-  const isStored = executionCount !== null || outputs.length > 0;
-  return {
-    cell: id,
-    index,
-    source,
-    executionCount,
-    exec: ran?.exec ?? null,
-    status: cellStatus(ran, items, isStored),
-    items,
-    error: ran?.error ?? null,
-    needs: ran?.needs ?? null,
-    varies: null,
-  };
-}
-
-function cellStatus(
-  ran: CellRun | null,
-  items: readonly ItemVerdict[],
-  isStored: boolean,
-): ComparedCell['status'] {
-  if (ran === null) return isStored ? 'missing' : 'unstored';
-  if (ran.status === 'timeout') return 'timeout';
-  if (ran.status === 'skipped') return 'missing';
-  // (an allowed error is an output like others)
-  const mayFail = hasTag(ran.cell, 'raises-exception');
-  if (
-    ran.error !== null &&
-    !mayFail &&
-    !items.some(({ item, stored }) => item === 'error' && stored.size > 0)
-  )
-    return 'failed';
-  if (!isStored) return 'unstored';
-  const found = new Set(items.map(({ status }) => status));
-  if (found.has('different') || found.has('missing') || found.has('extra')) return 'different';
-  return found.has('normalized') ? 'normalized' : 'same';
-}
-
-/** Whether two runs of a cell show different outputs; null: the cell did not end in both. */
-function variesBetween(id: string, run: NotebookRun, again: NotebookRun): boolean | null {
-  const [a, b] = [run, again].map(({ cells }) => cells.find(({ cell }) => cell.id === id));
-  if (a === undefined || b === undefined || a.exec === null || b.exec === null || b.status === 'timeout')
-    return null;
-  const time = { from: run.time.from, until: again.time.until };
-  const items = compareOutputs(a.outputs, b.outputs, WITHIN_A_MACHINE, time);
-  return items.some(({ status }) => status !== 'same' && status !== 'normalized');
-}
-
-function statusOf(cells: readonly ComparedCell[]): NotebookResult['status'] {
-  const found = new Set(cells.map(({ status }) => status));
-  if (found.has('timeout')) return 'timeout';
-  if (found.has('failed')) return 'failed';
-  if (found.has('different') || found.has('missing')) return 'different';
-  return found.has('normalized') ? 'normalized' : 'same';
-}
-
-function countOutputs(cells: readonly ComparedCell[]): OutputCounts {
-  const counts = { total: 0, same: 0, normalized: 0, different: 0, missing: 0, extra: 0 };
-  for (const { items, status } of cells) {
-    for (const item of items) {
-      if (item.stored.size === 0) {
-        if (item.status === 'extra' && status !== 'unstored') counts.extra += 1;
-        continue;
-      }
-      counts.total += 1;
-      if (item.status !== 'extra') counts[item.status] += 1;
-    }
-  }
-  return counts;
 }
 
 function cellResult(
