@@ -17,7 +17,7 @@ const PURE = [
   'test/platform/platform.test.ts',
   'test/query/queries.test.ts',
   'test/reactive/{plain-mode,replayed-session,run-history,settlement}.test.ts',
-  'test/reproduce/comparisons.test.ts',
+  'test/research/reproduce/comparisons.test.ts',
   'test/server/own-hosts.test.ts',
   'test/session/{cell-liveness,line-ends,log-fold,log-length,trials}.test.ts',
   'test/setup/{build-lock,plain-words,sample}.test.ts',
@@ -25,7 +25,7 @@ const PURE = [
   'test/cli/help.test.ts',
   'test/sources/{cell-named,sessions}.test.ts',
   'test/static/!(bounds|cpython|flow).test.ts',
-  'test/study/{outside,predictive-power,statistics}.test.ts',
+  'test/research/study/{outside,predictive-power,statistics}.test.ts',
   'test/web-ui/{folds,terminal-text,texts}.test.ts',
 ];
 /** These tests measure times, or replace a module. */

@@ -16,6 +16,7 @@ const CHECKS = {
   tsc: () => node('node_modules/typescript/bin/tsc', '--noEmit'),
   biome: ({ write }) =>
     node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...flag(write), '.'),
+  layers: () => node('scripts/layers.mjs'),
   documents: ({ write }) => node('scripts/documents.mjs', ...flag(write)),
   ruff,
   pyright,

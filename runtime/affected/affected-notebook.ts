@@ -23,8 +23,8 @@ import {
 } from '../../slicer/index.ts';
 import { checkedNotebook, Projects } from '../checking/index.ts';
 import { type CodeCell, hasOwnIds, type Notebook, parseNotebook, readText } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { observedRuns, watchedInLog } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { GitChange } from './git-change.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import { OwnModules } from './own-modules.ts';

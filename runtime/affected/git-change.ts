@@ -2,8 +2,8 @@
 
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { runGit } from '../processes/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** The changes of a work tree since a revision. */
 export interface GitChange {

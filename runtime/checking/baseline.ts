@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { saveAtomically } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** A finding as it is compared. */
 export interface BaselineEntry {

@@ -1,7 +1,7 @@
 /** The report as commands of GitHub's workflows: a pull request shows each finding at its line of the file. */
 
 import type { Severity } from '../../slicer/index.ts';
-import { annotationData, annotationProperty } from '../github-annotations.ts';
+import { annotationData, annotationProperty } from '../words/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { ReportFormat } from './report-format.ts';
 

@@ -3,10 +3,9 @@
 export { addRequirement, distributionOfModule, requirementsToExtend } from './add-requirement.ts';
 export { applyFix, applyFixes, type Fixed, fixesDiff, isBetter } from './apply-fixes.ts';
 export { Baseline, type BaselineEntry } from './baseline.ts';
+export { detailsOf } from './cell-details.ts';
 export { checkedNotebook, checkedSource } from './checked-source.ts';
-export { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from './contract.ts';
 export { type DeclaredRequirements, declaredRequirements } from './declared-requirements.ts';
-export { findNotebooks } from './find-notebooks.ts';
 export { githubFormat } from './github-format.ts';
 export { jsonFormat } from './json-format.ts';
 export { junitFormat } from './junit-format.ts';

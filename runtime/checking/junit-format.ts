@@ -4,7 +4,7 @@
  */
 
 import { ruleName } from '../../slicer/index.ts';
-import { junitCase, junitSuite } from '../junit.ts';
+import { junitCase, junitSuite } from '../words/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { ReportFormat } from './report-format.ts';
 

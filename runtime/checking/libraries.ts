@@ -5,7 +5,7 @@
 
 import { checkEffects, effectsBeside, libraryWith } from '../../instrument/index.ts';
 import { formatStubProblem, type LibraryKnowledge } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** The knowledge of libraries by folder. */
 export class Libraries {

@@ -9,9 +9,8 @@ import picomatch from 'picomatch';
 import type { AST } from 'toml-eslint-parser';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { CHOICES, PHASES, type Phase, suggest } from '../../slicer/index.ts';
-import type { Contract } from './contract.ts';
-import { ContractSettings } from './contract-settings.ts';
-import { entriesIn, mistake, parseSettings, textsIn } from './toml-entries.ts';
+import { type Contract, ContractSettings } from '../contracts/index.ts';
+import { parseToml, tomlEntries, tomlMistake, tomlTexts } from '../documents/index.ts';
 
 /** The settings in a file; null: unset. */
 export interface CheckSettings {
@@ -88,7 +87,7 @@ function namesUs(path: string): boolean {
 }
 
 function readSettings(path: string, table: readonly string[]): CheckSettings | null {
-  const all = entriesIn(parseSettings(path));
+  const all = tomlEntries(parseToml(path));
   const own = all.filter(({ keys }) => table.every((part, at) => keys[at] === part));
   if (own.length === 0 && table.length > 0) return null;
   let select: readonly string[] | null = null;
@@ -101,17 +100,18 @@ function readSettings(path: string, table: readonly string[]): CheckSettings | n
     const [name = '', ...rest] = keys.slice(table.length);
     const inTable = name === 'per-file-ignores' || name === 'contracts';
     if (!KEYS.includes(name) || (!inTable && rest.length > 0)) {
-      if (name === 'tool') throw mistake(path, key, 'here settings stand at the top, without [tool.sluice]');
-      throw mistake(path, key, `there is no setting ${[name, ...rest].join('.')}${suggest(name, KEYS)}`);
+      if (name === 'tool')
+        throw tomlMistake(path, key, 'here settings stand at the top, without [tool.sluice]');
+      throw tomlMistake(path, key, `there is no setting ${[name, ...rest].join('.')}${suggest(name, KEYS)}`);
     }
     if (name === 'select') select = codesIn(path, value);
     else if (name === 'ignore') ignore = codesIn(path, value);
-    else if (name === 'exclude') exclude = textsIn(path, value).map(({ text }) => text);
+    else if (name === 'exclude') exclude = tomlTexts(path, value).map(({ text }) => text);
     else if (name === 'phase') phase = phaseIn(path, value);
     else if (name === 'contracts') contracts.take(rest, key, value);
     else {
       const pattern = rest.join('.');
-      if (pattern === '') throw mistake(path, key, 'per-file-ignores is a table: "drafts/*" = ["c1"]');
+      if (pattern === '') throw tomlMistake(path, key, 'per-file-ignores is a table: "drafts/*" = ["c1"]');
       perFileIgnores.push({ pattern, codes: codesIn(path, value) });
     }
   }
@@ -127,9 +127,9 @@ function readSettings(path: string, table: readonly string[]): CheckSettings | n
 }
 
 function codesIn(path: string, value: AST.TOMLContentNode): string[] {
-  return textsIn(path, value).map(({ text, node }) => {
+  return tomlTexts(path, value).map(({ text, node }) => {
     if (!CHOICES.includes(text))
-      throw mistake(path, node, `there is no rule ${text}${suggest(text, CHOICES)}`);
+      throw tomlMistake(path, node, `there is no rule ${text}${suggest(text, CHOICES)}`);
     return text;
   });
 }
@@ -138,5 +138,5 @@ function phaseIn(path: string, value: AST.TOMLContentNode): Phase {
   const given = value.type === 'TOMLValue' ? value.value : null;
   const phase = PHASES.find((each) => each === given);
   if (phase !== undefined) return phase;
-  throw mistake(path, value, 'phase is "explore", "review" or "share"');
+  throw tomlMistake(path, value, 'phase is "explore", "review" or "share"');
 }

@@ -4,7 +4,7 @@
  */
 
 import { type Finding, ruleName } from '../../slicer/index.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { CheckSummary, ReportFormat } from './report-format.ts';
 import { RuleCounts } from './rule-counts.ts';

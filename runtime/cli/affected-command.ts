@@ -2,9 +2,10 @@
 
 import { dirname } from 'node:path';
 import { affectedInNotebook, changeSince, type GitChange } from '../affected/index.ts';
-import { findNotebooks, Libraries } from '../checking/index.ts';
+import { Libraries } from '../checking/index.ts';
 import { readNotebook } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { findNotebooks } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { affectedTable, cellLine, type FiledCell, summaryText } from './affected-format.ts';
 import type { AffectedSettings } from './affected-options.ts';
 import { isFolder } from './is-folder.ts';

@@ -1,7 +1,7 @@
 /** Affected cells as text, as JSON lines, or as a table for a comment. */
 
 import type { AffectedOutputs } from '../affected/index.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/index.ts';
 import type { AffectedSettings } from './affected-options.ts';
 
 /** An affected cell with its notebook. */

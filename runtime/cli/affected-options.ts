@@ -1,7 +1,7 @@
 /** The options of `sluice affected`. Wrong ones are a SluiceError with exit code 2. */
 
 import { resolve } from 'node:path';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 import { formatOrJson, text, texts } from './option-values.ts';

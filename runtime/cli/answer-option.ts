@@ -1,6 +1,6 @@
 /** `--answer CELL:NAME=yes`: a person's answer to an open question about a cell. It stores nothing. */
 import type { Question } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** An answer from the command line. */
 export interface AnswerOption {

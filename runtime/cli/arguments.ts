@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { suggest } from '../../slicer/index.ts';
-import { messageOf, SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { allCommands, COMMANDS, type CommandName, isCommand } from './commands.ts';
 import { isFolder } from './is-folder.ts';

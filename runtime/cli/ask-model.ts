@@ -4,8 +4,8 @@
  */
 
 import type { CellFacts, GivenAnswer } from '../../slicer/index.ts';
-import { counted } from '../counted.ts';
 import { AnswerCache, askQuestions, modelClient } from '../model/index.ts';
+import { counted } from '../words/index.ts';
 import type { GraphSettings } from './graph-options.ts';
 import { progress, ticker } from './progress.ts';
 

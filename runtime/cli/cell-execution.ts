@@ -1,8 +1,8 @@
 /** The execution of a session in options: its number, or a cell, which stands for its last execution. */
 
 import type { Exec } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import { cellNamed, type SourceSession } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** An execution by its number, or the last one of a cell, named as in {@link cellNamed}. */
 export type WantedExecution =

@@ -1,8 +1,7 @@
 /** `sluice check`: findings in notebooks, sessions and folders, without running anything; and fixes of some of them. */
 
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import {
   type Checked,
   type CheckedNotebook,
@@ -17,38 +16,30 @@ import {
   checkedSource,
   contractsFor,
   type Fixed,
-  findNotebooks,
   fixesDiff,
-  githubFormat,
   ignoredFor,
   isExcluded,
-  jsonFormat,
-  junitFormat,
   Libraries,
   type LocatedFinding,
   locateFindings,
   Projects,
   type ReportFormat,
   SettingsFinder,
-  sarifFormat,
-  statisticsFormat,
-  textFormat,
 } from '../checking/index.ts';
-import type { ContractChecks } from '../contracts/index.ts';
-import { contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/notebook-contracts.ts';
-import { counted } from '../counted.ts';
+import { type ContractChecks, contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/index.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
+import { cellsAtEnd, findNotebooks, readSource, type SourceSession } from '../sources/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import { askYesNo } from './ask.ts';
-import type { CheckCommand, ReportFormatName } from './check-options.ts';
+import type { CheckCommand } from './check-options.ts';
+import { reportFormat, reportWriter } from './check-report.ts';
 import { isFolder } from './is-folder.ts';
 import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { progress, ticker } from './progress.ts';
 import { shownPath } from './shown-path.ts';
-import { writeData, writeJson, writeNote, writeText, written } from './terminal.ts';
+import { writeNote, writeText, written } from './terminal.ts';
 
 /** Runs the command; returns the exit code. */
 export async function check(command: CheckCommand): Promise<number> {
@@ -56,8 +47,8 @@ export async function check(command: CheckCommand): Promise<number> {
   const started = Date.now();
   const run = new CheckRun(command);
   const line = ticker();
-  const out = formatOf(command);
-  const write = writerOf(command.format);
+  const out = reportFormat(command);
+  const write = reportWriter(command.format);
   write(out.begin());
   let broken = false;
   let number = 0;
@@ -85,19 +76,6 @@ export async function check(command: CheckCommand): Promise<number> {
   if (!broken) run.keepBaseline();
   if (broken) return 2;
   return counts.errors + counts.warnings + counts.unreadable > 0 ? 1 : 0;
-}
-
-function writerOf(format: ReportFormatName): (text: string) => void {
-  switch (format) {
-    case 'text':
-      return writeText;
-    case 'github':
-    case 'junit':
-      return writeData;
-    case 'json':
-    case 'sarif':
-      return writeJson;
-  }
 }
 
 /** A file to check. `within`: the searched folder; null: the file was named. */
@@ -143,8 +121,9 @@ class CheckRun {
     beforeTalk();
     saySource(source);
     const library = this.#libraries.around(dirname(path));
-    const contracts = await this.#contractsOf(source, library);
-    let checked = checkNotebook({ ...checkedSource(source, this.#projects), ...contracts }, choice, library);
+    const unchecked = checkedSource(source, this.#projects);
+    const contracts = await this.#contractsOf(source, unchecked, library);
+    let checked = checkNotebook({ ...unchecked, ...contracts }, choice, library);
     let notebook = source.kind === 'notebook' ? source.notebook : null;
     if (notebook !== null && this.#command.fix !== null) {
       beforeTalk();
@@ -223,6 +202,7 @@ class CheckRun {
   /** The check of the contracts of the project and of the notebook, if there are any. */
   async #contractsOf(
     source: SourceSession,
+    unchecked: CheckedNotebook,
     library: LibraryKnowledge,
   ): Promise<Pick<CheckedNotebook, 'contracts'>> {
     const settings = contractsFor(this.settings.settingsFor(dirname(source.path)), source.path);
@@ -232,10 +212,10 @@ class CheckRun {
     // most notebooks have none, and an engine for SQL is much to load
     const [{ ContractChecks }, { queriedSource }] = await Promise.all([
       import('../contracts/index.ts'),
-      import('../query/index.ts'),
+      import('./queried-source.ts'),
     ]);
     this.#contracts ??= new ContractChecks();
-    const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
+    const queried = queriedSource(source, unchecked, shownPath(source.path), library);
     return { contracts: this.#contracts.checkFor(queried, settings, own) };
   }
 
@@ -272,37 +252,4 @@ function* sourcesOf({ sources }: CheckCommand, finder: SettingsFinder): Generato
       }
     }
   }
-}
-
-function formatOf(command: CheckCommand): ReportFormat {
-  const { format, statistics } = command;
-  const found = formatNamed(format, command);
-  return statistics ? statisticsFormat(found, format === 'json') : found;
-}
-
-function formatNamed(name: ReportFormatName, command: CheckCommand): ReportFormat {
-  switch (name) {
-    case 'text':
-      return textFormat({
-        verbose: command.verbose,
-        showsForm: command.verbose || command.phase !== null || command.select !== null,
-        hint: hintFor(command),
-      });
-    case 'json':
-      return jsonFormat;
-    case 'github':
-      return githubFormat;
-    case 'junit':
-      return junitFormat;
-    case 'sarif': {
-      const manifest = readPlainText(join(findPackageRoot(), 'package.json'), MOST_OF_SETTINGS);
-      return sarifFormat((JSON.parse(manifest) as { version: string }).version);
-    }
-  }
-}
-
-/** The ways to a shorter report; empty: the person has chosen one. */
-function hintFor({ select, ignore, phase, baseline }: CheckCommand): string {
-  if (select !== null || ignore.length > 0 || phase !== null || baseline !== null) return '';
-  return '--phase explore (only sure faults), --ignore RULES, --baseline FILE (only new findings)';
 }

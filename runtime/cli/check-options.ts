@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { CHOICES, PHASES, type Phase, suggest } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 import { choice, formatOrJson, text, type Values } from './option-values.ts';

@@ -1,7 +1,7 @@
 /** The options `--on` and `--submit` of commands over corpora. Every command loads this file at its start, and so no runner. */
 
-import { type Cluster, clusterNamed, isJobArray } from '../clusters/cluster.ts';
-import { SluiceError } from '../errors.ts';
+import { type Cluster, clusterNamed, isJobArray } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { text, type Values } from './option-values.ts';
 
 /** Where notebooks run. */

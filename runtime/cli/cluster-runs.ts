@@ -1,7 +1,13 @@
 /** What `--on CLUSTER` of commands over corpora means: a runner, or an array of jobs. */
 
-import { ClusterRunner, isJobArray, jobScript, submitJobs } from '../clusters/index.ts';
-import { type CorpusRun, CorpusRunner } from '../reproduce/index.ts';
+import {
+  ClusterRunner,
+  type CorpusRun,
+  CorpusRunner,
+  isJobArray,
+  jobScript,
+  submitJobs,
+} from '../research/index.ts';
 import type { ClusterSettings } from './cluster-options.ts';
 import { print, printExactly } from './print.ts';
 import { progress } from './progress.ts';

@@ -1,6 +1,6 @@
 /** One use of the command line: parses, executes, and turns every failure into one line and an exit code. */
 
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { type Command, parseCommand } from './arguments.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
 import { report, watchFaults } from './last-resort.ts';

@@ -1,8 +1,8 @@
 /** Reads the session of a command. It runs nothing. */
 
-import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { readSource, type SessionList, type SourceSession } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { saySource } from './opening-note.ts';
 import { progress } from './progress.ts';
 import type { SourceOptions } from './source-options.ts';

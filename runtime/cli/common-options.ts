@@ -3,8 +3,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { describeFailure } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { TraceMode } from '../session/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { choice, positive, size, text, type Values } from './option-values.ts';
 
 /** Options of commands that run notebooks. */

@@ -1,7 +1,7 @@
 /** The arguments of `sluice diff` and `sluice merge-driver`, also in the forms in which git gives them. */
 
 import { resolve } from 'node:path';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 import type { Values } from './option-values.ts';

@@ -1,6 +1,6 @@
 /** The options of `sluice doctor`. */
 
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 import type { DoctorCommand } from './doctor-command.ts';

@@ -3,9 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { counted } from '../counted.ts';
 import { asPercentText, type CodeCell, type Notebook, readText, saveAtomically } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   type CodeShown,
   cleanNotebook,
@@ -20,6 +18,7 @@ import { HeadlessOutputs } from '../live/index.ts';
 import { chooseServerPython, notebookSignatures } from '../python/index.ts';
 import { Session } from '../session/index.ts';
 import { fromNotebook, readSource } from '../sources/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';

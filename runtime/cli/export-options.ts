@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import { suggest } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { CodeShown } from '../export/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';
 import { choice, text, type Values } from './option-values.ts';

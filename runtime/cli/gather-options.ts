@@ -1,7 +1,7 @@
 /** The options of `sluice gather`. Wrong ones are a SluiceError with exit code 2. */
 
 import type { Level } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, COPIES } from './common-options.ts';

@@ -13,10 +13,9 @@ import {
   withAnswers,
   withObservations,
 } from '../../slicer/index.ts';
-import { findNotebooks } from '../checking/index.ts';
-import { SluiceError } from '../errors.ts';
 import { KeptAnswers, observedRuns } from '../live/index.ts';
-import { cellsAtEnd, type SourceSession } from '../sources/index.ts';
+import { cellsAtEnd, findNotebooks, type SourceSession } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { answersOfModel } from './ask-model.ts';
 import { readOneSession } from './command-source.ts';

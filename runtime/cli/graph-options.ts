@@ -1,7 +1,7 @@
 /** The options of `sluice graph`, checked. */
 import { BOUNDS, type Bound, DIAGRAM_VIEWS, type DiagramView } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { ModelAddress } from '../model/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { type AnswerOption, parseAnswer } from './answer-option.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';

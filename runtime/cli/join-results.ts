@@ -1,8 +1,7 @@
 /** `--merge`: results of several runs, or of the shards of one, in one file. */
 
-import { counted } from '../counted.ts';
-import type { Result } from '../reproduce/index.ts';
-import { mergeResults, type StudiedKind } from '../study/index.ts';
+import { mergeResults, type Result, type StudiedKind } from '../research/index.ts';
+import { counted } from '../words/index.ts';
 import { checkOutputPath } from './output-path.ts';
 import { progress } from './progress.ts';
 

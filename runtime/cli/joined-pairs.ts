@@ -1,6 +1,6 @@
 /** Arguments of two words. */
 
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 
 const WITH_TWO_WORDS: ReadonlySet<string> = new Set(['-p', '-r']);
 

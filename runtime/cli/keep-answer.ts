@@ -1,7 +1,7 @@
 /** Stores a person's `--answer` beside the notebook, if the question is open. */
 import { type CellFacts, isOpen } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import { KeptAnswers } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { AnswerOption } from './answer-option.ts';
 
 /**

@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { type KernelSpecs, kernelNameOf } from '../kernel/index.ts';
 import { type KernelChoice, type KernelspecEntry, MissingKernel, type WantedKernel } from '../live/index.ts';
 import { choosePython, chosenPython, foundEnvironments } from '../python/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 const [SPEC, PYTHON] = ['kernelspec:', 'python:'];
 const DEFAULT = 'default';

@@ -1,6 +1,6 @@
 /** Decides whether the kernels of `sluice open` go on when a signal ends it. It keeps and ends none. */
 
-import { counted } from '../counted.ts';
+import { counted } from '../words/index.ts';
 import { askPerson } from './terminal.ts';
 
 /** `ask`: at a terminal a person decides, else the kind of the signal. */

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { SpecPlace } from '../companion/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 

@@ -5,7 +5,7 @@
  */
 
 import { describeFailure, isDiskFull } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { endProcess, isEnding } from './end-process.ts';
 import { oneLine } from './progress.ts';
 import { writeNote } from './terminal.ts';

@@ -1,7 +1,7 @@
 /** The options of `sluice lsp`. */
 
 import type { Phase } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 import { choice } from './option-values.ts';

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { SluiceError } from '../errors.ts';
 import { serveAgents } from '../mcp/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import { findServer } from '../server/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { isFolder } from './is-folder.ts';
 import { progress } from './progress.ts';

@@ -1,8 +1,8 @@
 /** `sluice merge-driver`: merges notebooks for git. It leaves our version as it is, unless the merge is a notebook. */
 
-import { counted } from '../counted.ts';
 import { mergeNotebooks } from '../difference/index.ts';
 import { type Notebook, parseNotebook, readNotebook, readText, saveAtomically } from '../documents/index.ts';
+import { counted } from '../words/index.ts';
 import type { MergeSettings } from './diff-options.ts';
 import { progress } from './progress.ts';
 

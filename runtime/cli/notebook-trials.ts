@@ -2,12 +2,12 @@
 
 import { basename } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { NotebookTrials } from '../live/index.ts';
 import { proveProblem } from '../problems/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { CorpusRunner } from '../reproduce/index.ts';
+import { CorpusRunner } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import { reproduceSettings } from './reproduce-options.ts';

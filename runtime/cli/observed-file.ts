@@ -1,8 +1,8 @@
 /** Reads a file for `--observed`: the log of a notebook's session, or the output of `sluice replay --json`. */
 import type { ObservedCell } from '../../slicer/index.ts';
 import { isJsonObject, parseJson, readText, toValue } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { observedInLog } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** The last run of each cell. @throws {SluiceError} 2 for any other file. */
 export function readObserved(path: string): ReadonlyMap<string, ObservedCell> {

@@ -1,7 +1,7 @@
 /** The options of `sluice open`. Wrong ones are a SluiceError with exit code 2. */
 
-import { SluiceError } from '../errors.ts';
 import type { VisitorLimits } from '../server/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';
 import type { KernelWish } from './kernels-at-end.ts';

@@ -1,9 +1,9 @@
 /** Plays the session of a command. */
 
 import type { OrderMode } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import { type EventOutcome, Session, type TracedKernel } from '../session/index.ts';
 import { cellNames, type SourceSession } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** Applies the events of a session in order, up to execution `last` if given. `each` sees every outcome. */
 export async function playEvents(

@@ -1,7 +1,7 @@
 /** Values of options, checked. Wrong ones are a SluiceError with exit code 2. */
 
-import { SluiceError } from '../errors.ts';
-import type { Shard } from '../reproduce/index.ts';
+import type { Shard } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** The result of the argument parser. */
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;

@@ -3,7 +3,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { isFolder } from './is-folder.ts';
 
 /** Throws a SluiceError if `out` cannot be made, or is the `source`, which must not be overwritten (null: may be). */

@@ -1,7 +1,7 @@
 /** Options that set a notebook's parameters, as in papermill. It changes no notebook. */
 
 import { inferredLiteral, type Parameter, readText, textLiteral } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { texts, type Values } from './option-values.ts';
 import { checkedName, parametersIn } from './parameter-texts.ts';
 

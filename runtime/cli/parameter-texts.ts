@@ -3,7 +3,7 @@
 import { parseDocument, type ScalarTag, type Tags } from 'yaml';
 import { isVariableName } from '../../slicer/index.ts';
 import { jsonLiteral, type Parameter, parseJson, textLiteral } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** A list can contain itself through an alias. */
 const DEEPEST = 100;

@@ -1,7 +1,7 @@
 /** Names of files in the arguments, as absolute paths. They are not opened. */
 
 import { resolve } from 'node:path';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { text, type Values } from './option-values.ts';
 
 /** The one file of a command; null: none was named. @throws {SluiceError} 2 for several. */

@@ -3,14 +3,15 @@
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { QueriedNotebook, rowOf, type SqlValue, TABLES, VIEWS } from '../../slicer/index.ts';
-import { findNotebooks, Libraries, Projects } from '../checking/index.ts';
-import { SluiceError } from '../errors.ts';
+import { checkedSource, Libraries, Projects } from '../checking/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { QueryThread, queriedSource, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
-import { readSource } from '../sources/index.ts';
+import { QueryThread, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
+import { findNotebooks, readSource } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { isFolder } from './is-folder.ts';
 import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';
+import { queriedSource } from './queried-source.ts';
 import type { QueryCommand } from './query-options.ts';
 import { shownPath } from './shown-path.ts';
 import { writeData, writeJson, writeText, written } from './terminal.ts';
@@ -94,7 +95,9 @@ async function* notebooksOf({
       line.done();
       saySource(source);
       const library = libraries.around(dirname(path));
-      yield new QueriedNotebook(queriedSource(source, shownPath(path), projects, library));
+      yield new QueriedNotebook(
+        queriedSource(source, checkedSource(source, projects), shownPath(path), library),
+      );
     } catch (error) {
       if (given || !(error instanceof SluiceError)) throw error;
       line.done();

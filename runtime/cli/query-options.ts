@@ -1,8 +1,8 @@
 /** The options of `sluice query`. Wrong ones are a SluiceError with exit code 2. */
 
 import { resolve } from 'node:path';
-import { SluiceError } from '../errors.ts';
-import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
+import { RESULT_FORMATS, type ResultFormatName } from '../query/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 import { formatOrJson, positive, text, texts } from './option-values.ts';

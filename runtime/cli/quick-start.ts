@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, Script } from 'node:vm';
-import { sluiceHome } from '../python/sluice-home.ts';
+import { sluiceHome } from '../python/index.ts';
 
 // (an import of this module loads Node's streams, which takes 5 ms)
 const { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = createRequire(

@@ -1,8 +1,8 @@
 /** Runs scripts in new kernels, each in an unchanged copy of the source's folder, and compares the results. */
 
 import type { WorkingCopy } from '../copies/index.ts';
-import { SluiceError } from '../errors.ts';
 import { type Replay, type ReplayScript, verifyScript } from '../session/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Workplace } from './workplace.ts';
 
 type Expected = Parameters<ReplayScript>[1];
@@ -65,7 +65,8 @@ async function runIn(
     if (found.status === 'differs') {
       return { verification: { ...found, difference: copy.original(found.difference) }, effects: {}, ms };
     }
-    const effects = found.status === 'verified' ? await kernel.digests(Object.keys(expected.effects)) : {};
+    const effects =
+      found.status === 'verified' ? await kernel.questions.digests(Object.keys(expected.effects)) : {};
     return { verification: found, effects, ms };
   } finally {
     signal?.removeEventListener('abort', abort);

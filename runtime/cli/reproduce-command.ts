@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
 import { Baseline } from '../checking/index.ts';
-import { counted } from '../counted.ts';
 import { checkLeadsInside } from '../documents/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
-import { findNotebooks, isInShard, ResultsFile, writeReport } from '../reproduce/index.ts';
+import { corpusFiles, isInShard, ResultsFile, writeReport } from '../research/index.ts';
+import { counted } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { corpusRunner, queueJobs } from './cluster-runs.ts';
 import { checkOutputPath } from './output-path.ts';
@@ -28,7 +28,7 @@ export async function reproduce(command: ReproduceCommand): Promise<number> {
     if (path !== null) checkOutputPath(path, null);
   if (command.baseline !== null) checkOutputPath(command.baseline, null);
   if (command.fixed !== null) checkOutputPath(command.fixed, command.sources[0]!);
-  const found = findNotebooks(command.sources, progress);
+  const found = corpusFiles(command.sources, progress);
   const { shard } = command;
   const mine = shard === null ? found : found.filter((file) => isInShard(file, shard));
   const folder = makeRunFolder();

@@ -1,8 +1,7 @@
 /** The results of `sluice reproduce` for build servers: JUnit's XML, and annotations of a pull request. */
 
 import type { NotebookResult } from '../../slicer/index.ts';
-import { annotationData, annotationProperty } from '../github-annotations.ts';
-import { junitCase, junitSuite } from '../junit.ts';
+import { annotationData, annotationProperty, junitCase, junitSuite } from '../words/index.ts';
 
 /** A way to write results. */
 export interface ResultsFormat {

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import { CELL_ORDERS, NORMALIZERS, suggest } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
-import type { Shard, WorkerOptions } from '../reproduce/index.ts';
+import type { Shard, WorkerOptions } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { type ClusterSettings, clusterSettings } from './cluster-options.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';

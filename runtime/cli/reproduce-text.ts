@@ -1,7 +1,7 @@
 /** The results of `sluice reproduce` for people. */
 
 import type { NotebookResult } from '../../slicer/index.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../words/index.ts';
 
 const STATUS: Readonly<Record<NotebookResult['status'], string>> = {
   same: 'same',

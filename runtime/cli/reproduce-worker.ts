@@ -15,29 +15,27 @@ import {
 } from '../../slicer/index.ts';
 import { Libraries, Projects } from '../checking/index.ts';
 import { type Notebook, readNotebook, saveAtomically } from '../documents/index.ts';
+import { endStrays, removeRunFolder } from '../processes/index.ts';
 import {
   type CleanEnvironment,
   CleanEnvironments,
+  type FixPlace,
+  fixNotebook,
   type NeededPackages,
   NoEnvironment,
   type NotebookDate,
+  type NotebookToRun,
   neededPackages,
   notebookDate,
-  withAskedFor,
-} from '../environments/index.ts';
-import { SluiceError } from '../errors.ts';
-import { endStrays, removeRunFolder } from '../processes/index.ts';
-import {
-  type FixPlace,
-  fixNotebook,
-  type NotebookToRun,
   notebookFeatures,
   type ReproducePlace,
   type ReproduceStart,
   reproduceNotebook,
   type WorkerOptions,
+  withAskedFor,
   workOnNotebooks,
-} from '../reproduce/index.ts';
+} from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { endProcess } from './end-process.ts';
 import { sayMended } from './opening-note.ts';

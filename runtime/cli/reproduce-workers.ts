@@ -4,12 +4,8 @@
  */
 
 import { type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
-import {
-  type CorpusRun,
-  type ReproduceStart,
-  type WorkerOptions,
-  withoutNetwork,
-} from '../reproduce/index.ts';
+import { withoutNetwork } from '../kernel/index.ts';
+import type { CorpusRun, ReproduceStart, WorkerOptions } from '../research/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import type { ReproduceSettings } from './reproduce-options.ts';

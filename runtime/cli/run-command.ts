@@ -1,7 +1,6 @@
 /** `sluice run`: runs a notebook top to bottom, headless, and saves the outputs. */
 
 import type { CellId, OrderMode } from '../../slicer/index.ts';
-import { counted } from '../counted.ts';
 import {
   asJupyterNotebook,
   type CodeCell,
@@ -12,9 +11,9 @@ import {
   serializeMended,
   setParameters,
 } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
 import type { TracedKernel } from '../session/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { kernelOfLanguage } from './kernel-choices.ts';
 import { sayMended } from './opening-note.ts';

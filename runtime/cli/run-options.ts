@@ -2,7 +2,7 @@
 
 import type { OrderMode } from '../../slicer/index.ts';
 import type { Parameter } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, type CommonOptions, commonOptions } from './common-options.ts';
 import { positive, text } from './option-values.ts';

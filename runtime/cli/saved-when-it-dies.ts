@@ -1,7 +1,7 @@
 /** Saves the outputs of cells before it reports that their kernel has died, and before a signal ends the process. */
 
-import { SluiceError } from '../errors.ts';
 import { KernelDied } from '../session/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { closeAtEnd } from './end-process.ts';
 
 /** Runs an action with a kernel. `save`: saves the outputs so far, and returns the file; null: it could not. */

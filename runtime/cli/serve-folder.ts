@@ -2,7 +2,6 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { counted } from '../counted.ts';
 import { readNotebook } from '../documents/index.ts';
 import { endKeptKernel, fetchFacts, type Keeping, keptFolder, keptKernels } from '../kernel/index.ts';
 import { AppNotebook, ReactiveNotebook, type WantedKernel } from '../live/index.ts';
@@ -20,6 +19,7 @@ import {
   type VisitorLimits,
   widgetCodeIn,
 } from '../server/index.ts';
+import { counted } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { askAtEnd } from './end-process.ts';
 import { chosenKernel, kernelChoices, pythonOfChoice, rememberChoice } from './kernel-choices.ts';

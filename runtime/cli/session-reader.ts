@@ -1,11 +1,11 @@
 /** Sessions from files for the pages of `sluice open`: read, and replayed in private copies of their folders. */
 
 import { basename, dirname } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { ReplayedSession } from '../live/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import type { UiServerOptions } from '../server/index.ts';
 import { readSource, type SourceSession } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import { replayInCopy } from './replaying.ts';

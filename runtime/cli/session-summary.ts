@@ -1,7 +1,7 @@
 /** The last line of a replay: counts, slice sizes and times over the whole session. */
 
-import { counted } from '../counted.ts';
 import type { EventFacts } from '../session/index.ts';
+import { counted } from '../words/index.ts';
 
 /** Adds up facts. */
 export class SessionSummary {

@@ -1,9 +1,9 @@
 /** `sluice slice`: the backward or forward slice of one execution, or of the last one of a cell. */
 
 import { type DependenceGraph, dependenceChain, type Slice, sliceExecution } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import { chainFacts, chainText, sliceText } from '../session/index.ts';
 import { cellNames, toPlay } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { checkExecution, executionWanted } from './cell-execution.ts';
 import { readOneSession } from './command-source.ts';

@@ -1,7 +1,7 @@
 /** Options of commands that read a source: which session of a history, in which order, which execution. */
 
 import type { OrderMode } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type CommonOptions, commonOptions } from './common-options.ts';
 import { choice, positive, text, type Values } from './option-values.ts';

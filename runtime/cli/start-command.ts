@@ -5,7 +5,6 @@
 
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { Output } from '../kernel/index.ts';
 import {
   gatherScript,
@@ -18,6 +17,7 @@ import {
   streamText,
 } from '../session/index.ts';
 import { cellNames, readSource, toPlay } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { playEvents } from './opened-session.ts';
 import { saySource } from './opening-note.ts';

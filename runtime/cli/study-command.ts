@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { counted } from '../counted.ts';
 import {
   REPRODUCED,
   reproductionStudy,
@@ -10,7 +9,8 @@ import {
   type StudyTable,
   saveParquet,
   saveStudy,
-} from '../study/index.ts';
+} from '../research/index.ts';
+import { counted } from '../words/index.ts';
 import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';

@@ -1,20 +1,23 @@
 /** `sluice study notebooks`: analyses the notebooks of a corpus in processes of their own, and stores the measures. */
 
 import { createHash } from 'node:crypto';
-import { counted } from '../counted.ts';
 import { readBytes } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
-import { type CorpusRun, findNotebooks, isInShard, ResultsFile, type Saved } from '../reproduce/index.ts';
 import {
   ANALYSED,
   type AnalysedNotebook,
   type AnalysisStart,
+  type CorpusRun,
+  corpusFiles,
+  isInShard,
   leftOut,
   notebookStudy,
+  ResultsFile,
   readAnnotations,
   readStudied,
+  type Saved,
   type Study,
-} from '../study/index.ts';
+} from '../research/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import { corpusRunner, queueJobs } from './cluster-runs.ts';
 import type { CommonOptions } from './common-options.ts';
 import { closeAtEnd } from './end-process.ts';
@@ -48,7 +51,7 @@ async function analysed(command: Command): Promise<readonly AnalysedNotebook[]> 
   if (out !== null) checkOutputPath(out, null);
   // mistakes in it are reported once, and not by each worker
   if (annotations !== null) readAnnotations(annotations);
-  const files = findNotebooks(sources, progress);
+  const files = corpusFiles(sources, progress);
   if (files.length === 0) throw new SluiceError(`there is no notebook (.ipynb) in ${sources.join(', ')}`);
   const mine = shard === null ? files : files.filter((file) => isInShard(file, shard));
   const results = new Map<string, AnalysedNotebook>();

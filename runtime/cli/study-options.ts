@@ -1,9 +1,8 @@
 /** The options of `sluice study`. Wrong ones are a SluiceError with exit code 2. */
 
 import { resolve } from 'node:path';
-import { SluiceError } from '../errors.ts';
-import type { Shard } from '../reproduce/index.ts';
-import { type RuleLimits, USUAL_LIMITS } from '../study/association-rules.ts';
+import { type RuleLimits, type Shard, USUAL_LIMITS } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { type ClusterSettings, clusterSettings } from './cluster-options.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';

@@ -1,20 +1,19 @@
 /** `sluice study sessions`: plays the sessions of a corpus, each in a workplace of its own, and stores the measures. */
 
 import { dirname } from 'node:path';
-import { counted } from '../counted.ts';
-import { messageOf, SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { ResultsFile } from '../reproduce/index.ts';
-import { readSource } from '../sources/index.ts';
 import {
   type FoundSession,
   findSessions,
   measureSession,
   outsideOf,
+  ResultsFile,
   type SessionResult,
   type Study,
   sessionStudy,
-} from '../study/index.ts';
+} from '../research/index.ts';
+import { readSource } from '../sources/index.ts';
+import { counted, messageOf, SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';

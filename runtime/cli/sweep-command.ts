@@ -1,11 +1,7 @@
 /** `sluice sweep`: runs a notebook for many combinations of parameters, each time only the cells that depend on them. */
 
 import { createHash } from 'node:crypto';
-import { counted } from '../counted.ts';
 import { type CodeCell, hasTag, type Notebook, readNotebook, setParameters } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
-import { ResultsFile } from '../reproduce/index.ts';
-import { fromNotebook } from '../sources/index.ts';
 import {
   type Combination,
   combinationsOf,
@@ -13,11 +9,14 @@ import {
   type JobPlace,
   keyOf,
   parametersJson,
+  ResultsFile,
   runCombinations,
   type SweepPoint,
   type SweptFigure,
   saveSweepReport,
-} from '../sweep/index.ts';
+} from '../research/index.ts';
+import { fromNotebook } from '../sources/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';

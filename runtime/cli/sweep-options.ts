@@ -2,8 +2,8 @@
 
 import { parseCell } from '../../slicer/index.ts';
 import type { Parameter } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
-import type { SweptParameter } from '../sweep/index.ts';
+import type { SweptParameter } from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';
 import { positive, text, texts, type Values } from './option-values.ts';

@@ -4,8 +4,7 @@
  */
 
 import { createInterface } from 'node:readline/promises';
-import { SluiceError } from '../errors.ts';
-import { visible, visibleInLogs, visibleJson } from '../visible-text.ts';
+import { SluiceError, visible, visibleInLogs, visibleJson } from '../words/index.ts';
 
 const { stdout, stderr } = process;
 

@@ -17,8 +17,8 @@ import {
   saveAtomically,
   serializeNotebook,
 } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, type Settled } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';

@@ -12,9 +12,16 @@ import {
   leftOverCells,
   type NotebookEvent,
 } from '../../slicer/index.ts';
-import { checkedSource, findNotebooks, Projects } from '../checking/index.ts';
-import { SluiceError } from '../errors.ts';
-import { type CodeCell, cellNamed, cellsAtEnd, pastRuns, type SourceSession } from '../sources/index.ts';
+import { checkedSource, Projects } from '../checking/index.ts';
+import {
+  type CodeCell,
+  cellNamed,
+  cellsAtEnd,
+  findNotebooks,
+  pastRuns,
+  type SourceSession,
+} from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { readOneSession } from './command-source.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';

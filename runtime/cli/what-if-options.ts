@@ -1,7 +1,7 @@
 /** The options of `sluice what-if`, checked. */
 
 import { ANALYSES, EVENTS, isVariableName, suggest } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 import { choice, positive, text, type Values } from './option-values.ts';

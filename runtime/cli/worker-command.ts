@@ -5,7 +5,6 @@
  */
 
 import { createInterface } from 'node:readline';
-import { SluiceError } from '../errors.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import {
   type NotebookToRun,
@@ -13,7 +12,8 @@ import {
   PROGRAMS,
   type WorkerAnswer,
   type WorkerStart,
-} from '../reproduce/index.ts';
+} from '../research/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { closeAtEnd } from './end-process.ts';
 import { protocolStreams, writeJson } from './terminal.ts';
 import { WORKER_PROGRAMS } from './worker-programs.ts';

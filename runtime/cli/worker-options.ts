@@ -1,6 +1,6 @@
 /** The options of `sluice worker`: none. */
 
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
 

@@ -2,8 +2,7 @@
 
 import { builtFile } from '../../instrument/index.ts';
 import { ENDS_ALL } from '../kernel/index.ts';
-import type { ProgramName } from '../reproduce/index.ts';
-import { ANALYSIS_WORKER } from '../study/index.ts';
+import type { ProgramName } from '../research/index.ts';
 
 /** A program, and its variables besides the ones of this process. */
 export interface Program {
@@ -25,5 +24,5 @@ const KEEPS_NOTHING = {
 /** The programs. */
 export const WORKER_PROGRAMS: Readonly<Record<ProgramName, Program>> = {
   reproduce: { main: builtFile('runtime/cli/reproduce-worker.js'), environment: KEEPS_NOTHING },
-  study: { main: ANALYSIS_WORKER, environment: {} },
+  study: { main: builtFile('runtime/cli/study-worker.js'), environment: {} },
 };

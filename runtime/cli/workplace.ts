@@ -3,8 +3,7 @@
  * They all end with the workplace, even if a signal ends the process.
  */
 
-import { homedir } from 'node:os';
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import {
   checkEffects,
   effectsBeside,
@@ -13,15 +12,8 @@ import {
   type PackedEffects,
 } from '../../instrument/index.ts';
 import { formatStubProblem, type LibraryKnowledge } from '../../slicer/index.ts';
-import {
-  makeWorkingCopy,
-  removeLeftOvers,
-  type Uses,
-  type WorkingCopy,
-  workInPlace,
-} from '../copies/index.ts';
+import { makeWorkingCopy, removeLeftOvers, type WorkingCopy, workInPlace } from '../copies/index.ts';
 import { type Notebook, otherKernelNote } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   isPython,
   KEPT,
@@ -37,8 +29,10 @@ import type { JoinedKernel, KnownKernel } from '../live/index.ts';
 import { chooseServerPython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { closeAtEnd } from './end-process.ts';
+import { folderUses } from './folder-uses.ts';
 import { isFolder } from './is-folder.ts';
 import { progress } from './progress.ts';
 import { shownPath } from './shown-path.ts';
@@ -152,7 +146,7 @@ export class Workplace {
     const python = this.#server.kind === 'existing' ? null : () => chooseServerPython(own, progress);
     const copy = inPlace
       ? workInPlace(folder)
-      : await makeWorkingCopy(folder, usesOf(events, folder), { limit, isRenewed, python });
+      : await makeWorkingCopy(folder, folderUses(events, folder), { limit, isRenewed, python });
     if (this.#closed !== null) {
       await copy.remove();
       throw new SluiceError('it was cancelled');
@@ -326,34 +320,4 @@ export class Workplace {
       open.delete(this);
     }
   }
-}
-
-function usesOf(events: readonly SessionEvent[], folder: string): Uses {
-  return { parents: foldersAbove(events), names: namesIn(events), isAbsolute: namesPath(events, folder) };
-}
-
-/** Whether the code has an absolute path into the folder. */
-function namesPath(events: readonly SessionEvent[], folder: string): boolean {
-  const fromHome = relative(homedir(), folder);
-  const paths = [folder, ...(fromHome.startsWith('..') || fromHome === '' ? [] : [`~/${fromHome}`])];
-  return events.some((event) => event.type === 'run' && paths.some((path) => event.source.includes(path)));
-}
-
-/** Possible names of files in the code of the events, including parts of paths. */
-function namesIn(events: readonly SessionEvent[]): ReadonlySet<string> {
-  const sources = events.flatMap((event) => (event.type === 'run' ? [event.source] : []));
-  return new Set(sources.flatMap((source) => source.match(/[^\s'"/\\()[\]{},:;=]+/g) ?? []));
-}
-
-/** The number of folders above the source's own that the code refers to: one for each `..` of a path, at most three. */
-function foldersAbove(events: readonly SessionEvent[]): number {
-  let most = 0;
-  for (const event of events) {
-    if (event.type !== 'run') continue;
-    for (const [path] of event.source.matchAll(/(?<![.\w])\.\.(?:[/\\]\.\.)*(?![.\w])/g)) {
-      most = Math.max(most, path.split(/[/\\]/).length);
-    }
-    if (/\.parents?\b|\bpardir\b|dirname\(/.test(event.source)) most = Math.max(most, 2);
-  }
-  return Math.min(most, 3);
 }

@@ -21,7 +21,7 @@ import {
 import type { Exec } from '../../slicer/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
 import type { Problem } from '../live/index.ts';
-import type { LinesByCell } from '../session/slice-lines.ts';
+import type { LinesByCell } from '../session/index.ts';
 
 /** A cell of a front end that shows its cells to the kernel. */
 export interface SentCell {

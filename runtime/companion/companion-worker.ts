@@ -13,9 +13,9 @@ import {
   libraryWith,
   loadEffectsLibrary,
 } from '../../instrument/index.ts';
-import { messageOf } from '../errors.ts';
-import { isRunning } from '../platform/running.ts';
-import { sluiceHome } from '../python/sluice-home.ts';
+import { isRunning } from '../platform/index.ts';
+import { sluiceHome } from '../python/index.ts';
+import { messageOf } from '../words/index.ts';
 import { Companion } from './companion.ts';
 import { type FromCompanion, TO_COMPANION } from './companion-messages.ts';
 import { NotedStates } from './noted-states.ts';

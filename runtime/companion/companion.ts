@@ -18,8 +18,7 @@ import {
   type OutsideWrites,
   sliceExecution,
 } from '../../slicer/index.ts';
-import { receivedTrace } from '../session/received-trace.ts';
-import { UnseenFiles } from '../session/unseen-files.ts';
+import { receivedTrace, UnseenFiles } from '../session/index.ts';
 import { CellsByText } from './cells-by-text.ts';
 import type { FromCompanion, SentStates, ToCompanion } from './companion-messages.ts';
 import type { NotedStates } from './noted-states.ts';

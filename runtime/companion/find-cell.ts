@@ -1,7 +1,7 @@
 /** The run that a person names behind `%sluice`: by its number in `In [n]`, or by its cell. */
 
 import type { CoreState, Exec } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 
 /**
  * The execution: `[5]`, the place of a cell, an id, or the beginning of a first line; without a name, the

@@ -7,3 +7,4 @@ export {
   removeKernelspec,
   type SpecPlace,
 } from './kernelspecs.ts';
+export { companionsIn, digestOf, type NotedNotebook, notedNotebooks } from './noted-states.ts';

@@ -15,8 +15,8 @@ import {
   type Schema,
   text,
 } from '../../instrument/index.ts';
-import { SluiceError } from '../errors.ts';
 import { runProgram } from '../python/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** Where a kernelspec goes. `user`: into the user's Jupyter folder. `prefix`: below that folder. */
 export type SpecPlace = { readonly type: 'user' } | { readonly type: 'prefix'; readonly path: string };

@@ -8,8 +8,8 @@ import { realpathSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { check, list, object, type Schema, text, whole, word } from '../../instrument/index.ts';
 import { CELL_STATES, type CellId, type CellState, type NotebookStates } from '../../slicer/index.ts';
-import { notesIn, ownNote, readNote, writeOwnNote } from '../documents/own-notes.ts';
-import { startOf } from '../platform/running.ts';
+import { notesIn, ownNote, readNote, writeOwnNote } from '../documents/index.ts';
+import { startOf } from '../platform/index.ts';
 
 /** A cell: its state, the reasons, and the digest of the text that they are about. */
 export interface NotedCell {

@@ -14,11 +14,8 @@ import {
   type Slice,
   sliceExecution,
 } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
-import { chainText } from '../session/chain-text.ts';
-import { scriptText } from '../session/script-text.ts';
-import { linesByCell } from '../session/slice-lines.ts';
-import { sliceText } from '../session/slice-text.ts';
+import { chainText, linesByCell, scriptText, sliceText } from '../session/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Answered, FromCompanion } from './companion-messages.ts';
 import { findCell } from './find-cell.ts';
 import { stateWord } from './state-words.ts';

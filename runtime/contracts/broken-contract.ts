@@ -1,7 +1,7 @@
 /** Findings from the rows of a contract's query: one for each position. No query runs here. */
 
 import type { NotebookFacts, PathStep, RuleFinding, SqlValue } from '../../slicer/index.ts';
-import type { Contract } from '../checking/index.ts';
+import type { Contract } from './contract.ts';
 
 /** Most rows in a finding. */
 const MOST_ROWS = 5;

@@ -4,8 +4,6 @@
  */
 
 import {
-  type Attachment,
-  attachedContracts,
   type ContractCheck,
   type NotebookFacts,
   QueriedNotebook,
@@ -15,8 +13,6 @@ import {
   suggest,
   TABLES,
 } from '../../slicer/index.ts';
-import type { Contract } from '../checking/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   type AskedQuery,
   EndedThread,
@@ -24,7 +20,10 @@ import {
   SqlMistake,
   WaitingQueryThread,
 } from '../query/index.ts';
+import { SluiceError } from '../words/index.ts';
+import { type Attachment, attachedContracts } from './attached-contracts.ts';
 import { brokenContract } from './broken-contract.ts';
+import type { Contract } from './contract.ts';
 import type { NotebookContracts } from './notebook-contracts.ts';
 
 /** One query of a contract. */

@@ -1,8 +1,8 @@
 /** Contracts in the metadata of a notebook: `{"sluice": {"contracts": {"NAME": {"query": "…"}}}}`. No query runs here. */
 
 import { suggest } from '../../slicer/index.ts';
-import { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from '../checking/index.ts';
 import { isJsonObject, type JsonObject } from '../documents/index.ts';
+import { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from './contract.ts';
 
 /** The contracts of a notebook, and mistakes in others. */
 export interface NotebookContracts {

@@ -7,8 +7,8 @@ import { chmodSync, constants, copyFileSync, mkdirSync, rmSync, type Stats, utim
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describeFailure, isDiskFull } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { makeLink, temporaryVariable } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { type CopiedEntry, inTurns } from './copied-entries.ts';
 import { borrowObjects, copyLinkedRepository, withoutWorkTree } from './git-repository.ts';
 

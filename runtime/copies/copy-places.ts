@@ -18,9 +18,9 @@ import { rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { isWithin, startOf, temporaryVariable } from '../platform/index.ts';
 import { sluiceHome } from '../python/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 const PREFIX = 'sluice-copy-';
 

@@ -1,7 +1,7 @@
 /** The size of the files to copy, and the error for too large ones. */
 
 import { sep } from 'node:path';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CopiedEntry } from './copied-entries.ts';
 
 /** The size of the files seen so far, and of their parts. */

@@ -10,8 +10,8 @@ import { accessSync, constants, mkdirSync, type Stats, statSync, writeFileSync }
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
-import { messageOf } from '../errors.ts';
 import { isWithin } from '../platform/index.ts';
+import { messageOf } from '../words/index.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
 import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
 import { copyEntries } from './copy-entries.ts';

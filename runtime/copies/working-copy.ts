@@ -6,8 +6,8 @@
 
 import { existsSync, realpathSync, statfsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { isWithin, temporaryVariable, whyLacking } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
 import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
 import { canClone, copyEntries } from './copy-entries.ts';

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { checkJson, orNull, record, text } from '../../instrument/index.ts';
-import { messageOf } from '../errors.ts';
 import { pythonIn } from '../platform/index.ts';
 import {
   findPython,
@@ -15,6 +14,7 @@ import {
   sluiceHome,
   versionText,
 } from '../python/index.ts';
+import { messageOf } from '../words/index.ts';
 import { type Finding, missing, ok, optional } from './finding.ts';
 
 /** The packages of a kernel's environment. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { listKernelspecs } from '../companion/index.ts';
 import { makeOverlay } from '../copies/index.ts';
-import { messageOf } from '../errors.ts';
+import { withoutNetwork } from '../kernel/index.ts';
 import { HERE, programOnPath, whyLacking } from '../platform/index.ts';
 import { sluiceHome } from '../python/index.ts';
-import { withoutNetwork } from '../reproduce/index.ts';
+import { messageOf } from '../words/index.ts';
 import { type Finding, missing, ok, optional } from './finding.ts';
 
 const OLDEST_NODE = 20;

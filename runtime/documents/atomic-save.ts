@@ -20,8 +20,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { isWithin, replaceFile } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { besideOf, removeLeftBeside } from './beside.ts';
 import { describeFailure } from './read-text.ts';
 

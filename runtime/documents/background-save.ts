@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsync, rmSync, write } from 'node:fs';
 import { dirname } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { replaceFile } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { failureOfSave, keepOwnerAndMode, openBeside, syncFolderLater } from './atomic-save.ts';
 import { isHighSurrogate } from './json-string.ts';
 

@@ -2,7 +2,7 @@
  * Checks that a JSON value is a notebook for Sluice: a known version of nbformat, for Python. It does not
  * look into cells.
  */
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { oldCells } from './convert-format.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';
 import { asString } from './notebook.ts';

@@ -40,3 +40,4 @@ export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, strea
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
 export { type Parametrized, setParameters } from './set-parameters.ts';
 export { SourcePlaces } from './source-place.ts';
+export { parseToml, tomlEntries, tomlMistake, tomlTexts } from './toml-entries.ts';

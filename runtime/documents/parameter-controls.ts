@@ -10,7 +10,7 @@ import {
   literalValue,
   type ParameterPlace,
 } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { hasTag } from './cell-tags.ts';
 import { parseJson } from './json-text.ts';
 import type { Notebook } from './notebook.ts';

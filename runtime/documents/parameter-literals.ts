@@ -1,7 +1,7 @@
 /** The values of parameters as Python literals, from the text of an option or from JSON. It changes no notebook. */
 
 import { type LiteralKind, literalKind } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { JsonNode } from './json-text.ts';
 import type { Parameter } from './parameters.ts';
 

@@ -2,7 +2,7 @@
  * Reads a notebook into typed cells; an old or invalid one in its converted or repaired form. It writes
  * nothing and runs nothing.
  */
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { checkFormat, checkLanguage, otherLanguage } from './check-format.ts';
 import { convertNotebook, oldCells } from './convert-format.ts';
 import { applyEdits } from './edit-json.ts';

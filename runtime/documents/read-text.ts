@@ -1,7 +1,7 @@
 /** Reads a whole text file, and describes failures of the file system. It does not interpret the text. */
 import { constants } from 'node:buffer';
 import { type ByteRange, checkIsPlain, readPlainFile, streamPlainFile } from '../../instrument/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 
 /**
  * The text of a UTF-8 file, a byte-order mark included. Throws a SluiceError if it is missing, a directory,

@@ -10,7 +10,7 @@ import {
   type ParameterPlace,
   suggest,
 } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { CodeCell, Notebook } from './notebook.ts';
 import { keptLiteral } from './parameter-literals.ts';
 import { type Parameter, parametersCell, withParameters } from './parameters.ts';

@@ -3,7 +3,7 @@
 import type { Spec } from 'vega';
 import type { TopLevelSpec } from 'vega-lite';
 import type { JsonValue } from '../documents/index.ts';
-import { vegaSvg } from '../vega-svg.ts';
+import { vegaSvg } from './vega-svg.ts';
 
 /** The SVG; null if the chart cannot be drawn here. */
 export async function drawChart(type: string, spec: JsonValue): Promise<string | null> {

@@ -6,3 +6,4 @@ export { type MarkdownExport, markdownText } from './markdown-text.ts';
 export { type CodeShown, notebookPage, type PageWishes } from './notebook-page.ts';
 export { findBrowser, printPdf } from './print-pdf.ts';
 export { pythonText } from './python-text.ts';
+export { vegaSvg } from './vega-svg.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readPlainFile } from '../../instrument/index.ts';
 import { saveAtomically } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { programOnPath } from '../platform/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { runProgram } from '../python/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 const NAMES = [
   'chromium',

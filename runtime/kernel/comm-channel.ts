@@ -4,7 +4,7 @@
  */
 import { type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import { nanoid } from 'nanoid';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { type CommRequest, sendComm } from './comm-message.ts';
 import type { JsonObject } from './output.ts';
 import { parentOf } from './output-message.ts';

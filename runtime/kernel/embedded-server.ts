@@ -22,9 +22,9 @@ import {
   text,
   whole,
 } from '../../instrument/index.ts';
-import { SluiceError } from '../errors.ts';
 import { killProcess } from '../platform/index.ts';
 import type { KernelInterpreter } from '../python/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { Listeners } from './listeners.ts';
 
 /** The name of the kernel for the interpreter that Sluice chose. */

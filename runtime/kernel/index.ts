@@ -33,3 +33,4 @@ export type { InputPrompt, RunError, RunRequest, RunResult, RunStatus } from './
 export { fetchFacts, type KernelFacts, type KernelSpecSummary, type KernelSpecs } from './server-api.ts';
 export type { TerminalConnection, TerminalListener } from './terminal-connection.ts';
 export type { Terminal, Terminals } from './terminals.ts';
+export { withoutNetwork } from './without-network.ts';

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel, KernelConnection } from '@jupyterlab/services';
-import { messageOf, SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../words/index.ts';
 import { CommChannel, type CommOpening, type OnCommMessage } from './comm-channel.ts';
 import { type CommRequest, type KernelComm, kernelCommOf, sendComm } from './comm-message.ts';
 import { connectKernel } from './kernel-connection.ts';

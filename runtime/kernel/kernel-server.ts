@@ -1,6 +1,7 @@
 /** A Jupyter server for starting kernels: the embedded one, or one named by the user. It does not run code. */
-import { SluiceError } from '../errors.ts';
+
 import { chooseInterpreter, type OnProgress, serverPythonFor, sluiceHome } from '../python/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { type Keeping, OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
 import { type KeptKernel, keptKernels } from './kept-kernels.ts';
 import { KernelClient } from './kernel-client.ts';

@@ -3,7 +3,7 @@
  * again. Its kernels are lost. It starts no kernels.
  */
 
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
 
 /** One embedded server after another. */

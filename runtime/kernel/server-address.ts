@@ -1,5 +1,5 @@
 /** Parses the address after `--server`. It does not contact the server. */
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { ServerAddress } from './server-api.ts';
 
 /** Pages of the usual front ends, which are not part of a server's base address. */

@@ -4,7 +4,7 @@
  */
 import { isAbsolute } from 'node:path';
 import { check, count, list, number, object, orNull, type Schema, text } from '../../instrument/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { cannotReach, noTerminals, notJupyter, tokenRefused } from './server-failures.ts';
 
 /** The address of a server, and the token for it. */

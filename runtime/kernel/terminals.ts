@@ -4,7 +4,7 @@
  */
 
 import { nanoid } from 'nanoid';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { createTerminal, deleteTerminal, listTerminals, type ServerAddress } from './server-api.ts';
 import { TerminalConnection, type TerminalListener } from './terminal-connection.ts';
 

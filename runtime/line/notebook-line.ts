@@ -1,8 +1,8 @@
 /** A line to one open notebook of a server, as a page has it: operations, questions with answers, and messages. A line keeps no state of the notebook. */
 
 import { WebSocket } from 'ws';
-import { messageOf, SluiceError } from '../errors.ts';
 import type { Answer, FromServer, Operation, Question } from '../live/index.ts';
+import { messageOf, SluiceError } from '../words/index.ts';
 
 /** A question without its number. */
 export type Asked = Question extends infer Each ? (Each extends Question ? Omit<Each, 'id'> : never) : never;

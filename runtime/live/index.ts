@@ -41,26 +41,18 @@ export type { InstallPlan } from './messages/install-messages.ts';
 export type { KernelChoice } from './messages/kernel-messages.ts';
 export type {
   Answer,
-  CellType,
-  CellView,
-  Criterion,
-  Evidence,
   ExportForm,
   FromPage,
   FromServer,
-  GatherProgress,
-  KernelState,
-  NotebookView,
   Operation,
-  Place,
-  Problem,
-  ProblemsAnswer,
   Question,
   TextEdit,
   Variable,
   WhatIfChange,
 } from './messages/messages.ts';
+export type { CellType, CellView, KernelState, NotebookView } from './messages/notebook-views.ts';
 export { readFromPage } from './messages/page-schema.ts';
+export type { Problem, ProblemKey, ProblemsAnswer } from './messages/problem-messages.ts';
 export type {
   ReplayView,
   SessionStep,
@@ -69,6 +61,7 @@ export type {
   StepEnd,
   StepMarks,
 } from './messages/session-messages.ts';
+export type { Criterion, Evidence, GatherProgress, Place } from './messages/slice-messages.ts';
 export type {
   ColumnSummary,
   FilterTest,
@@ -78,7 +71,7 @@ export type {
   TablePart,
   TableRows,
 } from './messages/table-messages.ts';
-export type { ProblemKey, TrialProgress } from './messages/trial-messages.ts';
+export type { TrialProgress } from './messages/trial-messages.ts';
 export type {
   WidgetBuffer,
   WidgetCode,

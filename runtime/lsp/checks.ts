@@ -2,8 +2,8 @@
 
 import type { Connection } from 'vscode-languageserver';
 import type { Phase } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { NotebookChecker, Problem, StandingNotebook } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 

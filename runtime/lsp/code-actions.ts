@@ -8,8 +8,8 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { Phase } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { NotebookChecker, Problem, ProblemKey } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { standing } from './checks.ts';
 import { SOURCE } from './diagnostics.ts';
 import type { OpenNotebook } from './open-notebook.ts';

@@ -6,11 +6,11 @@
 
 import { type FSWatcher, mkdirSync, realpathSync, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
-import { companionsIn, digestOf, type NotedNotebook, notedNotebooks } from '../companion/noted-states.ts';
+import { companionsIn, digestOf, type NotedNotebook, notedNotebooks } from '../companion/index.ts';
 import { NotebookLine, ServerText } from '../line/index.ts';
 import type { CellState, CellView, FromServer } from '../live/index.ts';
-import { sluiceHome } from '../python/sluice-home.ts';
-import { findServer, serversIn } from '../server/running-servers.ts';
+import { sluiceHome } from '../python/index.ts';
+import { findServer, serversIn } from '../server/index.ts';
 
 /** The state of a cell, where it runs. */
 export interface LiveState {

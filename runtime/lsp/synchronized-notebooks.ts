@@ -12,8 +12,8 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type Cell, readNotebook } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { JsonObject } from '../kernel/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { keptCell, type OpenCell, type OpenNotebook, type OpenNotebooks, pathOf } from './open-notebook.ts';
 
 /** What is known of a cell beyond the editor's messages. */

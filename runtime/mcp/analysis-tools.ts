@@ -1,7 +1,7 @@
 /** The tools that explain a notebook: `why`, `slice`, `gather`, `check`, `graph`. They change nothing. */
 
-import { SluiceError } from '../errors.ts';
 import type { AgentCell, Answer } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { conflictResult, isConflict } from './conflict.ts';
 import { cut, pagesOf, USUAL_BYTES, withItems } from './fitting.ts';
 import type { AgentNotebooks } from './open-notebooks.ts';

@@ -2,10 +2,10 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { type Asked, NotebookLine } from '../line/index.ts';
 import type { AgentReply, AgentRequest, Answer } from '../live/index.ts';
 import { checkNotHidden, insideFolder } from '../server/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** A server to use: its address with the token, and its folder, which holds the agents' folder. */
 export interface NotebookServer {

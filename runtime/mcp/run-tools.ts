@@ -1,7 +1,7 @@
 /** The tools that run cells: `plan`, `run`, `status`, `interrupt`, `restart`. */
 
-import { SluiceError } from '../errors.ts';
 import type { AgentReply, AgentRun, Goal } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { conflictResult, isConflict } from './conflict.ts';
 import { cut, jsonBytes, pagesOf, USUAL_BYTES, withItems } from './fitting.ts';
 import type { AgentNotebooks } from './open-notebooks.ts';

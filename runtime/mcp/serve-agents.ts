@@ -2,7 +2,7 @@
 
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { messageOf, SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../words/index.ts';
 import { CHECK, GATHER, GRAPH, SLICE, WHY } from './analysis-tools.ts';
 import { CELLS, EDIT, OPEN, READ } from './cell-tools.ts';
 import { MOST_BYTES, USUAL_BYTES } from './fitting.ts';

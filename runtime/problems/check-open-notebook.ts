@@ -24,9 +24,9 @@ import {
   SettingsFinder,
 } from '../checking/index.ts';
 import { ContractChecks, contractsIn, hasContracts } from '../contracts/index.ts';
-import { SluiceError } from '../errors.ts';
 import { type FoundProblems, type Problem, type ProblemKey, seenSession } from '../live/index.ts';
 import { confirmLeaks, type WitnessPlace } from '../witness/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { SentCell, ToCheck } from './check-messages.ts';
 
 /** Facts of projects (requirements, installed packages) are read again after this. */

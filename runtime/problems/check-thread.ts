@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../instrument/index.ts';
 import type { CellId, Fix, Phase } from '../../slicer/index.ts';
 import type { Cell } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { FoundProblems, NotebookChecker, ProblemKey, StandingNotebook } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { sentCell } from './sent-cell.ts';
 

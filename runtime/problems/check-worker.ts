@@ -1,8 +1,8 @@
 /** The thread that checks open notebooks, one after the other, beside the server. */
 
 import { parentPort } from 'node:worker_threads';
-import { SluiceError } from '../errors.ts';
 import { collectWhenIdle } from '../processes/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { OpenNotebookChecks } from './check-open-notebook.ts';
 

@@ -2,9 +2,9 @@
 
 import { builtFile } from '../../instrument/index.ts';
 import type { Witness } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { Following } from '../live/index.ts';
 import { HelperProcess, makeRunFolder, removeRunFolder } from '../processes/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { FromProof, ToProve } from './prove-messages.ts';
 
 const PROGRAM = builtFile('runtime/problems/prove-worker.js');

@@ -2,8 +2,8 @@
 
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { messageOf } from '../errors.ts';
 import { answerMessages, removeRunFolder } from '../processes/index.ts';
+import { messageOf } from '../words/index.ts';
 import { OpenNotebookChecks } from './check-open-notebook.ts';
 import type { FromProof, ToProve } from './prove-messages.ts';
 import { sentCell } from './sent-cell.ts';

@@ -1,8 +1,7 @@
 /** A cell in a message to the checking thread. */
 
-import { checkedNotebook, NOWHERE } from '../checking/index.ts';
+import { checkedNotebook, detailsOf, NOWHERE } from '../checking/index.ts';
 import type { Cell } from '../documents/index.ts';
-import { detailsOf } from '../query/index.ts';
 import type { SentCell } from './check-messages.ts';
 
 /** The facts for checks and contracts. */

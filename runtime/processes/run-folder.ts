@@ -7,7 +7,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   HERE,
   isRunning,
@@ -16,6 +15,7 @@ import {
   tellsVariables,
   temporaryVariable,
 } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 const NAME = /^sluice-run-(\d+)-/;
 

@@ -4,8 +4,8 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { delimiter } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { programFile } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { inspectPython, isSupported, type PythonFacts, SUPPORTED, versionText } from './inspect-python.ts';
 
 /** In order of preference: the default Python first, then the newest one. */

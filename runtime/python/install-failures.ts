@@ -1,6 +1,6 @@
 /** Turns a message of pip, venv or the file system into one line with a fix. It does not run or retry anything. */
 
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../words/index.ts';
 
 /** The disk space for the whole private environment, including downloads. */
 export const ENVIRONMENT_BYTES = 1e9;

@@ -2,8 +2,8 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { programOnPath } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { installFailure } from './install-failures.ts';
 import { makeHome } from './make-home.ts';
 import { runProgram } from './run-python.ts';

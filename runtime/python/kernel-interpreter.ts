@@ -3,8 +3,8 @@
  * short question.
  */
 import { existsSync } from 'node:fs';
-import { SluiceError } from '../errors.ts';
 import { pythonIn } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { inspectPython, isSupported, SUPPORTED, versionText } from './inspect-python.ts';
 import { ensurePrivatePython, ensureServerPython, type OnProgress } from './private-environment.ts';
 

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { diskFull, explainWriteFailure } from './install-failures.ts';
 
 /** Makes the folder if it is missing. `bytes`: the space for the next writes. @throws {SluiceError} 3, one line. */

@@ -3,8 +3,8 @@
  * minutes longer; or all share one. It does not know the content of notebooks.
  */
 
-import { SluiceError } from '../errors.ts';
 import type { Listener, LiveNotebook, PageLine } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /** How long a notebook is kept after its last page has gone. */
 const KEPT_MS = 5 * 60_000;

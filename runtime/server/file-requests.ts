@@ -9,7 +9,7 @@ import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkJson, type Schema } from '../../instrument/index.ts';
 import { besideOf, removeLeftBeside } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { COMMON_HEADERS } from './content-security.ts';
 import { type DownloadUse, sendFile } from './downloads.ts';
 import type { FileChange, FolderListing } from './file-messages.ts';

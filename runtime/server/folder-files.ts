@@ -19,8 +19,8 @@ import {
   newNotebook,
   saveAtomically,
 } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { keptAnswersOf, sessionLogOf } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
 import { checkName, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
 import { checkFree, freeName, moveToTrash, takeFromTrash } from './trash.ts';

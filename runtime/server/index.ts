@@ -14,7 +14,7 @@ export type {
 export { checkNotHidden, insideFolder } from './inside-folder.ts';
 export type { KernelOrder, RunningKernel } from './kernel-messages.ts';
 export type { KernelHost } from './running-kernels.ts';
-export { findServer, noteServer, type RunningServer, type ServerNote } from './running-servers.ts';
+export { findServer, noteServer, type RunningServer, type ServerNote, serversIn } from './running-servers.ts';
 export { readSettings } from './settings.ts';
 export type { Settings, SettingsAnswer } from './settings-messages.ts';
 export type { FromTerminalPage, PageTerminal, TerminalOrder, ToTerminalPage } from './terminal-messages.ts';

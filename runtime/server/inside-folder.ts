@@ -3,8 +3,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import { isWithin } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 /**
  * The absolute path of `inner`, which is relative to the folder with `/`. Symbolic links must not lead out

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { SluiceError } from '../errors.ts';
 import type { FromServer } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import {
   type Access,
   hasCookie,

@@ -4,8 +4,8 @@
  */
 
 import type { RawData, WebSocket } from 'ws';
-import { messageOf } from '../errors.ts';
 import { type FromPage, type FromServer, type Listener, type PageLine, readFromPage } from '../live/index.ts';
+import { messageOf } from '../words/index.ts';
 
 /** The code for a path that a page cannot open, so that it does not ask again. */
 const NOT_A_NOTEBOOK = 4000;

@@ -2,8 +2,8 @@
 
 import type { WebSocket } from 'ws';
 import { checkJson, count, object, only, type Schema, tagged, text } from '../../instrument/index.ts';
-import { messageOf } from '../errors.ts';
 import type { Terminal, TerminalConnection, Terminals } from '../kernel/index.ts';
+import { messageOf } from '../words/index.ts';
 import { innerPath, insideFolder } from './inside-folder.ts';
 import { Refusal } from './refusal.ts';
 import type { FromTerminalPage, PageTerminal, TerminalOrder, ToTerminalPage } from './terminal-messages.ts';

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { describeFailure } from '../documents/index.ts';
-import { messageOf, SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../words/index.ts';
 
 /** With the HTTP status, and the reason in one line. */
 export class Refusal extends Error {

@@ -1,8 +1,8 @@
 /** The running kernels of the opened folder, and orders to them. It starts none. */
 
 import { object, type Schema, text, word } from '../../instrument/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { KernelFacts } from '../kernel/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { innerPath, insideFolder, isInside } from './inside-folder.ts';
 import type { KernelOrder, RunningKernel } from './kernel-messages.ts';
 import type { OpenNotebooks } from './open-notebooks.ts';

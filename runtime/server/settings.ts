@@ -18,7 +18,7 @@ import {
   word,
 } from '../../instrument/index.ts';
 import { describeFailure, saveAtomically } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { Settings, SettingsAnswer } from './settings-messages.ts';
 
 const size: Schema<number> = such(number, (value) => value >= 8 && value <= 32, 'it is no size from 8 to 32');

@@ -2,8 +2,8 @@
 
 import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { SluiceError } from '../errors.ts';
 import { trashFolders } from '../platform/index.ts';
+import { SluiceError } from '../words/index.ts';
 
 interface Trashed {
   /** The path in the trash. */

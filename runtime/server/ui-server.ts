@@ -4,8 +4,8 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SluiceError } from '../errors.ts';
 import type { FiledNotebook, Listener, PageLine } from '../live/index.ts';
+import { SluiceError } from '../words/index.ts';
 import {
   type Access,
   cookieHeader,

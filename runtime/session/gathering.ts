@@ -14,8 +14,8 @@ import {
   sliceExecution,
   suggest,
 } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { Output, RunError } from '../kernel/index.ts';
+import { SluiceError } from '../words/index.ts';
 import { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 import type { Expected } from './verify.ts';
@@ -85,8 +85,8 @@ async function gatherExecution(session: GatherSource, exec: Exec, level: Level):
   const error = result?.error ? `${result.error.name}: ${result.error.value}` : null;
   const bound = namesBound(graph, exec);
   const unchanged = await unchangedSince(session, exec, bound);
-  const values = await kernel.digests(unchanged);
-  const effects = await kernel.digests(await unchangedSince(session, exec, effectsOf(graph, exec)));
+  const values = await kernel.questions.digests(unchanged);
+  const effects = await kernel.questions.digests(await unchangedSince(session, exec, effectsOf(graph, exec)));
   const cell = run?.record.cell ?? '?';
   const numberOf = numbersOf(session);
   return {
@@ -139,7 +139,7 @@ async function gatherSymbol(session: GatherSource, symbol: string, level: Level)
   }
   const gathered = gather(graph, slice, library, null);
   // the value of a part (`df['a']`) is compared on its own: the rest of the object may be missing
-  const values = await session.kernel.digests([symbol]);
+  const values = await session.kernel.questions.digests([symbol]);
   const expected = { outputs: null, error: null, values, effects: {} };
   const names = { nameOf: (cell: CellId) => session.nameOf(cell), numberOf: numbersOf(session) };
   const describe = `symbol ${symbol}`;

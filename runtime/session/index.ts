@@ -11,6 +11,7 @@ export {
   type Script,
   type ScriptTarget,
 } from './gathering.ts';
+export { KernelDied } from './kernel-died.ts';
 export {
   MINIMIZE_SECONDS,
   type MinimizingProgress,
@@ -39,11 +40,7 @@ export { type LinesByCell, linesByCell, linesOf } from './slice-lines.ts';
 export { sliceText } from './slice-text.ts';
 export { StaticRecorder } from './static-recorder.ts';
 export { sliceSymbol, symbolWriters } from './symbol-slice.ts';
-export {
-  type Compares,
-  KernelDied,
-  TracedKernel,
-  type TracedRun,
-  type TraceMode,
-} from './traced-kernel.ts';
+export type { TraceMode } from './trace-mode.ts';
+export { type Compares, TracedKernel, type TracedRun } from './traced-kernel.ts';
+export { UnseenFiles } from './unseen-files.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';

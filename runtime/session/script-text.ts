@@ -1,8 +1,8 @@
 /** A gathered script as text: its header, as a Python file or a notebook, and its parts as they are run. */
 
 import { type Gathered, pythonScript, type Slice, scriptCells } from '../../slicer/index.ts';
-import { counted } from '../counted.ts';
 import { newNotebook } from '../documents/index.ts';
+import { counted } from '../words/index.ts';
 import type { Script } from './gathering.ts';
 import { namedReasons } from './named-reasons.ts';
 import type { Verification } from './verify.ts';

@@ -6,8 +6,15 @@
  */
 
 import { type RunOutcome, shippedLibrary } from '../../instrument/index.ts';
-import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
-import { BUILTIN_NAMES, GLOBALS, type LibraryKnowledge, parseCell, RunNames } from '../../slicer/index.ts';
+import {
+  BUILTIN_NAMES,
+  type ExecutionRecord,
+  GLOBALS,
+  type LibraryKnowledge,
+  parseCell,
+  RunNames,
+  type StatementRecord,
+} from '../../slicer/index.ts';
 
 const REASON = 'static analysis only';
 

@@ -32,7 +32,7 @@ export async function sliceSymbol(
   direction: Direction,
   level: Level,
 ): Promise<Slice | null> {
-  const found = await kernel.locate(symbol);
+  const found = await kernel.questions.locate(symbol);
   if (found === null) return null;
   const locations = found.map(({ object, field }) => ({ object: graph.scoped(object), field }));
   const writers = lastWriters(graph, locations);
@@ -46,7 +46,7 @@ export async function symbolWriters(
   { graph, kernel }: Omit<Holder, 'executions'>,
   symbol: string,
 ): Promise<ReadonlySet<number>> {
-  const found = (await kernel.locate(symbol)) ?? [];
+  const found = (await kernel.questions.locate(symbol)) ?? [];
   return lastWriters(
     graph,
     found.map(({ object, field }) => ({ object: graph.scoped(object), field })),

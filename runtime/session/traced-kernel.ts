@@ -3,31 +3,23 @@
 import { join } from 'node:path';
 import { nanoid } from 'nanoid';
 import {
-  checkJson,
   executionRecord,
   installCode,
-  json,
   loadEffectsLibrary,
   OUTSIDE_COMM,
   type PackedEffects,
   type RunOutcome,
-  type Schema,
   type WireTrace,
 } from '../../instrument/index.ts';
-import {
-  type CellId,
-  type CellLabel,
-  type Exec,
-  type ExecutionRecord,
-  GLOBALS,
-  type LibraryKnowledge,
-  type Location,
-  namesOfText,
-  type Restored,
-  type Sameness,
+import type {
+  CellId,
+  CellLabel,
+  Exec,
+  ExecutionRecord,
+  LibraryKnowledge,
+  Sameness,
 } from '../../slicer/index.ts';
 import { isJsonObject } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   isPython,
   type JsonValue,
@@ -37,26 +29,12 @@ import {
   type RunResult,
 } from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
-import {
-  DIGESTS,
-  type Digests,
-  LOCATIONS,
-  PATHS,
-  RESTORED,
-  STATE,
-  VARIABLES,
-  type VariableFacts,
-} from './agent-answers.ts';
+import { SluiceError } from '../words/index.ts';
+import { AgentQuestions } from './agent-questions.ts';
+import { KernelDied, kernelLeft } from './kernel-died.ts';
 import { NO_TRACE, receivedTrace } from './received-trace.ts';
 import { StaticRecorder } from './static-recorder.ts';
-
-/**
- * Whether cells run with probes (`on`), without any record (`off`), or with records from their text (`static`). A
- * kernel of another language than Python gets no agent (`plain`): its runs have empty records.
- */
-export type TraceMode = 'on' | 'off' | 'static' | 'plain';
-
-const NAME = /^[^\W\d]\w*$/u;
+import type { TraceMode } from './trace-mode.ts';
 
 /**
  * Requests a comparison of a cell's results with its last run's; `keeps`: equal values may stay the old
@@ -87,29 +65,11 @@ export interface TracedRun {
 /** Receives writes outside of any cell: by tasks, or during the kernel's handling of this request. */
 export type OnOutside = (trace: WireTrace, requestId: string) => void;
 
-/** The kernel died while a cell ran, or at the request of a cell. */
-export class KernelDied extends SluiceError {
-  /** The cell that killed it, which may stand above the requested one. */
-  readonly cell: CellId;
-  /** The cause of death, as far as known. */
-  readonly why: string;
-
-  constructor(cell: CellId, message: string, why: string) {
-    super(message, 3);
-    this.cell = cell;
-    this.why = why;
-  }
-}
-
-/** A cell has called `exit()` or `quit()`: nothing runs in its kernel any more. */
-function kernelLeft(cell: CellId, label: CellLabel): KernelDied {
-  const why = `${label(cell)} called exit() or quit(), which ended the kernel`;
-  return new KernelDied(cell, why, why);
-}
-
 /** A kernel whose runs are recorded. */
 export class TracedKernel {
   readonly client: KernelClient;
+  /** Questions to the agent, between runs. */
+  readonly questions: AgentQuestions;
   readonly #mode: TraceMode;
   readonly #static: StaticRecorder;
   readonly #library: PackedEffects;
@@ -129,6 +89,7 @@ export class TracedKernel {
     recorder: StaticRecorder,
   ) {
     this.client = client;
+    this.questions = new AgentQuestions(client, mode);
     this.#mode = mode;
     this.#library = library;
     this.#static = recorder;
@@ -159,8 +120,7 @@ export class TracedKernel {
     const kernel = new TracedKernel(client, modeFor(client, 'on'), effects, recorder);
     kernel.#agent = agent;
     if (kernel.isPlain) return kernel;
-    const found = await kernel.#ask('.state(get_ipython())', STATE);
-    if (found === null || found[0] !== agent || found[1] !== ran + 1) return null;
+    if (!(await kernel.questions.isAgent(agent, ran))) return null;
     await kernel.#listen();
     return kernel;
   }
@@ -234,35 +194,6 @@ export class TracedKernel {
   }
 
   /**
-   * Restores saved copies of a cell's values from its last run; null if there are none. Tasks of the cells
-   * `due` stop.
-   */
-  async restore(cell: CellId, due: readonly CellId[]): Promise<Restored | null> {
-    const found = await this.#ask(
-      `.agent.questions.restore(${JSON.stringify(cell)}, ${JSON.stringify(due)})`,
-      RESTORED,
-    );
-    if (found === null) return null;
-    const [tokens, plain, names] = found;
-    return { tokens, plain, names };
-  }
-
-  /** Puts the world as these cells leave it. */
-  async place(cells: readonly CellId[]): Promise<void> {
-    if (this.#mode === 'on') await this.#ask(`.agent.questions.place(${JSON.stringify(cells)})`, json());
-  }
-
-  /** Receives the writes of tasks so far. */
-  async hearTasks(): Promise<void> {
-    if (this.#mode === 'on') await this.#ask('.agent.tasks.pause()', json());
-  }
-
-  /** The files that a cell changed in its last run, and another program has changed since. */
-  async foreignFiles(cell: CellId): Promise<readonly string[]> {
-    return (await this.#ask(`.agent.questions.foreign(${JSON.stringify(cell)})`, PATHS)) ?? [];
-  }
-
-  /**
    * Calls `listener` for writes by callbacks of widgets, and by tasks. Writes that arrive during a run may be
    * older than the run.
    */
@@ -284,47 +215,6 @@ export class TracedKernel {
     await this.#install();
   }
 
-  /** Digests of names and expressions, without ones that cannot be evaluated. */
-  async digests(expressions: readonly string[]): Promise<Digests> {
-    const names = expressions.filter((text) => NAME.test(text));
-    const found = { ...(await this.#digests(names, 'get_ipython().user_ns')) };
-    for (const text of expressions.filter((other) => !NAME.test(other))) {
-      const literal = JSON.stringify(text);
-      const scope = `{${literal}: eval(${literal}, dict(get_ipython().user_ns))}`;
-      Object.assign(found, await this.#digests([text], scope));
-    }
-    return found;
-  }
-
-  /**
-   * All locations that the value of an expression reaches, or null if it cannot be evaluated. Without probes,
-   * objects are not tracked: then the global names in the expression.
-   */
-  async locate(expression: string): Promise<Location[] | null> {
-    if (this.#mode === 'on') {
-      const found = await this.#ask(`.agent.questions.locate(${JSON.stringify(expression)})`, LOCATIONS);
-      return found?.map(([object, field]) => ({ object, field })) ?? null;
-    }
-    if (Object.keys(await this.digests([expression])).length === 0) return null;
-    const { live } = namesOfText(expression);
-    return [...live].map((field) => ({ object: GLOBALS, field }));
-  }
-
-  /** The global names: `[name, type, preview, size, whether it is a table, kind]`; none while the kernel is dead. */
-  async variables(): Promise<readonly VariableFacts[]> {
-    return (await this.#ask('.values.variables.variables(get_ipython().user_ns)', VARIABLES)) ?? [];
-  }
-
-  /** A page, a column or the file of a table (`tables.py` has the form); null if there is none. */
-  table<T>(
-    part: 'page' | 'column' | 'file',
-    wanted: Readonly<Record<string, unknown>>,
-    form: Schema<T>,
-  ): Promise<T | null> {
-    const literal = JSON.stringify(JSON.stringify(wanted));
-    return this.#ask(`.values.tables.${part}(get_ipython().user_ns, ${literal})`, form);
-  }
-
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
     if (this.#mode === 'static') return this.#static.record(outcome);
     // IPython reports no event for a cell without code
@@ -332,12 +222,6 @@ export class TracedKernel {
       return executionRecord(outcome, { ...NO_TRACE, exec: outcome.exec });
     const record = executionRecord(outcome, trace);
     return this.#mode === 'off' ? { ...record, opaque: 'not traced (--trace off)' } : record;
-  }
-
-  async #digests(names: readonly string[], scope: string): Promise<Digests> {
-    if (names.length === 0) return {};
-    const call = `.values.digest.report(${JSON.stringify(names)}, ${scope})`;
-    return (await this.#ask(call, DIGESTS)) ?? {};
   }
 
   async #install(): Promise<void> {
@@ -360,20 +244,6 @@ export class TracedKernel {
 
   async #listen(id?: string): Promise<void> {
     await this.client.openComm(OUTSIDE_COMM, this.#hear, id === undefined ? {} : { id });
-  }
-
-  /** Asks the agent outside of any cell; the answer is JSON in the hidden request's output. Null: there is none. */
-  async #ask<T>(call: string, form: Schema<T>): Promise<T | null> {
-    if (this.isPlain) return null;
-    const code = `print(__import__('json').dumps(__import__('sys').modules['_sluice']${call}))`;
-    const { outputs } = await this.client.execute({ code, silent: true, storeHistory: false });
-    const text = outputs
-      .map((o) => (o.output_type === 'stream' && o.name === 'stdout' ? o.text : ''))
-      .join('');
-    if (text.trim() === '' || text.trim() === 'null') return null;
-    const found = checkJson(form, text);
-    if (found.type === 'ok') return found.value;
-    throw new SluiceError(`the probes in the kernel have answered out of turn: ${found.reason}`, 3);
   }
 }
 

@@ -52,7 +52,11 @@ export async function verifyScript(
       return { status: 'differs', difference: `part ${index + 1} of the script raised ${errorText(last)}` };
     }
   }
-  const difference = firstDifference(last, expected, await kernel.digests(Object.keys(expected.values)));
+  const difference = firstDifference(
+    last,
+    expected,
+    await kernel.questions.digests(Object.keys(expected.values)),
+  );
   return difference === null ? { status: 'verified' } : { status: 'differs', difference };
 }
 

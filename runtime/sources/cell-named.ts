@@ -4,7 +4,7 @@
  */
 
 import { suggest } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import type { SourceSession } from './source.ts';
 
 /** The id. @throws {SluiceError} 2 when no cell has the name, or several do. */

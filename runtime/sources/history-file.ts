@@ -19,7 +19,7 @@ import {
   word,
 } from '../../instrument/index.ts';
 import { describeFailure } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { inferCells } from './cell-identity.ts';
 import type { HistorySession, HistorySessionInfo, SessionList } from './source.ts';
 

@@ -3,6 +3,7 @@ export { inferCells } from './cell-identity.ts';
 export { cellNamed, cellNames } from './cell-named.ts';
 export { type CodeCell, cellsAtEnd } from './cells-at-end.ts';
 export { type FileBelow, filesBelow } from './files-below.ts';
+export { findNotebooks } from './find-notebooks.ts';
 export { fromNotebook } from './notebook-source.ts';
 export { pastRuns } from './past-runs.ts';
 export { toPlay } from './played.ts';

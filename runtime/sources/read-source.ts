@@ -11,7 +11,7 @@ import {
   readText,
   toValue,
 } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { listSessions, readHistorySession } from './history-file.ts';
 import { fromNotebook } from './notebook-source.ts';
 import { parseSessionFile } from './session-file.ts';

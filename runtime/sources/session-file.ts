@@ -12,7 +12,7 @@ import {
   parseJson,
   toValue,
 } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { SluiceError } from '../words/index.ts';
 import { EVENT_TYPES, orderAfter, type SessionEvent } from './session-event.ts';
 import type { RecordedSession } from './source.ts';
 

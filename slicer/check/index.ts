@@ -3,7 +3,6 @@
 export type { Leak, Site } from '../leakage/index.ts';
 export { siteKey } from '../leakage/index.ts';
 export { compareVersions } from '../words/compare-versions.ts';
-export { type Attachment, attachedContracts } from './attached-contracts.ts';
 export { type Checked, checkNotebook, checkSoon } from './check-notebook.ts';
 export { CHOICES, type Choice, ruleName } from './choose-rules.ts';
 export type {

@@ -1,7 +1,6 @@
 /** The stale and fresh cells in a state of the kernel, by the definitions of the docs. It follows no paths. */
 
-import type { After } from './propagate.ts';
-import { stepAt } from './propagate.ts';
+import { type After, stepAt } from './propagate.ts';
 import { hasNewInputs, isStale } from './stale-analysis.ts';
 
 /** Cells by their ids, in page order. */

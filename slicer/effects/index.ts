@@ -3,20 +3,20 @@
  * side read. It reads no files.
  */
 
-export {
-  type CompiledCondition,
-  type CompiledEffect,
-  type CompiledEffects,
-  type CompiledLaterTable,
-  type CompiledModule,
-  type CompiledPlace,
-  type CompiledResult,
-  type CompiledReturns,
-  type CompiledRoleSpec,
-  type CompiledRoles,
-  type CompiledRoleTable,
-  type CompiledSpec,
-  compileEffects,
-} from './compile.ts';
+export { compileEffects } from './compile.ts';
+export type {
+  CompiledCondition,
+  CompiledEffect,
+  CompiledEffects,
+  CompiledLaterTable,
+  CompiledModule,
+  CompiledPlace,
+  CompiledResult,
+  CompiledReturns,
+  CompiledRoleSpec,
+  CompiledRoles,
+  CompiledRoleTable,
+  CompiledSpec,
+} from './compiled-effects.ts';
 export type { Constant, RoleName, Stub, StubFile, StubProblem } from './model.ts';
 export { formatStubProblem, parseEffects } from './parse.ts';

@@ -4,8 +4,7 @@
  * notebook code; `python-script.ts` writes `.py`.
  */
 
-import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { statementKey } from '../graph/dependence-graph.ts';
+import { type DependenceGraph, statementKey } from '../graph/dependence-graph.ts';
 import { type Slice, sliceStatements } from '../graph/slice.ts';
 import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from '../model.ts';
 import {

@@ -10,7 +10,7 @@ import {
   serializeNotebook,
   withOutputs,
 } from '../../runtime/documents/index.ts';
-import { SluiceError } from '../../runtime/errors.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 import badNotebooks from '../cases/documents/bad-notebooks.json' with { type: 'json' };
 import layouts from '../cases/documents/layouts.json' with { type: 'json' };
 

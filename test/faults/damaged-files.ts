@@ -2,8 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SluiceError } from '../../runtime/errors.ts';
 import { readSource } from '../../runtime/sources/index.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 import { notebookText, sessionText } from '../cli/sluice.ts';
 import type { Choices } from '../generator/random.ts';
 import { bogusText, bogusValue } from '../security/bogus.ts';

@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SluiceError } from '../../runtime/errors.ts';
 import { readSource } from '../../runtime/sources/index.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 import histories from '../cases/sources/histories.json' with { type: 'json' };
 import type { Choices } from '../generator/random.ts';
 

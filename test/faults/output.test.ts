@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Output } from '../../runtime/kernel/index.ts';
-import { leftOutIn } from '../../runtime/kernel/index.ts';
+import { leftOutIn, type Output } from '../../runtime/kernel/index.ts';
 import { type Folder, makeFolder, notebookText } from '../cli/sluice.ts';
 import { type AttackedServer, attackedServer, mostMemory, type ServedLine } from './served-line.ts';
 

@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Choices } from '../generator/random.ts';
-import { KilledRuns } from '../reproduce/killed-runs.ts';
+import { KilledRuns } from '../research/reproduce/killed-runs.ts';
 
 const KILLS = 100;
 const NOTEBOOKS = 24;

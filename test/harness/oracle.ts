@@ -4,7 +4,7 @@
  */
 
 import { shippedLibrary } from '../../instrument/effects-library.ts';
-import { messageOf } from '../../runtime/errors.ts';
+import { messageOf } from '../../runtime/words/index.ts';
 import {
   type DependenceGraph,
   gather,

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { type Notebook, parseNotebook, serializeNotebook } from '../../runtime/documents/index.ts';
-import { SluiceError } from '../../runtime/errors.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 import { tableText } from '../bench/table.ts';
 
 /** What saving one notebook gives. Cells are counted from 1. */

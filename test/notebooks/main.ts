@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { watchSignals } from '../../runtime/cli/end-process.ts';
-import { SluiceError } from '../../runtime/errors.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 import { testPython } from '../harness/host.ts';
 import { checkNotebook } from './check-notebook.ts';
 import { checkReactive } from './check-reactive.ts';

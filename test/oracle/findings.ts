@@ -5,8 +5,8 @@
 
 import { resolve } from 'node:path';
 import { checkedSource, Libraries, Projects } from '../../runtime/checking/index.ts';
-import { SluiceError } from '../../runtime/errors.ts';
 import { readSource } from '../../runtime/sources/index.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 import { checkNotebook, type Finding } from '../../slicer/index.ts';
 import { processorMs } from '../bench/processor-time.ts';
 import { randomNumbers } from '../bench/random-numbers.ts';

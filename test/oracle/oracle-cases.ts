@@ -3,8 +3,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeWorkingCopy } from '../../runtime/copies/index.ts';
-import { SluiceError } from '../../runtime/errors.ts';
 import { readSource } from '../../runtime/sources/index.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 import { readGrammar } from '../generator/grammar.ts';
 import { generateProgram } from '../generator/program.ts';
 import { readCases } from '../harness/case-lines.ts';

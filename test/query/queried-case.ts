@@ -1,9 +1,10 @@
 /** Notebooks of cases in the form that queries take, in a database of facts. It asserts nothing. */
 
 import { shippedLibrary } from '../../instrument/index.ts';
-import { NOWHERE, Projects } from '../../runtime/checking/index.ts';
+import { checkedNotebook, NOWHERE } from '../../runtime/checking/index.ts';
+import { queriedSource } from '../../runtime/cli/queried-source.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
-import { FactsDatabase, queriedSource } from '../../runtime/query/index.ts';
+import { FactsDatabase } from '../../runtime/query/index.ts';
 import { fromNotebook } from '../../runtime/sources/index.ts';
 import { QueriedNotebook, rowOf, type SeenSession, type SqlValue, TABLES } from '../../slicer/index.ts';
 
@@ -46,12 +47,9 @@ export function queriedNotebook(
   seen: SeenSession = { runs: [], graph: null },
 ): QueriedNotebook {
   const notebook = parseNotebook(notebookJson(cells), 'book.ipynb');
-  const source = queriedSource(fromNotebook(notebook), 'book.ipynb', new Projects(), library);
-  return new QueriedNotebook({
-    ...source,
-    checked: { ...source.checked, surroundings: NOWHERE },
-    seen: () => seen,
-  });
+  const checked = checkedNotebook(notebook, NOWHERE);
+  const source = queriedSource(fromNotebook(notebook), checked, 'book.ipynb', library);
+  return new QueriedNotebook({ ...source, seen: () => seen });
 }
 
 /** The rows of a query about a notebook. @throws {SqlMistake} */

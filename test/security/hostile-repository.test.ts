@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changeSince } from '../../runtime/affected/index.ts';
 import { parseNotebook, readNotebook } from '../../runtime/documents/index.ts';
-import { notebookDate } from '../../runtime/environments/index.ts';
+import { notebookDate } from '../../runtime/research/environments/index.ts';
 import { type Folder, makeFolder } from '../cli/sluice.ts';
-import { savedNotebook } from '../reproduce/saved-notebook.ts';
+import { savedNotebook } from '../research/reproduce/saved-notebook.ts';
 
 let folder: Folder;
 let note: string;

@@ -6,10 +6,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { allowedRequirements } from '../../runtime/environments/allowed-requirements.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
+import { allowedRequirements } from '../../runtime/research/environments/allowed-requirements.ts';
 import { type Folder, makeFolder, sluice } from '../cli/sluice.ts';
-import { savedNotebook } from '../reproduce/saved-notebook.ts';
+import { savedNotebook } from '../research/reproduce/saved-notebook.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
 

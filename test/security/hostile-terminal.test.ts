@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { visible, visibleInLogs, visibleJson } from '../../runtime/visible-text.ts';
+import { visible, visibleInLogs, visibleJson } from '../../runtime/words/index.ts';
 import { type Folder, makeFolder, notebookText, sluice } from '../cli/sluice.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

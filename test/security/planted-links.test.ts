@@ -9,9 +9,9 @@ import { saveAtomically } from '../../runtime/documents/index.ts';
 import { KeptAnswers } from '../../runtime/live/index.ts';
 import { SessionLog } from '../../runtime/live/log/session-log.ts';
 import { wholeOutputOf } from '../../runtime/live/log/whole-outputs.ts';
-import { fixNotebook } from '../../runtime/reproduce/fix-notebook.ts';
+import { fixNotebook } from '../../runtime/research/reproduce/fix-notebook.ts';
+import { saveStudy } from '../../runtime/research/study/study-page.ts';
 import { changeFiles } from '../../runtime/server/folder-files.ts';
-import { saveStudy } from '../../runtime/study/study-page.ts';
 import type { NotebookResult } from '../../slicer/index.ts';
 import { type Folder, makeFolder, notebookText, sluice } from '../cli/sluice.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Folder, makeFolder, sluice } from '../cli/sluice.ts';
-import { savedNotebook } from '../reproduce/saved-notebook.ts';
+import { savedNotebook } from '../research/reproduce/saved-notebook.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -1,7 +1,7 @@
 /** For open notebooks of tests that check nothing. */
 
-import { SluiceError } from '../../runtime/errors.ts';
 import type { NotebookChecker } from '../../runtime/live/index.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 
 export const NO_CHECKER: NotebookChecker = {
   check: async () => ({ problems: [], awaited: [] }),

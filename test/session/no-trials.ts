@@ -1,7 +1,7 @@
 /** For open notebooks of tests that run nothing elsewhere. */
 
-import { SluiceError } from '../../runtime/errors.ts';
 import type { NotebookTrials } from '../../runtime/live/index.ts';
+import { SluiceError } from '../../runtime/words/index.ts';
 
 export const NO_TRIALS: NotebookTrials = {
   reproduce: async () => {

@@ -1,10 +1,9 @@
 /** Open notebooks are checked as they stand: only changes since the last check count, and fixes are tested again. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkedNotebook, NOWHERE } from '../../runtime/checking/index.ts';
+import { checkedNotebook, detailsOf, NOWHERE } from '../../runtime/checking/index.ts';
 import type { Cell } from '../../runtime/documents/index.ts';
 import { OpenNotebookChecks } from '../../runtime/problems/check-open-notebook.ts';
-import { detailsOf } from '../../runtime/query/index.ts';
 import { type Folder, makeFolder } from '../cli/sluice.ts';
 
 let folder: Folder;

@@ -16,18 +16,12 @@ import {
   remaining,
 } from '../../../slicer/index.ts';
 import { type Cell, hasTag } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { Output } from '../../kernel/index.ts';
-import type {
-  AgentCell,
-  AgentFlow,
-  AgentReply,
-  AgentRequest,
-  Goal,
-  PlannedCell,
-} from '../messages/agent-messages.ts';
-import type { CellView, NotebookView } from '../messages/messages.ts';
+import { SluiceError } from '../../words/index.ts';
+import type { AgentFlow, AgentReply, AgentRequest, Goal, PlannedCell } from '../messages/agent-messages.ts';
+import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 import type { CellChange } from '../notebook/edited-cells.ts';
+import { agentCells, whyLeft, whyPlanned } from './agent-cells.ts';
 import { changesOf } from './agent-edits.ts';
 import { AgentRuns } from './agent-runs.ts';
 import { cellOf } from './cell-of.ts';
@@ -293,32 +287,6 @@ function noRun(run: string): SluiceError {
   return new SluiceError(
     `there is no run ${run.slice(0, 40)} in this notebook; status with a path lists the runs`,
   );
-}
-
-function agentCells(views: readonly CellView[]): readonly AgentCell[] {
-  let index = 0;
-  return views.map(({ id, type, source, state, reasons, outputs, prompt }) => {
-    if (type === 'code') index += 1;
-    return {
-      ...{ id, type, source, state, reasons, outputs: outputs.length, prompt: prompt?.text ?? null },
-      index: type === 'code' ? index : null,
-    };
-  });
-}
-
-function whyPlanned(view: CellView | undefined, isWanted: boolean): string {
-  const reasons = view?.reasons.join('; ') ?? '';
-  if (reasons !== '') return reasons;
-  if (view?.state === 'unrun')
-    return isWanted ? 'it has not run' : 'it has not run, and another cell needs it';
-  if (view?.state === 'edited') return 'its text has changed since it ran';
-  return isWanted ? 'it was asked for' : 'it depends on a cell that runs';
-}
-
-function whyLeft({ state, reasons }: CellView): string {
-  if (reasons.length > 0) return reasons.join('; ');
-  if (state === 'settled') return 'its inputs turned out to be the same as before';
-  return `it is ${state}`;
 }
 
 function namesWritten({ statements }: ExecutionRecord): readonly string[] {

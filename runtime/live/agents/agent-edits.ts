@@ -2,7 +2,7 @@
 
 import { nanoid } from 'nanoid';
 import type { Cell } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { AgentEdit } from '../messages/agent-messages.ts';
 import type { CellChange } from '../notebook/edited-cells.ts';
 import { cellOf } from './cell-of.ts';

@@ -2,7 +2,7 @@
 
 import { suggest } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 
 /** The cell. @throws {SluiceError} 2 if there is none */
 export function cellOf(cells: readonly Cell[], name: string): Cell {

@@ -13,7 +13,7 @@ import {
   parameterOf,
   setParameters,
 } from '../../documents/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import type { AgentReply, AgentRequest } from '../messages/agent-messages.ts';
 import type { FromPage, FromServer } from '../messages/messages.ts';
 import type { FiledNotebook, Listener, LiveNotebook, PageLine } from '../pages/live-notebook.ts';

@@ -6,32 +6,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { list, object, readPlainText, type Schema, text } from '../../../instrument/index.ts';
-import {
-  type CellId,
-  type CoreState,
-  definitionsAt,
-  type FoundVariable,
-  lineAt,
-  pythonText,
-  type VariablePlace,
-  variableAt,
-} from '../../../slicer/index.ts';
+import { type CoreState, definitionsAt } from '../../../slicer/index.ts';
 import { describeFailure } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { KernelClient } from '../../kernel/index.ts';
-import { type LanguagePlace, PythonLanguage, type TextPlace } from '../../language/index.ts';
+import { type LanguagePlace, PythonLanguage } from '../../language/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
-import type {
-  CodeAnswer,
-  CodePlace,
-  CodeQuestion,
-  CodeUse,
-  DefinitionPlace,
-} from '../messages/code-messages.ts';
-import { codeImpactOf } from '../questions/code-impact-of.ts';
+import { SluiceError } from '../../words/index.ts';
+import type { CodeAnswer, CodePlace, CodeQuestion, DefinitionPlace } from '../messages/code-messages.ts';
 import { completeCode } from './complete-code.ts';
 import { describedValue, kernelSignature } from './inspected-text.ts';
+import { cellAtLine, NotebookText } from './notebook-text.ts';
 import { plainHelp } from './plain-help.ts';
+import { isImported, useLines, usesOf, variableIn } from './variable-uses.ts';
 
 /** Limits in milliseconds. Jedi is slow when it reads a large library for the first time. */
 const COMPLETE_MS = 400;
@@ -50,16 +36,16 @@ const HEADER: Schema<Header> = object<Header>({ header: list(object({ label: tex
 /** The help for one notebook. */
 export class CodeHelp {
   readonly #path: () => string;
+  readonly #text: NotebookText;
   #language: { readonly python: string; readonly process: PythonLanguage } | null = null;
   /** The interpreters of kernels; null: not on this machine. */
   readonly #pythons = new WeakMap<KernelClient, string | null>();
   /** The last known columns, for the time while a cell runs. */
   readonly #columns = new Map<string, { readonly exec: number; readonly labels: readonly string[] }>();
 
-  readonly #plainTexts = new Map<CellId, { readonly source: string; readonly text: string }>();
-
   constructor(path: () => string) {
     this.#path = path;
+    this.#text = new NotebookText(path);
   }
 
   close(): void {
@@ -79,7 +65,7 @@ export class CodeHelp {
         return completeCode(core, question, this.#path(), {
           kernel: () => askKernel(idle, 'complete', question, question.typed ? COMPLETE_MS : HELP_MS),
           language: (waits) =>
-            within(waits ? WAIT_MS : COMPLETE_MS, language?.complete(this.#textOf(core, question))),
+            within(waits ? WAIT_MS : COMPLETE_MS, language?.complete(this.#text.before(core, question))),
           columns: (name) => this.#columnsOf(core, idle, name),
         });
       case 'signature':
@@ -99,7 +85,7 @@ export class CodeHelp {
     language: PythonLanguage | null,
     question: CodePlace,
   ): Promise<Extract<CodeAnswer, { to: 'signature' }>['signatures']> {
-    const found = await within(HELP_MS, language?.signatures(this.#textOf(core, question)));
+    const found = await within(HELP_MS, language?.signatures(this.#text.before(core, question)));
     if (found !== null && found.length > 0) return found;
     // objects whose class the text does not tell
     const call = callBefore(question.code, question.cursor);
@@ -118,7 +104,7 @@ export class CodeHelp {
     const found = variableIn(core, place);
     const [told, described] = await Promise.all([
       askKernel(idle, 'inspect', place),
-      within(HELP_MS, language?.describe(this.#textOf(core, place))),
+      within(HELP_MS, language?.describe(this.#text.before(core, place))),
     ]);
     const value = told?.found ? describedValue(String(told.data['text/plain'] ?? '')) : null;
     return {
@@ -141,7 +127,7 @@ export class CodeHelp {
     const [own] = found === null ? [] : definitionsAt(found.variable, found.here);
     const isImport = own !== undefined && isImported(core, own);
     if (own !== undefined && !isImport) return { type: 'cell', cell: own.cell, from: own.from };
-    const asked = this.#textOf(core, place);
+    const asked = this.#text.before(core, place);
     const places = (await within(HELP_MS, language?.definitions(asked))) ?? [];
     const last = places.at(-1);
     const told = last === undefined ? null : this.#placeOf(core, place, last);
@@ -168,27 +154,11 @@ export class CodeHelp {
     }
   }
 
-  /** The notebook's text for jedi: the cells above, then the code. */
-  #textOf(core: CoreState, { cell, code, cursor }: CodePlace): TextPlace {
-    const above = cellsAbove(core, cell).map((id) => `${this.#plain(id, core.sources.get(id) ?? '')}\n`);
-    const before = above.join('');
-    return { code: before + pythonText(code), at: before.length + cursor, path: this.#path() };
-  }
-
-  /** A cell's text without commands; kept, because each key asks about all cells. */
-  #plain(cell: CellId, source: string): string {
-    const known = this.#plainTexts.get(cell);
-    if (known?.source === source) return known.text;
-    const text = pythonText(source);
-    this.#plainTexts.set(cell, { source, text });
-    return text;
-  }
-
   async #columnsOf(core: CoreState, idle: TracedKernel | null, name: string): Promise<readonly string[]> {
     const known = this.#columns.get(name);
     if (known?.exec === core.exec || idle === null) return known?.labels ?? [];
     const wanted = { name, version: core.exec, rows: [0, 0], columns: [0, MOST_COLUMNS], sort: null };
-    const page = await within(COMPLETE_MS, idle.table('page', wanted, HEADER));
+    const page = await within(COMPLETE_MS, idle.questions.table('page', wanted, HEADER));
     const labels = page?.header.map(({ label }) => label) ?? [];
     this.#columns.set(name, { exec: core.exec, labels });
     return labels;
@@ -251,61 +221,6 @@ function within<T>(ms: number, promise: Promise<T | null> | undefined): Promise<
       },
     );
   });
-}
-
-function cellsAbove({ order }: CoreState, cell: CellId | null): readonly CellId[] {
-  const at = cell === null ? -1 : order.indexOf(cell);
-  return at < 0 ? order : order.slice(0, at);
-}
-
-/** The cell of a line of the text for jedi, and the offset of the line in the cell. */
-function cellAtLine(
-  core: CoreState,
-  cell: CellId | null,
-  line: number,
-): { readonly cell: CellId; readonly from: number } | null {
-  let first = 1;
-  for (const id of [...cellsAbove(core, cell), ...(cell === null ? [] : [cell])]) {
-    const lines = (core.sources.get(id) ?? '').split('\n');
-    if (line < first + lines.length) {
-      const before = lines.slice(0, line - first);
-      return { cell: id, from: before.reduce((sum, text) => sum + text.length + 1, 0) };
-    }
-    first += lines.length;
-  }
-  return null;
-}
-
-function variableIn(core: CoreState, { cell, code, cursor }: CodePlace): FoundVariable | null {
-  if (cell === null || core.sources.get(cell) !== code) return null;
-  return variableAt(codeImpactOf(core), { cell, source: code }, cursor);
-}
-
-function isImported({ settlement }: CoreState, { cell, from, to }: VariablePlace): boolean {
-  const name = (settlement.names.parsed(cell)?.source ?? '').slice(from, to);
-  return (
-    settlement.names
-      .of(cell)
-      ?.statements.some(({ imports }) => [...imports].some(([bound]) => bound === name)) ?? false
-  );
-}
-
-/** The writers and readers of a variable. */
-function useLines({ order }: CoreState, { variable }: FoundVariable): string[] {
-  const linesOf = (words: string, uses: FoundVariable['variable']['writers']): string[] =>
-    uses.map(({ cell, line, why }) => `${words} cell ${order.indexOf(cell) + 1}, line ${line}: ${why}`);
-  return [...linesOf('set or changed by', variable.writers), ...linesOf('read by', variable.readers)];
-}
-
-function usesOf(core: CoreState, place: CodePlace): CodeAnswer {
-  const found = variableIn(core, place);
-  if (found === null) return { to: 'uses', name: null, uses: [] };
-  const uses = found.variable.places.map(({ cell, from, to, binds }): CodeUse => {
-    const source = core.sources.get(cell) ?? '';
-    const line = lineAt(source, from);
-    return { cell, line, from, to, binds, text: source.split('\n')[line - 1] ?? '' };
-  });
-  return { to: 'uses', name: found.name, uses };
 }
 
 /** The end of the callee whose arguments are typed at an offset; null: there is no open call. */

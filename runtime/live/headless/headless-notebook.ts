@@ -174,7 +174,7 @@ export class HeadlessNotebook {
   async #hearTasks(): Promise<void> {
     const { settlement } = this.#runner.state;
     while (settlement.cellsWithTasks().size > 0) {
-      await this.#kernel.hearTasks();
+      await this.#kernel.questions.hearTasks();
       if (this.#runner.state.running === null) return;
       await this.#runner.idle();
     }

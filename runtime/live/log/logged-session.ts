@@ -1,45 +1,25 @@
-/**
- * Writes a session log while a notebook is open, and folds a log back into the notebook's former state: the
- * core's state, the results of executions, and their kernel. It starts and joins no kernel.
- */
+/** Writes the session log of an open notebook: texts, runs, and the operations that the core cannot infer. It starts no kernel. */
 
 import { dirname } from 'node:path';
-import { libraryBeside, shippedLibrary } from '../../../instrument/index.ts';
+import { libraryBeside } from '../../../instrument/index.ts';
 import {
   type CellId,
   type CoreAction,
-  type CoreMode,
   type CoreOperation,
   type CoreState,
-  type ExecutionRecord,
-  emptyCore,
   type LibraryKnowledge,
   type OutsideWrites,
-  replayCore,
   sameOrder,
 } from '../../../slicer/index.ts';
-import { KEPT, type Output } from '../../kernel/index.ts';
+import type { Output } from '../../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../../session/index.ts';
 import { outputsSize } from '../pages/clip-outputs.ts';
-import type { KnownKernel, LogEntry, LoggedRecord, LoggedRun } from './log-entries.ts';
+import type { KnownKernel, LogEntry, LoggedRun } from './log-entries.ts';
+import { type RestoredSession, restoredSession } from './log-fold.ts';
+import { loggedRecord } from './logged-record.ts';
 import type { KeptRun } from './run-history.ts';
-import { isSignedRun, runSignature } from './run-signature.ts';
+import { runSignature } from './run-signature.ts';
 import { SessionLog } from './session-log.ts';
-
-/** The state restored from a log. */
-export interface RestoredSession {
-  /**
-   * The state when the kernel was left, before the run in progress; if that run is lost, no cell counts as
-   * run.
-   */
-  readonly core: CoreState;
-  readonly runs: readonly KeptRun[];
-  /** The cell of each request to the kernel. */
-  readonly requests: ReadonlyMap<string, CellId>;
-  readonly kernel: KnownKernel | null;
-  /** The cells that waited to run. */
-  readonly requested: readonly CellId[];
-}
 
 /** The limit of logged outputs of a run, in characters. */
 const OUTPUT_LENGTH = 200_000;
@@ -232,153 +212,10 @@ export class LoggedSession {
   }
 }
 
-/** Folds a log. */
-export function restoredSession(entries: readonly LogEntry[], library = shippedLibrary()): RestoredSession {
-  const fold = new LogFold();
-  for (const entry of entries) fold.take(entry);
-  fold.leave();
-  const { operations, runs, requests, kernel, mode } = fold;
-  const requested = kernel?.server === KEPT ? [...fold.waiting] : [];
-  return { core: replayCore(emptyCore(library, mode), operations), runs, requests, kernel, requested };
-}
-
-class LogFold {
-  readonly operations: CoreOperation[] = [];
-  readonly runs: KeptRun[] = [];
-  readonly requests = new Map<string, CellId>();
-  readonly waiting = new Set<CellId>();
-  kernel: KnownKernel | null = null;
-  mode: CoreMode = 'reactive';
-  #running: Extract<LogEntry, { type: 'start' }> | null = null;
-  #restarted = false;
-  #order: readonly CellId[] = [];
-  readonly #sources = new Map<CellId, string>();
-
-  take(entry: LogEntry): void {
-    switch (entry.type) {
-      case 'kernel': {
-        const { type: _, ...kernel } = entry;
-        this.kernel = { ...kernel, ran: 0 };
-        this.waiting.clear();
-        break;
-      }
-      case 'cells':
-        this.#takeCells(entry);
-        break;
-      case 'start':
-        this.#running = entry;
-        this.waiting.delete(entry.cell);
-        break;
-      case 'requested':
-        this.waiting.clear();
-        for (const cell of entry.cells) this.waiting.add(cell);
-        break;
-      case 'ran':
-        this.#takeRun(entry);
-        break;
-      case 'restarted':
-      case 'died':
-        this.lose();
-        this.waiting.clear();
-        this.kernel = null;
-        this.#restarted = this.runs.length > 0;
-        if (entry.type === 'restarted') this.operations.push(entry);
-        break;
-      case 'mode':
-        this.mode = entry.mode;
-        break;
-      case 'order-mode':
-      case 'arranged':
-      case 'freeze':
-      case 'expensive':
-        this.operations.push(entry);
-        break;
-      case 'outside':
-        this.operations.push({
-          type: 'outside',
-          writes: { ...entry.writes, record: recordOf(entry.writes.record) },
-        });
-        break;
-      case 'session':
-        break;
-    }
-  }
-
-  /** The notebook leaves its kernel. A kept kernel goes on with a run in progress; of other kernels nobody knows the end of the run. */
-  leave(): void {
-    if (this.#running === null) return;
-    const { exec, cell, source, above = null, request, at } = this.#running;
-    if (this.kernel?.server === KEPT && request !== undefined && at !== undefined) {
-      this.kernel = { ...this.kernel, running: { exec, cell, source, above, request, at } };
-    } else this.lose();
-  }
-
-  /**
-   * Drops a run in progress whose end was not observed. It may have changed anything, so the kernel's content
-   * is unknown.
-   */
-  lose(): void {
-    if (this.#running === null) return;
-    if (this.kernel !== null) this.kernel = { ...this.kernel, ran: this.kernel.ran + 1 };
-    this.#running = null;
-    this.#restarted = this.runs.length > 0;
-    this.operations.push({ type: 'restarted' });
-  }
-
-  #takeCells({ order, sources }: Extract<LogEntry, { type: 'cells' }>): void {
-    this.#order = order ?? this.#order;
-    for (const [cell, source] of Object.entries(sources)) this.#sources.set(cell, source);
-    const operation = {
-      type: 'cells',
-      order: this.#order,
-      sources: new Map(this.#sources),
-      settles: false,
-    } as const;
-    this.operations.push(operation);
-  }
-
-  #takeRun({ record: logged, same, run, signature }: Extract<LogEntry, { type: 'ran' }>): void {
-    const record = recordOf(logged);
-    const { exec, cell, status } = record;
-    const { at, ms, error, outputs, count, request, restored } = run;
-    this.#running = null;
-    const marks = {
-      ...(restored ? { restored } : {}),
-      ...(isSignedRun(signature, cell, record.source, outputs) ? {} : { foreign: true as const }),
-    };
-    this.runs.push({
-      exec,
-      cell,
-      count,
-      at,
-      ms,
-      status,
-      error,
-      outputs,
-      restarted: this.#restarted,
-      ...marks,
-    });
-    this.#restarted = false;
-    this.requests.set(request, cell);
-    if (this.kernel !== null) this.kernel = { ...this.kernel, ran: count ?? this.kernel.ran };
-    this.operations.push({ type: 'ran', record, same, ms });
-  }
-}
-
 function keptOutputs(outputs: readonly Output[]): readonly Output[] | null {
   return outputsSize(outputs) <= OUTPUT_LENGTH ? outputs : null;
 }
 
 function outsideEntry(writes: OutsideWrites): LogEntry {
   return { type: 'outside', writes: { ...writes, record: loggedRecord(writes.record) } };
-}
-
-function loggedRecord(record: ExecutionRecord): LoggedRecord {
-  const [symbols, objects] = [Object.fromEntries(record.symbols), Object.fromEntries(record.objects)];
-  return { ...record, symbols, objects };
-}
-
-function recordOf(logged: LoggedRecord): ExecutionRecord {
-  const [symbols, objects] = [Object.entries(logged.symbols), Object.entries(logged.objects)];
-  return { ...logged, symbols: new Map(symbols), objects: new Map(objects) };
 }

@@ -1,7 +1,7 @@
 /** The runs in the log beside a notebook, for questions about them. It changes no log and joins no kernel. */
 
 import type { SeenRun, SeenSession } from '../../../slicer/index.ts';
-import { restoredSession } from './logged-session.ts';
+import { restoredSession } from './log-fold.ts';
 import { readSessionLog } from './session-log.ts';
 
 /** The logged runs of a notebook's sessions; empty if there is no log, or an inconsistent one. */

@@ -5,7 +5,7 @@
 
 import type { CellId, CellState, CoreMode, Exec, ExecutionStatus } from '../../../slicer/index.ts';
 import type { Output } from '../../kernel/index.ts';
-import type { CellType, KernelView } from './notebook-parts.ts';
+import type { CellType, KernelView } from './notebook-views.ts';
 
 /** An agent's question, on the line of a page. */
 export interface AgentQuestion {

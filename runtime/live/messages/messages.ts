@@ -1,21 +1,9 @@
 /**
- * Messages between a page and the server about one open notebook: operations of a person, and views of the
- * notebook. Types only. One JSON object per WebSocket message.
+ * Messages between a page and the server about one open notebook: operations of a person, questions, and differences of the view. Types
+ * only. One JSON object per WebSocket message.
  */
 
-import type {
-  CellId,
-  CellState,
-  CoreMode,
-  Direction,
-  Exec,
-  Fix,
-  Level,
-  OrderMode,
-  Phase,
-  PlanView,
-  Severity,
-} from '../../../slicer/index.ts';
+import type { CellId, Exec, OrderMode, PlanView } from '../../../slicer/index.ts';
 import type { JsonObject, JsonValue, Output } from '../../kernel/index.ts';
 import type { VariableKind } from '../../session/index.ts';
 import type { AgentAnswer, AgentQuestion } from './agent-messages.ts';
@@ -27,75 +15,13 @@ import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { InstallAnswer, InstallQuestion } from './install-messages.ts';
 import type { KernelAnswer, KernelOperation, KernelQuestion } from './kernel-messages.ts';
-import type { CellType, KernelState, KernelView } from './notebook-parts.ts';
+import type { CellType, CellView, NotebookView } from './notebook-views.ts';
+import type { MendAnswer, ProblemQuestion, ProblemsAnswer } from './problem-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
+import type { GatherProgress, SliceAnswer, SliceQuestion } from './slice-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
-import type { ProblemKey, TrialAnswer, TrialProgress, TrialQuestion } from './trial-messages.ts';
+import type { TrialAnswer, TrialProgress, TrialQuestion } from './trial-messages.ts';
 import type { WidgetCode, WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
-
-export type { CellType, KernelState, KernelView };
-
-/** A cell in a page's form. Text cells are `settled` and have no outputs. */
-export interface CellView {
-  readonly id: CellId;
-  readonly type: CellType;
-  readonly source: string;
-  /** The number of edits of the text; `edit` names the version that it changes. */
-  readonly version: number;
-  readonly metadata: JsonObject;
-  /** For a text cell: files for references `attachment:NAME`, each as base64 by media type. */
-  readonly attachments: JsonObject;
-  readonly outputs: readonly Output[];
-  readonly executionCount: number | null;
-  readonly state: CellState;
-  /** The reasons for the state, in words; for `gated`, also the way to open the gate. */
-  readonly reasons: readonly string[];
-  /** Whether a run of the cell would bring a stale cell up to date. */
-  readonly refresher: boolean;
-  readonly frozen: boolean;
-  readonly expensive: boolean;
-  /** Whether its outputs may run scripts: they were made here, or the person trusts the notebook. */
-  readonly trusted: boolean;
-  /** Its last execution in this session. */
-  readonly exec: Exec | null;
-  /** The start of its current run (ms since 1970); otherwise null. */
-  readonly startedAt: number | null;
-  /** The duration of its last run, in milliseconds. */
-  readonly ms: number | null;
-  /** The current prompt of `input()` or `getpass()`. */
-  readonly prompt: { readonly text: string; readonly password: boolean } | null;
-  /** The indices of long outputs given in part; `ask: 'output'` returns a whole one. */
-  readonly clipped: readonly number[];
-}
-
-/** A notebook in a page's form. */
-export interface NotebookView {
-  readonly path: string;
-  readonly cells: readonly CellView[];
-  readonly mode: CoreMode;
-  /** The language of the code in plain mode; null: Python. */
-  readonly language: string | null;
-  /** Whether cells count in the order of the notebook, or in the order of their runs. */
-  readonly orderMode: OrderMode;
-  readonly kernel: KernelView;
-  /** `conflict`: the file has changed on disk; `gone`: it is missing. Then nothing is saved until a person chooses. */
-  readonly saved: 'saved' | 'unsaved' | 'conflict' | 'gone';
-  /** The failure of the last save, while it is tried again. */
-  readonly saveFailure: string | null;
-  /**
-   * The number of saves since the notebook was opened. If the notebook is `saved`, the file has every change
-   * that the server had taken before this message.
-   */
-  readonly saves: number;
-  /** A name for this opening of the notebook: the server does not know edits of other openings. */
-  readonly opening: string;
-  /** The cells that are going to run, in order, with their expected seconds (null: never timed). */
-  readonly plan: PlanView;
-  /** Further cells that settling everything would run. */
-  readonly update: PlanView;
-  /** Cells that the last finished plan skipped, because their inputs are the same as before. */
-  readonly cutOff: readonly CellId[];
-}
 
 /** An operation of a person. Cells are named by id; an unknown id is refused with an `error`. */
 export type Operation =
@@ -176,12 +102,6 @@ export type Operation =
   | ParameterOperation
   | SessionOperation;
 
-/** The criterion of a slice or a script: the last run of a cell, an execution, or the present value of a name. */
-export type Criterion =
-  | { readonly type: 'cell'; readonly cell: CellId }
-  | { readonly type: 'execution'; readonly exec: Exec }
-  | { readonly type: 'symbol'; readonly symbol: string };
-
 /** The forms of a notebook for others. */
 export type ExportForm = 'html' | 'explained' | 'py' | 'percent' | 'md' | 'ipynb';
 
@@ -195,41 +115,14 @@ export type Question =
   /** `tool`: the wanted formatter; default: the first that the kernel's environment has. */
   | { readonly ask: 'format'; readonly id: number; readonly code: string; readonly tool?: 'black' | 'ruff' }
   | { readonly ask: 'preview'; readonly id: number; readonly cells: readonly CellId[] }
-  | {
-      readonly ask: 'slice';
-      readonly id: number;
-      readonly of: Criterion;
-      readonly direction: Direction;
-      readonly level: Level;
-    }
-  | {
-      readonly ask: 'gather';
-      readonly id: number;
-      readonly of: Criterion;
-      readonly level: Level;
-      /** `minimize`: verified, and then shrunk. */
-      readonly run: 'not' | 'verify' | 'minimize';
-    }
-  /**
-   * Asks for the problems of the server's version of the notebook: while exploring only sure ones, before
-   * sharing all. `soon`: only quickly found ones, for a person who is typing.
-   */
-  | { readonly ask: 'problems'; readonly id: number; readonly phase: Phase; readonly soon?: boolean }
-  /** Asks for the fix of a problem in the present notebook, if the fix removes the problem and adds none. */
-  | {
-      readonly ask: 'mend';
-      readonly id: number;
-      readonly phase: Phase;
-      readonly problem: ProblemKey;
-    }
+  | SliceQuestion
+  | ProblemQuestion
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | AgentQuestion
   /** Asks for the notebook in a form for others, as a file. */
   | { readonly ask: 'export'; readonly id: number; readonly form: ExportForm }
   | FlowQuestion
   | DifferenceQuestion
-  /** Asks for the dependences through which `of` needs a run of `needed`. */
-  | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
   /** Asks for the consequences of a change. */
   | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
@@ -313,36 +206,12 @@ export type Answer =
   | { readonly to: 'output'; readonly output: Output }
   | { readonly to: 'export'; readonly name: string; readonly text: string }
   | ProblemsAnswer
-  | { readonly to: 'mend'; readonly fix: Fix }
-  | {
-      readonly to: 'slice';
-      readonly cells: readonly CellId[];
-      /** 1-based lines of the statements in the slice, by cell; for cells as they ran. */
-      readonly lines: Readonly<Record<CellId, readonly (readonly [number, number])[]>>;
-      readonly guarantee: 'complete' | 'not-guaranteed';
-      readonly reasons: readonly string[];
-    }
-  | {
-      readonly to: 'gather';
-      /** As Python, and as the text of a notebook. */
-      readonly script: string;
-      readonly notebook: string;
-      /** The number of executions in it, and of all. */
-      readonly cells: number;
-      readonly of: number;
-      readonly verification: null | {
-        readonly status: 'verified' | 'differs' | 'cannot run here';
-        readonly detail: string;
-      };
-      /** The result of minimizing, in one line; null: not requested. */
-      readonly minimized: string | null;
-    }
+  | MendAnswer
+  | SliceAnswer
   | AgentAnswer
   | KernelAnswer
   | InstallAnswer
   | FlowAnswer
-  /** A shortest chain, the user first; empty if only whole cells are needed. */
-  | { readonly to: 'why'; readonly links: readonly Evidence[] }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
   | {
       readonly to: 'what-if';
@@ -364,78 +233,6 @@ export type Answer =
     }
   | ({ readonly to: 'widget-code' } & WidgetCode)
   | { readonly to: 'widget' };
-
-/**
- * The problems, in page order. `awaited`: the codes of rules that have not run yet. `failure`: why some are
- * missing (a mistake in the settings of the checks), otherwise null.
- */
-export interface ProblemsAnswer {
-  readonly to: 'problems';
-  readonly problems: readonly Problem[];
-  readonly awaited: readonly string[];
-  readonly failure: string | null;
-}
-
-/**
- * The progress of a `gather`. While it minimizes: the present script, its number of statements, and the
- * number of all.
- */
-export type GatherProgress =
-  | { readonly stage: 'gathering' | 'verifying' }
-  | {
-      readonly stage: 'minimizing';
-      readonly tried: number;
-      readonly statements: number;
-      readonly of: number;
-    };
-
-/** A problem and its range: a finding of a check, or a gate of a cell. */
-export interface Problem {
-  /** The rule (docs/reference/check-rules.md); `gate`: a gate known only from the kernel. */
-  readonly code: string;
-  readonly severity: Severity;
-  /** Null: the whole notebook. */
-  readonly cell: CellId | null;
-  /** 1-based; null: the whole cell. A finding over several lines has its first. */
-  readonly line: number | null;
-  /** The text of this line, so that a page with newer edits can compare. */
-  readonly text: string;
-  /** Columns of the line, from 0, in UTF-16 units. */
-  readonly from: number;
-  readonly to: number;
-  readonly message: string;
-  /** Why the problem matters; null: the message has the reason. */
-  readonly why: string | null;
-  /** Ranges that belong to the problem, in order; lines from 1. */
-  readonly path: readonly { readonly cell: CellId; readonly line: number; readonly what: string }[];
-  readonly fix: Fix | null;
-  /** The proof, in lines. */
-  readonly evidence: string | null;
-  /** Whether runs can confirm the problem (`prove`). */
-  readonly provable: boolean;
-}
-
-/** A statement of a run. */
-export interface Place {
-  readonly cell: CellId;
-  readonly exec: Exec;
-  /** The number of its run shown by the cell; null: none. */
-  readonly count: number | null;
-  /** 1-based, in the text of the run. */
-  readonly line: number;
-  /** Its first line. */
-  readonly text: string;
-}
-
-/** One dependence: a statement used a value that another one had written. */
-export interface Evidence {
-  /** Null: the name in question itself, instead of a statement. */
-  readonly user: Place | null;
-  readonly writer: Place;
-  /** The written and used symbol, in words. */
-  readonly symbol: string;
-  readonly kind: string;
-}
 
 /** A global name of the notebook. */
 export interface Variable {

@@ -29,9 +29,10 @@ import type { JsonObject, JsonValue } from '../../kernel/index.ts';
 import type { AgentQuestion } from './agent-messages.ts';
 import { AGENT_REQUEST } from './agent-schema.ts';
 import type { OtherVersion } from './difference-messages.ts';
-import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
+import type { FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
+import type { ProblemKey } from './problem-messages.ts';
+import type { Criterion } from './slice-messages.ts';
 import type { TableFilter } from './table-messages.ts';
-import type { ProblemKey } from './trial-messages.ts';
 
 type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
 type Ask<K extends Question['ask']> = Extract<Question, { readonly ask: K }>;

@@ -3,14 +3,8 @@
  * is a leak a real one. Types only.
  */
 
-import type { CellId, NotebookResult, Phase, Witness } from '../../../slicer/index.ts';
-
-/** The key of a problem. */
-export interface ProblemKey {
-  readonly code: string;
-  readonly cell: CellId | null;
-  readonly message: string;
-}
+import type { NotebookResult, Phase, Witness } from '../../../slicer/index.ts';
+import type { ProblemKey } from './problem-messages.ts';
 
 export type TrialQuestion =
   /** Asks whether the present notebook gives the same outputs again. `network`: whether cells may use it. */

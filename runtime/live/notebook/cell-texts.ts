@@ -5,7 +5,7 @@
 
 import { rebaseUpdates, type Update } from '@codemirror/collab';
 import { ChangeSet, type ChangeSpec, Text } from '@codemirror/state';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { TextEdit } from '../messages/messages.ts';
 import { LINE_END } from './line-ends.ts';
 

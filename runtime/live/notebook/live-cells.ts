@@ -16,8 +16,8 @@ import {
   serializeMended,
   serializeNotebook,
 } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { JsonObject, Output } from '../../kernel/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { FromServer, TextEdit } from '../messages/messages.ts';
 import type { Listener } from '../pages/live-notebook.ts';
 import { CellTexts } from './cell-texts.ts';

@@ -4,11 +4,11 @@
  */
 
 import type { CellId } from '../../../slicer/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
 import { KEPT, type LateOutput } from '../../kernel/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import type { KnownKernel } from '../log/log-entries.ts';
-import type { KernelState, NotebookView } from '../messages/messages.ts';
+import type { KernelState, NotebookView } from '../messages/notebook-views.ts';
 
 /** The `kernelspec` of a notebook's metadata, as Jupyter writes it. */
 export interface KernelspecEntry {

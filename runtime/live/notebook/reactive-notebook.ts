@@ -1,26 +1,26 @@
 /**
- * An open notebook: its document, the core that decides which cells run, a kernel, and pages. It turns pages'
- * messages into edits of the document and operations of the core, and turns the results into views.
+ * An open notebook: makes its parts (document, core, kernel, outputs, log, pages), connects them with each other and with pages, and
+ * shows the whole as a view. The file is long because all parts meet here; each part's work is in the part's own file.
  */
 
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../../instrument/index.ts';
-import { type CellId, type Exec, isBlank, labelOf } from '../../../slicer/index.ts';
+import { type CellId, labelOf } from '../../../slicer/index.ts';
 import { hasTag, mendedNote } from '../../documents/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
-import { KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import type { TracedKernel } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import { AgentDesk } from '../agents/agent-desk.ts';
 import { CodeHelp } from '../code/code-help.ts';
 import { LoggedSession } from '../log/logged-session.ts';
 import { RunHistory } from '../log/run-history.ts';
-import { wholeOutputOf } from '../log/whole-outputs.ts';
-import type { Answer, NotebookView, Question } from '../messages/messages.ts';
+import type { Answer, Question } from '../messages/messages.ts';
+import type { NotebookView } from '../messages/notebook-views.ts';
 import type { WidgetCode } from '../messages/widget-messages.ts';
 import type { FiledNotebook, KernelStanding, Listener, PageLine } from '../pages/live-notebook.ts';
 import { NotebookViews } from '../pages/notebook-view.ts';
 import { Ongoing } from '../pages/ongoing.ts';
-import { type DoneOperation, pageLine } from '../pages/page-line.ts';
+import { pageLine } from '../pages/page-line.ts';
 import { Prompts } from '../pages/prompts.ts';
 import { ViewFeed } from '../pages/view-feed.ts';
 import { answerQuestion } from '../questions/notebook-answers.ts';
@@ -28,9 +28,11 @@ import { NotebookFlow } from '../questions/notebook-flow.ts';
 import { TrialRuns } from '../questions/notebook-trials.ts';
 import { isOfAnyLanguage, NOT_FOLLOWED } from '../questions/of-any-language.ts';
 import { Widgets } from '../widgets/widgets.ts';
+import { ArrangedCells } from './arranged-cells.ts';
 import { CellOutputs } from './cell-outputs.ts';
+import { CellRuns } from './cell-runs.ts';
 import { ConsoleLines } from './console-lines.ts';
-import { type EditOperation, isEdit } from './edited-cells.ts';
+import { isEdit } from './edited-cells.ts';
 import { FileChanges } from './file-changes.ts';
 import { KernelSuccession } from './kernel-succession.ts';
 import { LiveCells } from './live-cells.ts';
@@ -38,17 +40,11 @@ import type { NotebookHost } from './notebook-host.ts';
 import { NotebookKernel } from './notebook-kernel.ts';
 import { OpeningNotes } from './opening-notes.ts';
 import { OutputTrust } from './output-trust.ts';
+import { PageOperations } from './page-operations.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { NotebookFile, rescueText } from './saving.ts';
-import { runTogether, SkippedCells } from './skipped-cells.ts';
 
 const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
-
-/** Operations that only cells of Python take. */
-const OF_PYTHON: ReadonlySet<string> = new Set(['run-stale', 'mode', 'order-mode', 'freeze', 'expensive']);
-
-type FollowOperation = Extract<DoneOperation, { readonly op: 'saves-itself' }>;
-type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
 
 /** A notebook that Sluice keeps up to date. */
 export class ReactiveNotebook implements FiledNotebook {
@@ -67,7 +63,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #flow = new NotebookFlow(() => this.#path);
   readonly #console = new ConsoleLines({
     tell: (message) => this.#feed.tell(message),
-    arrange: (settles) => this.#arrange(settles),
+    arrange: (settles) => this.#arranged.arrange(settles),
     run: (line) => this.#runner.dispatch({ type: 'run', cells: [line], force: true, alone: true }),
   });
   readonly #help = new CodeHelp(() => this.#path);
@@ -78,18 +74,14 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #kernel: NotebookKernel;
   readonly #succession: KernelSuccession;
   readonly #changes: FileChanges;
-  readonly #skipped: SkippedCells;
+  readonly #arranged: ArrangedCells;
+  readonly #runs: CellRuns;
+  readonly #operations: PageOperations;
   readonly #agents: AgentDesk;
   readonly #notes = new OpeningNotes((message) => {
     this.#feed.tell({ type: 'note', message });
     return this.#feed.hasPages;
   });
-  /** Cells whose next run writes its whole output to a file. */
-  readonly #whole = new Set<CellId>();
-  #isTaken = false;
-  #started: { readonly cell: CellId; readonly at: number } | null = null;
-  /** The search for the notebook's former kernel; null when the search is over. */
-  #joining: Promise<unknown> | null = null;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */
   constructor(path: string, host: NotebookHost) {
@@ -161,14 +153,14 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#agents?.changed();
       },
       applied: (...what) => this.#log.applied(...what),
-      starting: (cell) => this.#starting(cell),
-      ran: (cell, run) => this.#ran(cell, run),
+      starting: (cell) => this.#runs.starting(cell),
+      ran: (cell, run) => this.#runs.ran(cell, run),
       mayFail: (cell) => {
         const found = this.#cells.code.find(({ id }) => id === cell);
         return found !== undefined && hasTag(found, 'raises-exception');
       },
-      restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
-      failed: (error, cell) => this.#failed(error, cell),
+      restored: ({ exec }, last, ms) => this.#runs.restored(exec, last, ms),
+      failed: (error, cell) => this.#runs.failed(error, cell),
     });
     this.#succession = new KernelSuccession({
       kernel: this.#kernel,
@@ -182,12 +174,33 @@ export class ReactiveNotebook implements FiledNotebook {
       remember: (...choice) => host.rememberKernel(...choice),
       say: (text) => this.#notes.say(text),
       named: () => this.#file.touch(),
-      renewed: () => {
-        this.#started = null;
-      },
-      resume: (cell) => this.#resume(cell),
+      renewed: () => this.#runs.lost(),
+      resume: (cell) => this.#arranged.resume(cell),
     });
-    this.#skipped = new SkippedCells(this.#runner);
+    this.#arranged = new ArrangedCells({
+      cells: this.#cells,
+      file: this.#file,
+      runner: this.#runner,
+      log: this.#log,
+      history: this.#history,
+      outputs: this.#outputs,
+      widgets: this.#widgets,
+      lines: this.#console,
+    });
+    this.#runs = new CellRuns({
+      path: () => this.#path,
+      file: this.#file,
+      kernel: this.#kernel,
+      succession: this.#succession,
+      runner: this.#runner,
+      log: this.#log,
+      history: this.#history,
+      outputs: this.#outputs,
+      widgets: this.#widgets,
+      lines: this.#console,
+      prompts: this.#prompts,
+      agents: () => this.#agents,
+    });
     this.#changes = new FileChanges({
       path: () => this.#path,
       file: this.#file,
@@ -198,10 +211,25 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
         this.#outputs.clear();
         void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
-        this.#arrange(false);
-        this.#skipped.follow(this.#cells.code);
+        this.#arranged.reloaded();
         this.#feed.changed();
       },
+    });
+    this.#operations = new PageOperations({
+      file: this.#file,
+      cells: this.#cells,
+      arranged: this.#arranged,
+      runner: this.#runner,
+      runs: this.#runs,
+      kernel: this.#kernel,
+      succession: this.#succession,
+      history: this.#history,
+      changes: this.#changes,
+      trust: this.#trust,
+      lines: this.#console,
+      prompts: this.#prompts,
+      flow: this.#flow,
+      changed: () => this.#feed.changed(),
     });
     this.#runner.watch(
       () => void this.#runner.look(),
@@ -210,8 +238,8 @@ export class ReactiveNotebook implements FiledNotebook {
     if (restored !== null) {
       this.#runner.resume(restored.core);
       if (restored.kernel === null) this.#succession.beginAnew();
-      this.#takeCells();
-    } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
+      this.#arranged.take();
+    } else setImmediate(() => this.#arranged.take()); // the page that is waiting gets the text first
     if (restored === null && host.startsLazy === true) this.#runner.dispatch({ type: 'mode', mode: 'lazy' });
     this.#succession.begin();
     this.#feed = new ViewFeed(() => this.#view());
@@ -220,22 +248,19 @@ export class ReactiveNotebook implements FiledNotebook {
       core: () => this.#runner.state,
       view: () => this.#view(),
       flows: () => this.#flow.flows(this.#runner.state),
-      revise: (steps) => this.#revise(steps),
-      ready: () => this.#ready(),
-      request: (cells) => (cells === null ? this.#runner.dispatch({ type: 'settle' }) : this.#run(cells)),
+      revise: (steps) => this.#arranged.revise(steps),
+      ready: () => this.#operations.ready(),
+      request: (cells) =>
+        cells === null ? this.#runner.dispatch({ type: 'settle' }) : this.#operations.run(cells),
       interrupt: () => this.#runner.dispatch({ type: 'interrupt' }),
-      restart: () => this.#restart({ op: 'restart' }),
+      restart: () => this.#operations.restart({}),
     });
     this.#notes.say(mendedNote(this.#cells.document, 'This notebook'));
     if (inMemory) this.#trust.trust(this.#cells.all);
     else void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().then(() => this.#succession.goOn());
     const joined = kernel.catch(() => {});
-    if (restored?.kernel) {
-      this.#joining = joined.then(() => {
-        this.#joining = null;
-      });
-    }
+    if (restored?.kernel) this.#operations.joins(joined);
   }
 
   connect(listener: Listener): PageLine {
@@ -248,10 +273,10 @@ export class ReactiveNotebook implements FiledNotebook {
       ongoing: this.#ongoing,
       answer: (...asked) => this.#answer(...asked),
       operate: async (operation, from) => {
-        this.#takeCells();
-        if (isEdit(operation)) this.#edit(operation, from);
+        this.#arranged.take();
+        if (isEdit(operation)) this.#arranged.edit(operation, from);
         else if (operation.op === 'saves-itself') this.#changes.follow(from);
-        else await this.#operate(operation);
+        else await this.#operations.operate(operation);
         this.#feed.changed();
       },
       left: () => {
@@ -295,136 +320,8 @@ export class ReactiveNotebook implements FiledNotebook {
     await signed;
   }
 
-  #edit(operation: EditOperation, from: Listener): void {
-    const { op } = operation;
-    if (!this.#cells.edit(operation, from)) {
-      // a page that repeats a text waits until the text is in the file
-      if (op === 'edit') this.#file.touch();
-      return;
-    }
-    if (op === 'clear-outputs') {
-      this.#outputs.forget(operation.cells);
-      this.#log.cleared(operation.cells);
-    }
-    this.#file.touch();
-    if (op === 'metadata') this.#skipped.follow(this.#cells.code);
-    if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
-    this.#arrange(op === 'delete' || op === 'order');
-    if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
-    if (op !== 'delete' && op !== 'order') return;
-    this.#outputs.arranged();
-    this.#widgets.arranged();
-  }
-
-  /** Restores the outputs of a cell's last run, if they still count. */
-  #resume(cell: CellId): void {
-    const exec = this.#runner.state.settlement.execution(cell)?.exec;
-    const run = exec === undefined ? undefined : this.#history.get(exec);
-    if (run?.outputs && !run.foreign) this.#outputs.resume(cell, run.outputs, run.count);
-  }
-
-  /** Carries out an agent's edits, without running anything. */
-  #revise(steps: Parameters<LiveCells['revise']>[0]): void {
-    this.#takeCells();
-    this.#cells.revise(steps);
-    this.#file.touch();
-    this.#arrange(false);
-    this.#outputs.arranged();
-    this.#widgets.arranged();
-  }
-
-  /** Waits until cells can run: a dead kernel stays dead. */
-  async #ready(): Promise<void> {
-    this.#takeCells();
-    await this.#joining;
-    await this.#succession.ready();
-    await this.#findKernel();
-    await this.#runner.look();
-  }
-
-  async #operate(message: Exclude<DoneOperation, EditOperation | FollowOperation>): Promise<void> {
-    // the answer to the page's next question depends on these
-    if (message.op === 'trust') return this.#trustAll();
-    if (message.op === 'answer-flow') return this.#flow.keep(this.#runner.state, message);
-    // (a question behind the operation comes at once: without a kernel to join, nothing may wait here)
-    if (this.#joining !== null) await this.#joining;
-    if (['run', 'run-all', 'run-stale', 'console'].includes(message.op)) {
-      await this.#findKernel();
-      await this.#succession.revive();
-      await this.#runner.look();
-    }
-    if (this.#runner.state.mode === 'plain' && OF_PYTHON.has(message.op)) throw new SluiceError(NOT_FOLLOWED);
-    switch (message.op) {
-      case 'run':
-        return this.#run(message.cells, message);
-      case 'run-all':
-        return this.#run(runTogether(this.#cells.code));
-      case 'run-stale':
-        return this.#runner.dispatch({ type: 'settle' });
-      case 'console':
-        return this.#console.run(message.source);
-      case 'interrupt':
-        return this.#runner.dispatch({ type: 'interrupt' });
-      case 'restart':
-        return this.#restart(message);
-      case 'kernel':
-        return this.#succession.choose(message.choice);
-      case 'mode':
-        return this.#runner.dispatch({ type: 'mode', mode: message.mode });
-      case 'order-mode':
-        return this.#runner.dispatch({ type: 'order-mode', mode: message.mode });
-      case 'freeze':
-      case 'expensive':
-        return this.#runner.dispatch({ type: message.op, cell: message.cell, on: message.on });
-      case 'input':
-        if (!this.#prompts.answer(message.cell, message.value)) {
-          throw new SluiceError('the cell does not wait for input');
-        }
-        return;
-      case 'save':
-        this.#cells.writeMended();
-        this.#file.save(message.overwrite ?? false);
-        return this.#trust.saved(this.#cells.all);
-      case 'reload':
-        return this.#changes.reload();
-      case 'parameter':
-        throw new SluiceError('only an app takes values of parameters');
-      case 'replay':
-      case 'replay-reset':
-        throw new SluiceError('an open notebook is not replayed');
-    }
-  }
-
-  /** Looks again for a kernel of a language that had none. @throws {MissingKernel} */
-  async #findKernel(): Promise<void> {
-    const { state, reason } = this.#kernel.view;
-    if (state === 'none' && reason !== null) await this.#kernel.use();
-  }
-
-  /** Trusts the notebook's original content, and the runs of its log. */
-  #trustAll(): Promise<void> {
-    this.#trust.trust(this.#cells.all);
-    this.#history.trust();
-    this.#feed.changed();
-    if (this.#file.state === 'unsaved') this.#file.save(false);
-    return this.#trust.sign();
-  }
-
-  /** Gives the core the present cells. */
-  #arrange(settles: boolean): void {
-    this.#runner.dispatch(this.#console.below(this.#cells.operation(settles)));
-  }
-
-  /** Gives the core the cells of the opened file, once. */
-  #takeCells(): void {
-    if (this.#isTaken) return;
-    this.#isTaken = true;
-    this.#arrange(false);
-    this.#skipped.follow(this.#cells.code);
-  }
-
   async #answer(question: Question, from: Listener): Promise<Answer> {
-    this.#takeCells();
+    this.#arranged.take();
     if (this.#runner.state.mode === 'plain' && !isOfAnyLanguage(question))
       throw new SluiceError(NOT_FOLLOWED);
     if (question.ask === 'agent')
@@ -468,84 +365,6 @@ export class ReactiveNotebook implements FiledNotebook {
     return state === 'idle' || state === 'busy' ? this.#kernel.use() : null;
   }
 
-  #run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {
-    if (whole) for (const cell of cells) this.#whole.add(cell);
-    const code = new Map(this.#cells.code.map((cell) => [cell.id, cell]));
-    const wanted = cells.filter((cell) => code.has(cell));
-    // a cell without a text runs to nothing
-    const emptied = wanted.filter((id) => {
-      const cell = code.get(id);
-      return cell && isBlank(cell.source) && (cell.outputs.length > 0 || cell.executionCount !== null);
-    });
-    if (emptied.length > 0) this.#edit({ op: 'clear-outputs', cells: emptied }, () => undefined);
-    this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
-  }
-
-  #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
-    const left = this.#succession.begins(cell);
-    const { request: requestId, at } = left ?? { request: randomUUID(), at: Date.now() };
-    this.#started = { cell, at };
-    if (left === null) this.#log.starting(requestId, at);
-    this.#kernel.become('busy', null);
-    this.#widgets.starting(cell);
-    this.#console.starting(cell);
-    const wholeTo = this.#whole.delete(cell) ? wholeOutputOf(this.#path, cell) : null;
-    const { onOutput } = this.#outputs.starting(cell);
-    this.#file.touchOutputs();
-    return {
-      requestId,
-      onOutput: (...shown) => {
-        onOutput?.(...shown);
-        // a cell may run for hours, and the server or the machine may end before it
-        this.#file.touchOutputs();
-      },
-      ...(wholeTo === null ? {} : { wholeTo }),
-      // a kernel without a person to ask fails the line with the reason
-      ...(this.#console.has(cell) ? {} : { onInput: (prompt) => this.#prompts.ask(cell, prompt) }),
-    };
-  }
-
-  #failed(error: unknown, cell: CellId): void {
-    this.#started = null;
-    this.#prompts.cancel(cell);
-    this.#kernel.become('dead', messageOf(error), error instanceof KernelDied ? error.cell : null);
-    this.#agents.died(messageOf(error));
-    this.#file.touch();
-  }
-
-  #ran(cell: CellId, run: TracedRun): void {
-    const at = this.#started?.at ?? Date.now();
-    this.#history.add(run, at);
-    this.#log.ran(run, at);
-    this.#prompts.cancel(cell);
-    this.#started = null;
-    this.#outputs.ran(cell, run.result);
-    const { fold, status, executionCount } = run.result;
-    this.#console.ran(cell, fold.outputs, status !== 'ok', executionCount);
-    this.#kernel.become('idle', null);
-    this.#file.touch();
-    const { error } = run.result;
-    this.#agents.ran(run.record, run.ms.run, error && `${error.name}: ${error.value}`);
-  }
-
-  #restored(exec: Exec, last: Exec, ms: number): void {
-    const before = this.#history.get(last);
-    if (before === undefined) return;
-    const run = { ...before, exec, at: Date.now(), ms, restored: true } as const;
-    this.#history.restore(run);
-    this.#log.putBack(run);
-    const cell = this.#runner.state.settlement.graph.execution(last)?.cell;
-    if (cell !== undefined) this.#agents.ran({ cell, exec, status: 'ok' }, ms, null);
-  }
-
-  async #restart({ run = false, upTo }: Extract<DoneOperation, { op: 'restart' }>): Promise<void> {
-    await this.#succession.restart();
-    if (!run) return;
-    const cells = this.#cells.code;
-    const last = upTo === undefined ? -1 : cells.findIndex(({ id }) => id === upTo);
-    this.#run(runTogether(last < 0 ? cells : cells.slice(0, last + 1), upTo));
-  }
-
   #view(): NotebookView {
     return this.#views.of({
       core: this.#runner.state,
@@ -554,7 +373,7 @@ export class ReactiveNotebook implements FiledNotebook {
       opening: this.#opening,
       language: this.#cells.document.language,
       kernel: this.#kernel.view,
-      started: this.#started,
+      started: this.#runs.started,
       version: (cell) => this.#cells.version(cell),
       isTrusted: (cell) => this.#trust.showsTrusted(cell),
       prompt: (cell) => this.#prompts.view(cell),

@@ -20,9 +20,9 @@ import {
   restoredExecution,
   restoredSameness,
 } from '../../../slicer/index.ts';
-import { messageOf } from '../../errors.ts';
 import type { RunRequest } from '../../kernel/index.ts';
 import { type Compares, KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { messageOf } from '../../words/index.ts';
 import type { LeftRun } from '../log/log-entries.ts';
 import { WatchedFiles } from './watched-files.ts';
 
@@ -186,7 +186,7 @@ export class ReactiveRunner {
     } else if (action.type === 'place') {
       // the next run reports a failure
       this.#kernel()
-        .then((kernel) => kernel.place(action.cells))
+        .then((kernel) => kernel.questions.place(action.cells))
         .catch(() => {});
     } else if (action.type === 'restore') void this.#attempt(action.exec, () => this.#restore(action));
     else void this.#attempt(action.exec, () => this.#execute(action));
@@ -194,7 +194,7 @@ export class ReactiveRunner {
 
   async #restore({ exec, cell, last, due }: Extract<CoreAction, { type: 'restore' }>): Promise<void> {
     const started = performance.now();
-    const restored = await (await this.#kernel()).restore(cell, due);
+    const restored = await (await this.#kernel()).questions.restore(cell, due);
     if (this.#state.running?.exec !== exec) return;
     if (restored === null) return this.dispatch({ type: 'unrestored', cell });
     const ms = performance.now() - started;
@@ -216,7 +216,7 @@ export class ReactiveRunner {
     const { exec, cell, keeps, copies, above, aside, due } = action;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
-    const foreign = action.checksFiles ? await kernel.foreignFiles(cell) : [];
+    const foreign = action.checksFiles ? await kernel.questions.foreignFiles(cell) : [];
     if (this.#state.running?.exec !== exec) return;
     if (foreign.length > 0) return this.dispatch({ type: 'foreign', cell, paths: foreign });
     await this.#run(kernel, action, { keeps, copies, above, aside, due });

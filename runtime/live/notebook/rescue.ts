@@ -8,8 +8,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { readPlainText } from '../../../instrument/index.ts';
 import { saveAtomically } from '../../documents/index.ts';
-import { messageOf } from '../../errors.ts';
 import { sluiceHome } from '../../python/index.ts';
+import { messageOf } from '../../words/index.ts';
 
 /** The result of a rescue. */
 export type Rescue =

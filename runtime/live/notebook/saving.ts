@@ -11,8 +11,8 @@ import {
   saveAtomically,
   saveInBackground,
 } from '../../documents/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
-import type { NotebookView } from '../messages/messages.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
+import type { NotebookView } from '../messages/notebook-views.ts';
 import { hashOf, KnownFile } from './known-file.ts';
 import { type Rescue, rescue } from './rescue.ts';
 import { SaveTimes } from './save-times.ts';

@@ -2,7 +2,7 @@
 
 import type { Cell } from '../../documents/index.ts';
 import type { Output } from '../../kernel/index.ts';
-import type { CellView } from '../messages/messages.ts';
+import type { CellView } from '../messages/notebook-views.ts';
 import { clipOutputs } from './clip-outputs.ts';
 
 /** The parts of a view that the document's cell does not have. */

@@ -5,7 +5,7 @@
  */
 
 import type { CellId } from '../../../slicer/index.ts';
-import type { CellView, NotebookView } from '../messages/messages.ts';
+import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 import { outputsSize } from './clip-outputs.ts';
 import { hasGrown } from './view-changes.ts';
 

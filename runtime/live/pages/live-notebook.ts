@@ -1,6 +1,7 @@
 /** The server's interface of one open notebook, for any number of pages. `messages.ts` has the messages. */
 
-import type { FromPage, FromServer, KernelState } from '../messages/messages.ts';
+import type { FromPage, FromServer } from '../messages/messages.ts';
+import type { KernelState } from '../messages/notebook-views.ts';
 
 /** Receives changes, and answers to its own questions. */
 export type Listener = (message: FromServer) => void;

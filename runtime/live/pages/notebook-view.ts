@@ -8,7 +8,7 @@ import {
   type ShownState,
 } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
-import type { CellView, NotebookView } from '../messages/messages.ts';
+import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 
 /** The parts. */

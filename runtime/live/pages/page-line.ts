@@ -3,7 +3,7 @@
  * know the content of messages.
  */
 
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../words/index.ts';
 import type { Answer, FromPage, Operation, Question } from '../messages/messages.ts';
 import type { Listener, PageLine } from './live-notebook.ts';
 import type { Ongoing } from './ongoing.ts';

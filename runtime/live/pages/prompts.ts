@@ -1,7 +1,7 @@
 /** Questions of running cells (`input()`, `getpass()`) that wait for a person, in any page. They are not saved. */
 
 import type { InputPrompt } from '../../kernel/index.ts';
-import type { CellView } from '../messages/messages.ts';
+import type { CellView } from '../messages/notebook-views.ts';
 
 /** The open questions of a notebook, one a cell. */
 export class Prompts {

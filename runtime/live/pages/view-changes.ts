@@ -4,7 +4,8 @@
  */
 
 import type { Output } from '../../kernel/index.ts';
-import type { CellView, FromServer, NotebookView } from '../messages/messages.ts';
+import type { FromServer } from '../messages/messages.ts';
+import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 
 type Change = Extract<FromServer, { readonly type: 'change' }>;
 

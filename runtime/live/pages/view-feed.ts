@@ -4,7 +4,8 @@
  * so that the server keeps most of its time. It does not build the view.
  */
 
-import type { FromServer, NotebookView } from '../messages/messages.ts';
+import type { FromServer } from '../messages/messages.ts';
+import type { NotebookView } from '../messages/notebook-views.ts';
 import { outputsSize } from './clip-outputs.ts';
 import { HeldOutputs } from './held-outputs.ts';
 import type { Listener } from './live-notebook.ts';

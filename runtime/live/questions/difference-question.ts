@@ -4,8 +4,8 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { compareNotebooks, itemText } from '../../difference/index.ts';
 import { type Notebook, parseNotebook, readNotebook } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import { runGit } from '../../processes/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type {
   ChangedCell,
   DifferenceAnswer,

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import type { CoreState } from '../../../slicer/index.ts';
 import { asPercentText, type CodeCell, parseNotebook } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { Answer, ExportForm } from '../messages/messages.ts';
 import type { StandingNotebook } from './notebook-checker.ts';
 

@@ -8,7 +8,7 @@ import {
   type PlacedGate,
   placedGates,
 } from '../../../slicer/index.ts';
-import type { Problem } from '../messages/messages.ts';
+import type { Problem } from '../messages/problem-messages.ts';
 
 /** The rules with the same meaning, from the text alone. */
 const CODES: Readonly<Record<PlacedGate['type'], string>> = {

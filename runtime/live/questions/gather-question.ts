@@ -23,7 +23,8 @@ import {
   type Verification,
 } from '../../session/index.ts';
 import type { RunHistory } from '../log/run-history.ts';
-import type { Answer, GatherProgress } from '../messages/messages.ts';
+import type { Answer } from '../messages/messages.ts';
+import type { GatherProgress } from '../messages/slice-messages.ts';
 import type { RunNames } from './run-names.ts';
 
 /** The request. `minimize`: verified, and then shrunk. */

@@ -3,9 +3,9 @@
 import { basename, dirname } from 'node:path';
 import { checkJson, flag, object, type Schema, text } from '../../../instrument/index.ts';
 import { addRequirement, distributionOfModule, requirementsToExtend } from '../../checking/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { KernelClient } from '../../kernel/index.ts';
 import { type EnvironmentFacts, installCommand, installPackage } from '../../python/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { InstallAnswer, InstallQuestion } from '../messages/install-messages.ts';
 
 /** Runs in a namespace of its own; prints JSON. */

@@ -5,15 +5,17 @@
 
 import { type CellId, type CoreState, planView, previewRun } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { JsonObject } from '../../kernel/index.ts';
 import type { ReplayScript, TracedKernel } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { CodeHelp } from '../code/code-help.ts';
 import type { RunHistory } from '../log/run-history.ts';
 import type { AgentQuestion } from '../messages/agent-messages.ts';
 import type { DeletedCell } from '../messages/history-messages.ts';
 import type { KernelAnswer } from '../messages/kernel-messages.ts';
-import type { Answer, CellView, GatherProgress, Question } from '../messages/messages.ts';
+import type { Answer, Question } from '../messages/messages.ts';
+import type { CellView } from '../messages/notebook-views.ts';
+import type { GatherProgress } from '../messages/slice-messages.ts';
 import type { TrialProgress } from '../messages/trial-messages.ts';
 import type { WidgetCode, WidgetModel } from '../messages/widget-messages.ts';
 import { namedWidgets } from '../widgets/named-widgets.ts';

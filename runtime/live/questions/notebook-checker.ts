@@ -3,8 +3,7 @@
 import type { Fix, Phase } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
 import type { JsonObject } from '../../kernel/index.ts';
-import type { Problem } from '../messages/messages.ts';
-import type { ProblemKey } from '../messages/trial-messages.ts';
+import type { Problem, ProblemKey } from '../messages/problem-messages.ts';
 
 /** The present state of a notebook. */
 export interface StandingNotebook {

@@ -29,7 +29,7 @@ import {
   withAnswers,
   withObservations,
 } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 import { KeptAnswers } from '../log/kept-answers.ts';
 import type { AnswerOperation, FlowAnswer, FlowQuestion } from '../messages/flow-messages.ts';
 

@@ -1,8 +1,8 @@
 /** All problems of an open notebook: gates of its cells, problems of its runs, and findings of a check. It draws nothing. */
 
 import type { CoreState, Phase } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
-import type { Problem, ProblemsAnswer } from '../messages/messages.ts';
+import { SluiceError } from '../../words/index.ts';
+import type { Problem, ProblemsAnswer } from '../messages/problem-messages.ts';
 import { gateProblems } from './gate-problems.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 import { isKnownFromRuns, runProblems } from './run-problems.ts';

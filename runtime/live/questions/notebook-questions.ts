@@ -7,7 +7,7 @@ import type { Answer, Variable } from '../messages/messages.ts';
 /** The global names, with the cells that write and read them. */
 export async function variablesAnswer(core: CoreState, kernel: TracedKernel): Promise<Answer> {
   const { settlement, standings, order } = core;
-  const found = await kernel.variables();
+  const found = await kernel.questions.variables();
   const readers = new Map<string, CellId[]>();
   for (const cell of order) {
     for (const { object, field } of settlement.reads(cell)) {

@@ -4,8 +4,9 @@
  */
 
 import type { CellId, CellResult, NotebookResult, Phase, Witness } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
-import type { ProblemKey, TrialAnswer, TrialQuestion } from '../messages/trial-messages.ts';
+import { SluiceError } from '../../words/index.ts';
+import type { ProblemKey } from '../messages/problem-messages.ts';
+import type { TrialAnswer, TrialQuestion } from '../messages/trial-messages.ts';
 import type { StandingNotebook } from './notebook-checker.ts';
 
 /** The receiver of long work. `signal`: the person has cancelled. */

@@ -6,7 +6,7 @@
 
 import { type CellId, type CoreState, isOutOfDate, listed, unusedCells } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
-import type { Problem } from '../messages/messages.ts';
+import type { Problem } from '../messages/problem-messages.ts';
 
 /** Rules that judge execution counts: for a kernel with runs the core knows better. */
 const BY_COUNTS: ReadonlySet<string> = new Set(['c1', 'c2', 'h1', 'h2', 'h3', 'h4']);

@@ -12,7 +12,6 @@ import {
   shownSymbol,
   sliceExecution,
 } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
 import {
   linesByCell,
   linesOf,
@@ -21,8 +20,10 @@ import {
   symbolWriters,
   type TracedKernel,
 } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { SlicedRun } from '../messages/history-messages.ts';
-import type { Answer, Criterion, Evidence, Place } from '../messages/messages.ts';
+import type { Answer } from '../messages/messages.ts';
+import type { Criterion, Evidence, Place } from '../messages/slice-messages.ts';
 import type { RunNames } from './run-names.ts';
 
 /** The slice of a criterion, over the present cells. `kernel`: used only for the value of a name. */

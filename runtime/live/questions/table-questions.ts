@@ -14,8 +14,8 @@ import {
   text,
 } from '../../../instrument/index.ts';
 import type { CoreState } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
 import type { TracedKernel } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { Answer } from '../messages/messages.ts';
 import type { ColumnSummary, TablePage, TableQuestion } from '../messages/table-messages.ts';
 
@@ -79,16 +79,16 @@ export async function tableAnswer(
   if (question.ask === 'table') {
     const { rows, columns, sort, filters, search } = question;
     const wanted = { name, version, rows, columns, sort, filters, search };
-    const page = given(name, await asked.table('page', wanted, PAGE_ANSWER));
+    const page = given(name, await asked.questions.table('page', wanted, PAGE_ANSWER));
     return { to: 'table', version, page };
   }
   if (question.ask === 'table-file') {
     const { sort, filters, search, form } = question;
     const wanted = { name, version, sort, filters, search, form };
-    const { content } = given(name, await asked.table('file', wanted, FILE_ANSWER));
+    const { content } = given(name, await asked.questions.table('file', wanted, FILE_ANSWER));
     return { to: 'table-file', content };
   }
-  const summary = await asked.table('column', { name, column: question.column }, SUMMARY);
+  const summary = await asked.questions.table('column', { name, column: question.column }, SUMMARY);
   if (summary === null) throw new SluiceError(`${name} has no such column now`);
   return { to: 'table-column', version, summary };
 }

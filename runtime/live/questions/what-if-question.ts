@@ -14,7 +14,7 @@ import {
   listed,
   planView,
 } from '../../../slicer/index.ts';
-import { SluiceError } from '../../errors.ts';
+import { SluiceError } from '../../words/index.ts';
 import type { Answer, WhatIfChange } from '../messages/messages.ts';
 import { codeImpactOf } from './code-impact-of.ts';
 

@@ -4,13 +4,14 @@
  */
 
 import type { Exec, NotebookStatus, Slice } from '../../../slicer/index.ts';
-import { messageOf, SluiceError } from '../../errors.ts';
 import type { Output } from '../../kernel/index.ts';
 import { type ReplayScript, Session, type TracedKernel, type TracedRun } from '../../session/index.ts';
 import type { SessionEvent, SourceSession } from '../../sources/index.ts';
+import { messageOf, SluiceError } from '../../words/index.ts';
 import { RunHistory } from '../log/run-history.ts';
-import type { Answer, GatherProgress, Question } from '../messages/messages.ts';
+import type { Answer, Question } from '../messages/messages.ts';
 import type { ReplayView, StepEnd } from '../messages/session-messages.ts';
+import type { GatherProgress } from '../messages/slice-messages.ts';
 import type { Listener, LiveNotebook, PageLine } from '../pages/live-notebook.ts';
 import { Ongoing } from '../pages/ongoing.ts';
 import { type DoneOperation, pageLine } from '../pages/page-line.ts';
