@@ -1,8 +1,8 @@
 /** A dialog over the page with a title and a button that closes the dialog. */
 
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
+import { useModal } from './modal.ts';
 import { overlay } from './page/page-parts.ts';
 
 /** The dialog. `kind`: a further class; `label`: its name for screen readers, if the title is another one. */
@@ -17,8 +17,7 @@ export function Sheet({
   label?: string;
   children: ComponentChildren;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const dialog = useModal();
   const close = () => {
     overlay.value = null;
   };

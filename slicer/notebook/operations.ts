@@ -158,14 +158,14 @@ function wroteOutside(state: CoreState, writes: OutsideWrites): CoreState {
     const { exec, cell: startedBy } = writes.record;
     const cell = settlement.graph.execution(exec)?.cell ?? startedBy;
     settlement.goOn(exec, { ...writes.record, cell });
-    return state.mode === 'reactive' ? request(state, [], {}) : state;
+    return state.mode === 'reactive' ? request(state, [], { goesOn: true }) : state;
   }
   const exec = state.exec + 1;
   const record = outsideRecord(exec, writes);
   if (record === null) return state;
   settlement.recordOutside(record);
   const next = { ...state, exec };
-  return state.mode === 'reactive' ? request(next, [], {}) : next;
+  return state.mode === 'reactive' ? request(next, [], { goesOn: writes.by === 'task' }) : next;
 }
 
 function without<T>(map: ReadonlyMap<CellId, T>, cell: CellId): ReadonlyMap<CellId, T> {

@@ -33,11 +33,21 @@ export function stillWaiting({ mode, waiting, sources }: CoreState): CellId[] {
   return [...waiting].filter(([cell, text]) => sources.get(cell) === text).map(([cell]) => cell);
 }
 
-/** Adds requested cells to the plan. */
+interface RequestOptions {
+  readonly force?: boolean;
+  readonly thorough?: boolean;
+  /** Whether the request comes from the cells' own work, such as their tasks: earlier runs of the plan count on. */
+  readonly goesOn?: boolean;
+}
+
+/**
+ * Adds requested cells to the plan. A person, a widget or another program gives new inputs: the runs of the
+ * plan so far say nothing about them, so each cell may run as often again.
+ */
 export function request(
   state: CoreState,
   cells: readonly CellId[],
-  { force = false, thorough = false }: { readonly force?: boolean; readonly thorough?: boolean },
+  { force = false, thorough = false, goesOn = false }: RequestOptions,
 ): CoreState {
   if (state.dead !== null) return state;
   const known = runnable(state, cells);
@@ -49,8 +59,9 @@ export function request(
     ...(plan?.texts ?? []),
     ...known.map((cell) => [cell, state.sources.get(cell) ?? ''] as const),
   ]);
-  // a cell that is requested again may run as often again
-  const attempts = new Map([...(plan?.attempts ?? [])].filter(([cell]) => !requested.has(cell)));
+  const counted = goesOn ? (plan?.attempts ?? []) : [];
+  const attempts = new Map([...counted].filter(([cell]) => !requested.has(cell)));
+  const earlier = [...(plan?.foreseen ?? [])].filter((cell) => goesOn || !plan?.attempts.has(cell));
   const base = {
     ...planFor(requested, { reactive, forced }),
     attempts,
@@ -62,7 +73,7 @@ export function request(
     ...base,
     texts,
     alone: plan?.alone ?? [],
-    foreseen: plan?.foreseen ?? new Set<CellId>(),
+    foreseen: new Set(earlier),
     thorough: thorough || (plan?.thorough ?? false),
     // a cell requested earlier that has run may follow a cell requested now
     moved: placed.size > 0 ? new Set([...placed, ...unrun(state, plan?.moved)]) : (plan?.moved ?? placed),

@@ -75,6 +75,15 @@ export class LivePage {
     await this.#idle();
   }
 
+  /** Runs all cells. */
+  async runAll(): Promise<void> {
+    const before = this.#runs();
+    this.#say({ op: 'run-all' });
+    // on a busy machine the first run begins late
+    await this.#nextRun(before);
+    await this.#idle();
+  }
+
   /** Gives a cell another text, and runs the cell. */
   async edit(cell: string, source: string): Promise<void> {
     const { source: before, version } = this.#cell(cell);
@@ -83,12 +92,14 @@ export class LivePage {
     await this.do({ op: 'run', cells: [cell] });
   }
 
-  async use({ cell, model, where = {}, set }: WidgetUse): Promise<void> {
+  /** Does an action on a widget; `meanwhile`: waits only until a run begins or ends. */
+  async use({ cell, model, where = {}, set }: WidgetUse, meanwhile = false): Promise<void> {
     const found = (await this.#models()).findLast(
       ({ state }) =>
         state._model_name === model && Object.entries(where).every(([name, value]) => state[name] === value),
     );
     if (found === undefined) throw new Error(`there is no ${model}`);
+    const before = this.#runs();
     const data = set
       ? { method: 'update', state: set, buffer_paths: [] }
       : { method: 'custom', content: { event: 'click' } };
@@ -100,7 +111,7 @@ export class LivePage {
       buffers: [],
       data,
     });
-    await this.#idle();
+    await (meanwhile ? this.#nextRun(before) : this.#idle());
   }
 
   /** The output of a cell, in words. */
@@ -148,6 +159,17 @@ export class LivePage {
       this.#answers.set(id, resolve);
       this.#say({ ...question, id } as FromPage);
     });
+  }
+
+  /** Another text after each begin and end of a run. */
+  #runs(): string {
+    return this.#view.cells.map(({ exec, startedAt }) => `${exec} ${startedAt}`).join();
+  }
+
+  async #nextRun(before: string): Promise<void> {
+    for (const deadline = Date.now() + LIMIT_MS; this.#runs() === before; await sleep(10)) {
+      if (Date.now() > deadline) throw new Error('no cell runs');
+    }
   }
 
   async #idle(): Promise<void> {

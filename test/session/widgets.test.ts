@@ -23,6 +23,8 @@ interface WidgetCase {
 
 interface WidgetStep {
   readonly use?: WidgetUse;
+  /** The next step follows as soon as a run begins or ends. */
+  readonly meanwhile?: true;
   /** A cell's new text, which runs. */
   readonly edit?: Readonly<Record<string, string>>;
   readonly run?: readonly string[];
@@ -61,11 +63,11 @@ describe.skipIf(!hasWidgets())('widgets of an open notebook', () => {
       writeFileSync(path, notebookText(cells));
       const page = await LivePage.open(path, server, folder);
       try {
-        await page.do({ op: 'run-all' });
+        await page.runAll();
         const found: WidgetStep[] = [];
         for (const step of steps) {
           if (step.mode) await page.do({ op: 'mode', mode: step.mode });
-          if (step.use) await page.use(step.use);
+          if (step.use) await page.use(step.use, step.meanwhile);
           for (const [cell, source] of Object.entries(step.edit ?? {})) await page.edit(cell, source);
           if (step.run) await page.do({ op: 'run', cells: step.run });
           found.push({

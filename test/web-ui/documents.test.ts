@@ -176,6 +176,40 @@ describe.skipIf(findChromium() === null)('files in the page', () => {
     errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('is sandboxed')));
   }, 120_000);
 
+  test('a link in a text opens the file here, whole, also when its address was open before', async () => {
+    const text = JSON.parse(notebookText(['1']));
+    text.cells.unshift({
+      cell_type: 'markdown',
+      id: 'm1',
+      metadata: {},
+      source: '[all](data.csv), [some](latin.csv)',
+    });
+    const { page, folder, url } = await suite.show(JSON.stringify(text));
+    const lines = Array.from({ length: 20_000 }, (_, n) => `${n},${'x'.repeat(40)}`);
+    writeFileSync(join(folder, 'data.csv'), `n,text\n${lines.join('\n')}\n`);
+    writeFileSync(join(folder, 'latin.csv'), Buffer.from('name;price\ncaf\xe9;1,5\nth\xe9;12\n', 'latin1'));
+    const [raw] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'all' }).click({ modifiers: ['Control'] }),
+    ]);
+    await raw.waitForURL(/files/);
+    await raw.close();
+    await page.getByRole('link', { name: 'all' }).click();
+    await page.getByText('CSV file, 20,000 × 2').waitFor(SOON);
+    expect(new URL(page.url()).pathname).toBe(
+      new URL(url).pathname.replace(/notebooks(.*)book.ipynb/, 'edit$1data.csv'),
+    );
+    await tab(page, 'book.ipynb').getByRole('link').click();
+    await page.getByRole('link', { name: 'some' }).click();
+    await page.getByText('shown as Latin-1').waitFor(SOON);
+    await page.getByRole('gridcell', { name: 'café' }).waitFor();
+    await page.locator('.pane:not([hidden]) .table-header').getByText('price').click();
+    const code = page.getByRole('button', { name: 'in a new cell' });
+    expect(await code.getAttribute('title')).toContain(
+      "pd.read_csv('latin.csv', sep=';', decimal=',', encoding='latin-1').sort_values('price')",
+    );
+  }, 60_000);
+
   test('files are made, searched, moved, selected together, downloaded as an archive', async () => {
     const { page, folder } = await suite.show(['1']);
     mkdirSync(join(folder, 'inner', 'deep'), { recursive: true });

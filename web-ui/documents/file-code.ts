@@ -7,9 +7,10 @@ interface Column {
   readonly numeric: boolean;
 }
 
-/** The code, two lines. `path`: from the folder of the notebook. */
+/** The code, two lines. `path`: from the folder of the notebook; `reading`: further arguments of the function that reads. */
 export function fileCode(
   path: string,
+  reading: string,
   header: readonly Column[],
   { sort, filters, search }: TableRows,
 ): string {
@@ -22,14 +23,13 @@ export function fileCode(
   const kept = all === '' ? '' : `.loc[lambda table: ${all}]`;
   const down = sort?.descending ? ', ascending=False' : '';
   const sorted = sort === null ? '' : `.sort_values(${quoted(header[sort.column]!.label)}${down})`;
-  return `import pandas as pd\n${readCode(path)}${kept}${sorted}`;
+  return `import pandas as pd\n${readCode(path, reading)}${kept}${sorted}`;
 }
 
-function readCode(path: string): string {
+function readCode(path: string, reading: string): string {
   if (/\.(?:parquet|pq)$/i.test(path)) return `pd.read_parquet(${quoted(path)})`;
-  if (/\.(?:jsonl|ndjson)$/i.test(path)) return `pd.read_json(${quoted(path)}, lines=True)`;
-  const separator = /\.(?:tsv|tab)$/i.test(path) ? ", sep='\\t'" : '';
-  return `pd.read_csv(${quoted(path)}${separator})`;
+  if (/\.(?:jsonl|ndjson)$/i.test(path)) return `pd.read_json(${quoted(path)}, lines=True${reading})`;
+  return `pd.read_csv(${quoted(path)}${reading})`;
 }
 
 function testCode({ test, value }: TableFilter, { label, numeric }: Column): string {

@@ -8,6 +8,8 @@ export interface FileColumns {
   readonly header: readonly { readonly label: string; readonly dtype: string; readonly numeric: boolean }[];
   /** Why only part of the file is there; null: it is whole. */
   readonly note: string | null;
+  /** Further arguments of the pandas function that reads the file, each after a comma. */
+  readonly reading: string;
   /** Rows from the first to before the last, with these columns. */
   window(rows: readonly [number, number], columns: readonly [number, number]): Promise<readonly unknown[][]>;
   /** All values of a column. @throws when there are too many */

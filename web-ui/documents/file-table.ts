@@ -14,7 +14,7 @@ const MOST_WRITTEN = 20_000_000;
 
 /** The source of a file's table. `path`: from the folder of the notebook that may take its code. */
 export function fileTable(columns: FileColumns, path: string): TableSource {
-  const { kind, rows, header } = columns;
+  const { kind, rows, header, reading } = columns;
   const known = new Map<number, Promise<readonly unknown[]>>();
   const valuesOf = (index: number) => {
     const values = known.get(index) ?? columns.column(index);
@@ -57,7 +57,7 @@ export function fileTable(columns: FileColumns, path: string): TableSource {
         cells: cells.map((row) => Array.from({ length: right - left }, (_, at) => textOf(row[at]))),
         rows: [first, last],
         columns: [left, right],
-        code: all === null ? null : fileCode(path, header, part),
+        code: all === null ? null : fileCode(path, reading, header, part),
       } as const;
       return { page, version: 0 };
     },

@@ -51,6 +51,7 @@ export async function parquetColumns(path: string): Promise<FileColumns> {
     rows,
     header,
     note: null,
+    reading: '',
     window: ([first, last], [left, right]) => read(names.slice(left, right), first, last),
     async column(index) {
       if (rows > MOST_ROWS) throw new Error('The file has too many rows to be sorted here.');

@@ -1,6 +1,7 @@
 /** A table file in the table viewer. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { effect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { insertCell } from '../page/cell-actions.ts';
 import { say } from '../page/notices.ts';
 import { TableChart } from '../tables/table-chart.tsx';
@@ -8,7 +9,7 @@ import { TableGrid } from '../tables/table-grid.tsx';
 import { ShownTable } from '../tables/table-state.ts';
 import { TableTools } from '../tables/table-tools.tsx';
 import { codeButton, shapeText, TABLE_KEYS } from '../tables/table-words.ts';
-import { folderOf, openDocument, ownNotebook } from '../workplace/open-documents.ts';
+import { folderOf, openDocument, ownNotebook, takesFocus } from '../workplace/open-documents.ts';
 import { fileTable } from './file-table.ts';
 
 /** The table of a file. */
@@ -36,6 +37,15 @@ export function TableDocument({ path }: { path: string }) {
       current = false;
     };
   }, [path, times]);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(
+    () =>
+      effect(() => {
+        const grid = place.current?.querySelector<HTMLElement>('.table-scroll');
+        if (grid && takesFocus(path)) grid.focus();
+      }),
+    [path, table],
+  );
   if (failure !== null) {
     return (
       <p class="panel-note problem-text" role="status">
@@ -48,7 +58,7 @@ export function TableDocument({ path }: { path: string }) {
   const problem = table.problem.value;
   const code = page?.code ?? null;
   return (
-    <div class="table-document">
+    <div ref={place} class="table-document">
       {(note ?? problem) !== null && (
         <p class="banner" role="status">
           <span>{problem ?? note}</span>

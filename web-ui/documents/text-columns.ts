@@ -2,6 +2,7 @@
 
 import Papa from 'papaparse';
 import { readBytes } from '../files/files-api.ts';
+import { decodeText, type Encoding } from './decode-text.ts';
 import { type FileColumns, isMissing, numberOf } from './file-columns.ts';
 
 /** The read part of a larger file. */
@@ -11,13 +12,13 @@ const MOST_BYTES = 32_000_000;
 export async function textColumns(path: string): Promise<FileColumns> {
   const { bytes, size } = await readBytes(path, 0, MOST_BYTES - 1);
   const isCut = size > bytes.byteLength;
-  const whole = new TextDecoder().decode(bytes);
+  const { text: whole, encoding } = decodeText(bytes, isCut);
   const text = isCut ? whole.slice(0, whole.lastIndexOf('\n') + 1) : whole;
   const isLines = /\.(?:jsonl|ndjson)$/i.test(path);
-  const { labels, rows, problem } = isLines ? jsonLines(text) : delimited(text, path);
+  const { labels, rows, problem, form } = isLines ? jsonLines(text) : delimited(text, path);
   const note = isCut
     ? `The file has ${(size / 1e6).toFixed(0)} MB: the rows of its first ${MOST_BYTES / 1e6} MB are shown.`
-    : problem;
+    : (problem ?? (encoding === 'utf-8' ? null : 'The file is not UTF-8: it is shown as Latin-1.'));
   const header = labels.map((label, at) => {
     const numeric = isNumeric(rows, at);
     return { label, dtype: numeric ? 'number' : 'text', numeric };
@@ -27,6 +28,7 @@ export async function textColumns(path: string): Promise<FileColumns> {
     rows: rows.length,
     header,
     note,
+    reading: readingOf(form, encoding),
     async window([first, last], [left, right]) {
       return rows.slice(first, last).map((row) => row.slice(left, right));
     },
@@ -40,11 +42,39 @@ interface TextTable {
   readonly labels: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
   readonly problem: string | null;
+  readonly form: TextForm;
+}
+
+/** How the text writes its rows, where it differs from the usual. */
+interface TextForm {
+  readonly separator?: string;
+  /** Whether numbers have a comma before their fraction. */
+  readonly hasCommas?: boolean;
+}
+
+function readingOf({ separator = ',', hasCommas = false }: TextForm, encoding: Encoding): string {
+  const separated = separator === ',' ? '' : `, sep='${separator === '\t' ? '\\t' : separator}'`;
+  return `${separated}${hasCommas ? ", decimal=','" : ''}${encoding === 'utf-8' ? '' : `, encoding='${encoding}'`}`;
+}
+
+const COMMA_NUMBER = /^-?\d+(?:,\d+)?$/;
+
+/** Writes numbers with a point in columns that have commas there; whether there are such columns. */
+function pointCommas(rows: readonly string[][], width: number): boolean {
+  let found = false;
+  for (let column = 0; column < width; column += 1) {
+    const values = rows.map((row) => row[column]).filter((value) => !isMissing(value));
+    if (!values.some((value) => value?.includes(','))) continue;
+    if (!values.every((value) => COMMA_NUMBER.test(value!))) continue;
+    found = true;
+    for (const row of rows) row[column] = row[column]?.replace(',', '.') ?? '';
+  }
+  return found;
 }
 
 function delimited(text: string, path: string): TextTable {
   const delimiter = /\.(?:tsv|tab)$/i.test(path) ? '\t' : '';
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
+  const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
   const [labels = [], ...rows] = data;
   if (labels.length === 0) throw new Error('The file is empty.');
   const width = Math.max(labels.length, ...rows.slice(0, 1000).map((row) => row.length));
@@ -52,7 +82,13 @@ function delimited(text: string, path: string): TextTable {
   // a file with one column has no delimiter to be found
   const first = errors.find(({ code }) => code !== 'UndetectableDelimiter');
   const line = first?.row === undefined ? '' : ` Row ${first.row + 1}:`;
-  return { labels: all, rows, problem: first === undefined ? null : `${line} ${first.message}.`.trim() };
+  const form = { separator: meta.delimiter, hasCommas: meta.delimiter !== ',' && pointCommas(rows, width) };
+  return {
+    labels: all,
+    rows,
+    form,
+    problem: first === undefined ? null : `${line} ${first.message}.`.trim(),
+  };
 }
 
 function jsonLines(text: string): TextTable {
@@ -84,7 +120,7 @@ function jsonLines(text: string): TextTable {
     bad === 0
       ? null
       : `${bad === 1 ? 'One line is' : `${bad} lines are`} not JSON; the first is line ${firstBad}.`;
-  return { labels: [...places.keys()], rows, problem };
+  return { labels: [...places.keys()], rows, problem, form: {} };
 }
 
 function isNumeric(rows: readonly (readonly unknown[])[], column: number): boolean {

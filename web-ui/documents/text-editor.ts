@@ -16,7 +16,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { classHighlighter } from '@lezer/highlight';
 import { effect } from '@preact/signals';
 import { wordWrap } from '../settings/settings.ts';
-import { wantedLine } from '../workplace/open-documents.ts';
+import { takesFocus, wantedLine } from '../workplace/open-documents.ts';
 import type { TextEditor } from './open-text.ts';
 import { languageOf } from './text-language.ts';
 
@@ -98,6 +98,9 @@ export function newTextEditor(options: TextEditorOptions): TextEditor & { remove
       wantedLine.value = null;
     });
   });
+  const unfocus = effect(() => {
+    if (takesFocus(path)) queueMicrotask(() => view.focus());
+  });
   return {
     text: () => view.state.doc.toString(),
     replace(text) {
@@ -114,6 +117,7 @@ export function newTextEditor(options: TextEditorOptions): TextEditor & { remove
     remove() {
       stop();
       unfollow();
+      unfocus();
       view.destroy();
     },
   };

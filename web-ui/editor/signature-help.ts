@@ -2,7 +2,7 @@
 
 import { type Extension, Prec, StateEffect, StateField } from '@codemirror/state';
 import {
-  type EditorView,
+  EditorView,
   keymap,
   type PluginValue,
   showTooltip,
@@ -36,12 +36,17 @@ export function signatureHelp(cell: string | null): Extension {
     view.plugin(plugin)?.ask(0);
     return true;
   };
-  const close = (view: EditorView): boolean => view.plugin(plugin)?.close() ?? false;
-  const keys = [
-    { key: 'Ctrl-Shift-Space', run: ask },
-    { key: 'Escape', run: close },
+  // one Escape also closes the list of completions, which has its own key
+  const close = (event: KeyboardEvent, view: EditorView): boolean => {
+    if (event.key === 'Escape') view.plugin(plugin)?.close();
+    return false;
+  };
+  return [
+    field,
+    plugin,
+    Prec.highest(EditorView.domEventHandlers({ keydown: close })),
+    Prec.high(keymap.of([{ key: 'Ctrl-Shift-Space', run: ask }])),
   ];
-  return [field, plugin, Prec.high(keymap.of(keys))];
 }
 
 class SignatureHelp implements PluginValue {
@@ -72,12 +77,11 @@ class SignatureHelp implements PluginValue {
     this.#later(() => void this.#show(), pause);
   }
 
-  /** Removes the signature; false: there is none. */
-  close(): boolean {
+  /** Removes the signature. */
+  close(): void {
     clearTimeout(this.#timer);
-    if (this.#view.state.field(field) === null) return false;
+    if (this.#view.state.field(field) === null) return;
     this.#view.dispatch({ effects: setSignature.of(null) });
-    return true;
   }
 
   destroy(): void {

@@ -1,11 +1,20 @@
 /** The files of the opened folder, over the whole page or in a panel beside the documents. */
 
+import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { commandById } from '../keyboard/commands.ts';
 import { newTerminal } from '../terminal/open-terminals.ts';
-import { folderShown, openDocument, toggleFiles } from '../workplace/open-documents.ts';
+import {
+  FILES,
+  folderShown,
+  openDocument,
+  pathIn,
+  takesFocus,
+  toggleFiles,
+} from '../workplace/open-documents.ts';
 import { moveDropped } from './dragged-files.ts';
+import { currentPath, goToRow, pressInList } from './file-keys.ts';
 import { FileRow } from './file-row.tsx';
 import { FileTools } from './file-tools.tsx';
 import { addressOf, changeFiles } from './files-api.ts';
@@ -36,6 +45,12 @@ export function FileBrowser({ wide }: { wide: boolean }) {
   const [over, setOver] = useState(false);
   const [making, setMaking] = useState<Making | null>(null);
   const folder = folderShown.value;
+  const list = useRef<HTMLUListElement>(null);
+  useSignalEffect(() => {
+    const path = currentPath.value;
+    if (path === null || listing.value?.path !== folderShown.value || !takesFocus(FILES)) return;
+    requestAnimationFrame(() => list.current && goToRow(list.current, path));
+  });
   useEffect(() => {
     void loadFiles();
     window.addEventListener('focus', loadFiles);
@@ -48,7 +63,7 @@ export function FileBrowser({ wide }: { wide: boolean }) {
       return name === null;
     }
     setMaking(null);
-    if (kind === 'new-file') openDocument(folder === '' ? name : `${folder}/${name}`);
+    if (kind === 'new-file') openDocument(pathIn(folder, name));
     return true;
   };
   const drop = (event: DragEvent) => {
@@ -85,7 +100,7 @@ export function FileBrowser({ wide }: { wide: boolean }) {
         <p class="panel-note">Nothing here yet. Drop files here, or make a notebook.</p>
       )}
       <SortHeads />
-      <ul class="file-list">
+      <ul ref={list} class="file-list" onKeyDown={pressInList}>
         {making !== null && (
           <li class="file">
             <Icon name={making === 'new-file' ? 'file' : 'folder'} />
@@ -153,7 +168,14 @@ function SearchField() {
         sought.value = event.currentTarget.value;
         void search();
       }}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+        event.preventDefault();
+        const row = document.querySelector<HTMLElement>('.file-list .file > a');
+        row?.focus();
+        if (event.key === 'Enter') row?.click();
+      }}
     />
   );
 }

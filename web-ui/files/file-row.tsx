@@ -1,16 +1,26 @@
 /** One file in the list, with its actions. */
 
+import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FileEntry } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
-import { filesShown, focused, openDocument, toggleFiles } from '../workplace/open-documents.ts';
+import {
+  FILES,
+  filesShown,
+  focused,
+  folderOf,
+  openDocument,
+  pathIn,
+  toggleFiles,
+  wantsFocus,
+} from '../workplace/open-documents.ts';
 import { dragFiles, hasDragged, moveDropped } from './dragged-files.ts';
+import { choose, currentFile, currentPath } from './file-keys.ts';
 import { Action } from './file-tools.tsx';
 import {
   attempt,
   downloadFiles,
   duplicateFiles,
-  entries,
   goToFolder,
   linkOf,
   renameFile,
@@ -29,11 +39,16 @@ import { NameField } from './name-field.tsx';
 export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
   const [over, setOver] = useState(false);
   const { name, path, type } = entry;
+  // Tab leads to one row, the arrow keys to the others
+  const tabIndex = useComputed(() => (currentPath.value === path ? 0 : -1)).value;
   const renaming = renamingFile.value === path;
   const isSelected = selectedFiles.value.has(path);
   const rename = async (wanted: string | null) => {
     if (wanted !== null && !(await attempt(renameFile(path, wanted)))) return false;
     renamingFile.value = null;
+    currentFile.value = wanted === null ? path : pathIn(folderOf(path), wanted);
+    // the field of the name is gone; a click elsewhere has taken the focus already
+    if (document.activeElement === document.body) wantsFocus.value = FILES;
     return true;
   };
   if (trashed.value.has(path)) return <TrashedRow name={name} restore={() => restoreFile(path)} />;
@@ -48,7 +63,11 @@ export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
   return (
     <li
       class={`file ${type} ${open ? 'open' : ''} ${over ? 'over' : ''} ${isSelected ? 'selected' : ''} ${focused.value === path ? 'shown' : ''}`}
+      data-path={path}
       draggable={!renaming}
+      onFocusCapture={() => {
+        currentFile.value = path;
+      }}
       onDragStart={drag}
       onDragOver={(event) => {
         if (type !== 'folder' || !hasDragged(event)) return;
@@ -61,7 +80,13 @@ export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
       {renaming ? (
         <NameField name={name} done={rename} />
       ) : (
-        <a href={linkOf(entry)} title={path} draggable={false} onClick={(event) => follow(event, entry)}>
+        <a
+          href={linkOf(entry)}
+          title={path}
+          tabIndex={tabIndex}
+          draggable={false}
+          onClick={(event) => follow(event, entry)}
+        >
           {sought.value === '' ? name : path}
         </a>
       )}
@@ -69,15 +94,45 @@ export function FileRow({ entry, open }: { entry: FileEntry; open: boolean }) {
       <span class="size">{type === 'folder' ? '' : sizeText(entry.size)}</span>
       <time dateTime={new Date(entry.modified).toISOString()}>{timeText(entry.modified)}</time>
       <span class="row-tools">
-        {open && <Action icon="power" label={`Shut down ${name}`} run={() => shutDownNotebook(path)} />}
-        <Action icon="rename" label={`Rename ${name}`} run={() => startRenaming(path)} />
-        <Action icon="copy" label={`Duplicate ${name}`} run={() => duplicateFiles([path])} />
-        <Action icon="download" label={`Download ${name}`} run={() => downloadFiles([path])} />
-        <Action icon="trash" label={`Delete ${name}`} run={() => trashFiles([path])} />
+        {open && (
+          <Action
+            icon="power"
+            label={`Shut down ${name}`}
+            tabIndex={tabIndex}
+            run={() => shutDownNotebook(path)}
+          />
+        )}
+        <Action
+          icon="rename"
+          label={`Rename ${name}`}
+          keys="F2"
+          tabIndex={tabIndex}
+          run={() => startRenaming(path)}
+        />
+        <Action
+          icon="copy"
+          label={`Duplicate ${name}`}
+          tabIndex={tabIndex}
+          run={() => duplicateFiles([path])}
+        />
+        <Action
+          icon="download"
+          label={`Download ${name}`}
+          tabIndex={tabIndex}
+          run={() => downloadFiles([path])}
+        />
+        <Action
+          icon="trash"
+          label={`Delete ${name}`}
+          keys="Delete"
+          tabIndex={tabIndex}
+          run={() => trashFiles([path])}
+        />
       </span>
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
+        tabIndex={tabIndex}
         checked={isSelected}
         onClick={(event) => choose(path, event.shiftKey)}
       />
@@ -94,8 +149,11 @@ function follow(event: MouseEvent, { path, type }: FileEntry): void {
   }
   if (type === 'session') return;
   event.preventDefault();
-  if (type === 'folder') goToFolder(path);
-  else {
+  if (type === 'folder') {
+    goToFolder(path);
+    currentFile.value = null;
+    wantsFocus.value = FILES;
+  } else {
     openDocument(path, type === 'notebook');
     // the panel lies over the document
     if (isOver()) toggleFiles();
@@ -105,19 +163,6 @@ function follow(event: MouseEvent, { path, type }: FileEntry): void {
 /** Whether the panel of files lies over the documents: in a narrow window. */
 function isOver(): boolean {
   return filesShown.peek() && window.innerWidth <= 1000;
-}
-
-let lastChosen: string | null = null;
-
-/** Selects a file or not; `through`: with all files from the last selected one. */
-function choose(path: string, through: boolean): void {
-  const chosen = new Set(selectedFiles.peek());
-  const all = entries.peek().map((entry) => entry.path);
-  const [a, b] = [all.indexOf(lastChosen ?? ''), all.indexOf(path)];
-  if (through && a >= 0) for (const one of all.slice(Math.min(a, b), Math.max(a, b) + 1)) chosen.add(one);
-  else if (!chosen.delete(path)) chosen.add(path);
-  lastChosen = path;
-  selectedFiles.value = chosen;
 }
 
 /** Stands for a deleted file, until the list is loaded again. */

@@ -77,10 +77,26 @@ function Targets({ paths, done }: { paths: readonly string[]; done: () => void }
   );
 }
 
+interface ActionProps {
+  readonly icon: IconName;
+  readonly label: string;
+  /** The keys that do the same. */
+  readonly keys?: string;
+  readonly tabIndex?: number;
+  readonly run: () => unknown;
+}
+
 /** A button with an icon. */
-export function Action({ icon, label, run }: { icon: IconName; label: string; run: () => unknown }) {
+export function Action({ icon, label, keys, tabIndex, run }: ActionProps) {
   return (
-    <button type="button" class="icon" title={label} aria-label={label} onClick={() => void run()}>
+    <button
+      type="button"
+      class="icon"
+      title={keys === undefined ? label : `${label} (${keys})`}
+      aria-label={label}
+      tabIndex={tabIndex}
+      onClick={() => void run()}
+    >
       <Icon name={icon} />
     </button>
   );

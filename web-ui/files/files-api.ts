@@ -58,7 +58,8 @@ export async function readBytes(
   last: number,
 ): Promise<{ bytes: ArrayBuffer; size: number }> {
   const headers = { 'X-Sluice-Key': serverKey(), Range: `bytes=${first}-${last}` };
-  const response = await fetch(addressOf(path, 'files'), { headers });
+  // under the same address the browser may have kept a page, and would cut the file to its length
+  const response = await fetch(addressOf(path, 'files'), { headers, cache: 'no-store' });
   // an empty file has no range
   if (response.status === 416) return { bytes: new ArrayBuffer(0), size: 0 };
   if (!response.ok)

@@ -1,22 +1,26 @@
-/** All commands in a list, narrowed by typing. */
+/** The commands of the document that has the keys in a list, narrowed by typing. */
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useModal } from '../modal.ts';
 import { hasCommand } from '../page/of-python.ts';
 import { overlay } from '../page/page-parts.ts';
+import { hasNotebookFocus } from '../workplace/open-documents.ts';
 import { keysOf } from './bound-keys.ts';
 import { COMMANDS } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
 /** The palette. */
 export function CommandPalette() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   const words = typed.toLowerCase().split(/\s+/);
   const shown = COMMANDS.filter(
-    ({ id, title }) =>
-      id !== 'palette' && hasCommand(id) && words.every((word) => title.toLowerCase().includes(word)),
+    ({ id, title, where }) =>
+      id !== 'palette' &&
+      hasCommand(id) &&
+      (hasNotebookFocus.value || where === 'anywhere') &&
+      words.every((word) => title.toLowerCase().includes(word)),
   );
   const close = () => {
     overlay.value = null;

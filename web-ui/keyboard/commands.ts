@@ -245,9 +245,16 @@ export const COMMANDS: readonly Command[] = [
   command('Edit', 'rename', 'Rename the notebook', [], () => {
     renaming.value = true;
   }),
-  command('Edit', 'find', 'Find and replace in all cells', ['f', 'Ctrl+Shift+f'], () => {
-    overlay.value = 'find';
-  }),
+  command(
+    'Edit',
+    'find',
+    'Find and replace in all cells',
+    ['f', 'Ctrl+f', 'Ctrl+Shift+f'],
+    () => {
+      overlay.value = 'find';
+    },
+    'both',
+  ),
 
   command('Edit', 'definition', 'Go to the definition', ['F12'], () => atName('goToDefinition'), 'edit'),
   command('Edit', 'uses', 'Find all uses of the variable', ['Shift+F12'], () => atName('showUses'), 'edit'),
@@ -289,7 +296,7 @@ export const COMMANDS: readonly Command[] = [
     () => {
       overlay.value = 'palette';
     },
-    'both',
+    'anywhere',
   ),
   command('View', 'outline', 'Outline', [], () => togglePanel('outline')),
 

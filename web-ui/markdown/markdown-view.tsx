@@ -6,6 +6,7 @@ import { fetchableAddress } from '../files/files-api.ts';
 import { ElsewhereNote } from '../outputs/trust-note.tsx';
 import { notebookPath } from '../page/notebook-state.ts';
 import { loadStyle } from '../page/style-sheet.ts';
+import { documents, openDocument } from '../workplace/open-documents.ts';
 import { markFound } from './found-ranges.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
@@ -41,10 +42,21 @@ export function MarkdownView({ source, attachments = NONE, base: given, trusted,
   }, [source, attachments, given, trusted]);
   return (
     <>
-      <div class="markdown" ref={host} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link in it is clicked, by keys as well */}
+      <div class="markdown" ref={host} onClick={followLink} />
       {held && <ElsewhereNote allow={allow} />}
     </>
   );
+}
+
+/** Opens a file of the opened folder among the documents, where there are some; otherwise the browser follows the link. */
+function followLink(event: MouseEvent): void {
+  const link = (event.target as HTMLElement).closest<HTMLElement>('a[data-file]');
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (link === null || !isPlain || documents.peek().length === 0) return;
+  event.preventDefault();
+  const file = link.dataset.file!;
+  openDocument(file, /\.ipynb$/i.test(file));
 }
 
 /** Loads a picture out of the opened folder; without an answer its description stands there. */

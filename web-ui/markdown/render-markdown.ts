@@ -64,6 +64,8 @@ export function renderMarkdown(source: string, { base, attachments, trusted }: T
       continue;
     }
     link.href = fileAddress(href, base);
+    const file = fileAt(href, base);
+    if (file !== null && !file.endsWith('/')) link.dataset.file = file;
     link.target = '_blank';
     link.rel = 'noreferrer';
   }

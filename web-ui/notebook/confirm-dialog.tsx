@@ -1,15 +1,11 @@
 /** The question of `asking.ts` over the page. Enter says yes, Escape says no. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useModal } from '../modal.ts';
 import { type Asked, asked } from '../page/asking.ts';
 
 /** The dialog. */
 export function ConfirmDialog({ question, yes, run }: Asked) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('.primary')?.focus();
-  }, []);
+  const dialog = useModal('.primary');
   const close = () => {
     asked.value = null;
   };

@@ -1,7 +1,7 @@
 /** The page of a notebook: bar, cells, side panel, and overlays. */
 
+import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { OutputWorld } from '../outputs/output-world.tsx';
 import { insertCell } from '../page/cell-actions.ts';
 import { shownOrder } from '../page/folded-headings.ts';
@@ -9,9 +9,10 @@ import { lazily } from '../page/lazily.tsx';
 import { followWidth, narrow } from '../page/narrow.ts';
 import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
 import { overlay, panel } from '../page/page-parts.ts';
-import { reveal, select } from '../page/selection.ts';
+import { focusActive, reveal, select } from '../page/selection.ts';
 import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
+import { ownNotebook, takesFocus } from '../workplace/open-documents.ts';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -37,6 +38,11 @@ export function NotebookPage() {
   }, [shown]);
   const page = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (page.current === null ? undefined : followWidth(page.current)), []);
+  useSignalEffect(() => {
+    const own = ownNotebook.value;
+    // the cell is drawn before the next frame
+    if (notebook.value !== null && own !== null && takesFocus(own)) requestAnimationFrame(focusActive);
+  });
   if (refusal.value !== null) return <Refused why={refusal.value} />;
   return (
     <div ref={page} class={`notebook-page ${panel.value === null ? '' : 'with-panel'}`}>
@@ -69,7 +75,6 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
-      {over === 'palette' && <CommandPalette />}
       {(over === 'shortcuts' || over === 'table' || over === 'source') && <OpenOverlay which={over} />}
     </div>
   );

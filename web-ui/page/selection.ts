@@ -75,6 +75,13 @@ export function cellElement(id: string): HTMLElement | null {
   return document.getElementById(`cell-${id}`);
 }
 
+/** Gives the focus to the active cell, or to its text where the person types. */
+export function focusActive(): void {
+  const cell = active.peek() === null ? null : cellElement(active.peek()!);
+  const text = mode.peek() === 'edit' ? cell?.querySelector<HTMLElement>('.cm-content') : null;
+  (text ?? cell)?.focus({ preventScroll: true });
+}
+
 /** Scrolls as little as needed to show a cell. */
 export function reveal(id: string, block: ScrollLogicalPosition = 'nearest'): void {
   requestAnimationFrame(() => cellElement(id)?.scrollIntoView({ block }));

@@ -9,7 +9,7 @@ import { isHidden, openTexts, showFullOutputs, showSource, toggleHidden } from '
 import { type CellOperation, perform } from '../page/cell-operations.ts';
 import { cellNow, cellsNow, order, revision } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
-import { reveal, select } from '../page/selection.ts';
+import { focusActive, reveal, select } from '../page/selection.ts';
 import { sought } from '../page/sought.ts';
 import { remember } from '../page/undo.ts';
 import { type Found, findAll, findEverywhere, patternOf } from './find-text.ts';
@@ -49,6 +49,7 @@ export function FindBar() {
   );
   const close = () => {
     overlay.value = null;
+    focusActive();
   };
   const go = (by: number) => {
     setReplaced(null);

@@ -3,18 +3,18 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { newTextEditor } from '../documents/text-editor.ts';
 import { Icon } from '../icons.tsx';
+import { useModal } from '../modal.ts';
 import { overlay } from '../page/page-parts.ts';
 import { shownSource } from '../page/shown-source.ts';
 import { wantedLine } from '../workplace/open-documents.ts';
 
 /** The dialog. */
 export function SourceView() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const host = useRef<HTMLDivElement>(null);
   const source = shownSource.value;
   useLayoutEffect(() => {
     if (source === null) return;
-    dialog.current?.showModal();
     const { path, text, line } = source;
     const nothing = () => {};
     const editor = newTextEditor({

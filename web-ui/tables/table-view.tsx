@@ -1,7 +1,8 @@
 /** A table over the page: only visible cells are loaded and drawn. For the keyboard the table is a grid. */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
+import { useModal } from '../modal.ts';
 import { insertCell } from '../page/cell-actions.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
@@ -13,15 +14,11 @@ import { codeButton, shapeText, TABLE_KEYS } from './table-words.ts';
 
 /** The table of the chosen name. */
 export function TableView() {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal('.table-scroll');
   const [told, setTold] = useState('');
   const [chart, setChart] = useState(false);
   const table = kernelTable.value;
   const idle = notebook.value?.kernel.state === 'idle';
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('.table-scroll')?.focus();
-  }, []);
   useEffect(() => {
     if (idle) table?.refresh();
   }, [idle]);

@@ -5,22 +5,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { loadStyle } from '../page/style-sheet.ts';
 import { settings } from '../settings/settings.ts';
-import { closeDocument, toggleFiles } from '../workplace/open-documents.ts';
+import { closeDocument, takesFocus, toggleFiles } from '../workplace/open-documents.ts';
 import { placeOfTerminal, terminalName } from '../workplace/terminal-place.ts';
 import { closeTab, markEnded, newTerminal, takeNew } from './open-terminals.ts';
 import { TerminalLine } from './terminal-line.ts';
 import { openScreen, type TerminalScreen } from './terminal-screen.ts';
 
-/** The terminal. `visible`: whether it is in view now, `hasKeys`: whether it has the keys. */
-export function TerminalDocument({
-  id,
-  visible,
-  hasKeys,
-}: {
-  id: string;
-  visible: boolean;
-  hasKeys: boolean;
-}) {
+/** The terminal. */
+export function TerminalDocument({ id }: { id: string }) {
   const place = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLButtonElement>(null);
   const screen = useSignal<TerminalScreen | null>(null);
@@ -56,10 +48,9 @@ export function TerminalDocument({
     colours.addEventListener('change', dress);
     return () => colours.removeEventListener('change', dress);
   }, []);
-  const opened = screen.value;
-  useEffect(() => {
-    if (visible && hasKeys) opened?.terminal.focus();
-  }, [visible, hasKeys, opened]);
+  useSignalEffect(() => {
+    if (screen.value !== null && takesFocus(placeOfTerminal(id))) screen.value.terminal.focus();
+  });
   return (
     <div class="file-document terminal-document">
       <header class="bar document-bar">

@@ -36,8 +36,13 @@ export const folderShown = signal('');
 /** Whether this page is in a frame of another one. */
 export const isFramed = window.parent !== window;
 
+/** Stands for the list of files among the documents that can have the focus. */
+export const FILES = '';
+
 /** Whether the notebook of this page has the keys. */
-export const hasNotebookFocus = computed(() => isFramed || focused.value === ownNotebook.value);
+export const hasNotebookFocus = computed(
+  () => isFramed || (focused.value !== null && focused.value === ownNotebook.value),
+);
 
 /** Python files in the percent format that are open as notebooks. */
 const scripts = signal<ReadonlySet<string>>(new Set());
@@ -73,7 +78,15 @@ export function startDocuments(path: string | null, folder: string, asNotebook: 
     if (stored?.beside != null && stored.beside !== path) beside.value = stored.beside;
   });
   if (path !== null) showDocument(path, asNotebook);
-  if (isFramed) return;
+  else wantsFocus.value = FILES;
+  if (isFramed) {
+    window.addEventListener('focus', () => {
+      if (document.activeElement !== document.body) return;
+      wantsFocus.value = null;
+      wantsFocus.value = ownNotebook.peek();
+    });
+    return;
+  }
   effect(() =>
     storeTabs({
       documents: documents.value,
@@ -87,33 +100,51 @@ export function startDocuments(path: string | null, folder: string, asNotebook: 
     if (origin !== location.origin || source === window) return;
     if (typeof data?.open === 'string' && typeof data.line === 'number') openAtLine(data.open, data.line);
     else if (typeof data?.open === 'string') openDocument(data.open, data.asNotebook === true);
-    if (data?.files === true) filesShown.value = !filesShown.peek();
+    if (data?.files === true) toggleFiles();
+    if (data?.beside === true) toggleBeside();
+    if (data?.step === 1 || data?.step === -1) stepDocument(data.step);
+    if (typeof data?.close === 'string') closeDocument(data.close);
     if (typeof data?.from === 'string' && typeof data.renamed === 'string') renamed(data.from, data.renamed);
   });
+}
+
+/** Leaves a message to the page that has the tabs; false: this page has them. */
+function toTabs(message: Readonly<Record<string, unknown>>): boolean {
+  if (isFramed) window.parent.postMessage(message, location.origin);
+  return isFramed;
 }
 
 /** The line to go to in a text that is being opened, from 1; null: none. */
 export const wantedLine = signal<{ readonly path: string; readonly line: number } | null>(null);
 
+/** The document that takes the focus as soon as it can: it was opened, or its tab was chosen; null: none. */
+export const wantsFocus = signal<string | null>(null);
+
+/** Whether the document is the one that takes the focus now; asked once, by the part of the page that has the keys of it. */
+export function takesFocus(path: string): boolean {
+  // a frame in the background leaves the keys where they are
+  if (wantsFocus.value !== path || (isFramed && !document.hasFocus())) return false;
+  wantsFocus.value = null;
+  return true;
+}
+
 /** Opens a document in a tab, or shows its tab. `asNotebook`: also a Python file is a notebook. */
 export function openDocument(path: string, asNotebook = false): void {
-  if (isFramed) window.parent.postMessage({ open: path, asNotebook }, location.origin);
-  else showDocument(path, asNotebook);
+  if (!toTabs({ open: path, asNotebook })) showDocument(path, asNotebook);
 }
 
 /** Opens a text at a line. */
 export function openAtLine(path: string, line: number): void {
-  if (isFramed) window.parent.postMessage({ open: path, line }, location.origin);
-  else {
-    wantedLine.value = { path, line };
-    showDocument(path);
-  }
+  if (toTabs({ open: path, line })) return;
+  wantedLine.value = { path, line };
+  showDocument(path);
 }
 
-/** Opens or closes the panel of files. */
+/** Opens the panel of files and gives it the keys, or closes the panel. */
 export function toggleFiles(): void {
-  if (isFramed) window.parent.postMessage({ files: true }, location.origin);
-  else filesShown.value = !filesShown.peek();
+  if (toTabs({ files: true })) return;
+  filesShown.value = !filesShown.peek();
+  wantsFocus.value = filesShown.peek() ? FILES : focused.peek();
 }
 
 function showDocument(path: string, asNotebook = false): void {
@@ -126,6 +157,7 @@ function showDocument(path: string, asNotebook = false): void {
       ownNotebook.value = path;
       openNotebook(path);
     }
+    wantsFocus.value = path;
     if (beside.peek() === path) {
       focused.value = path;
       return;
@@ -140,6 +172,7 @@ function showDocument(path: string, asNotebook = false): void {
 
 /** Shows the document that has the keys and its neighbour, in the order of their tabs; or only the one that has the keys. */
 export function toggleBeside(): void {
+  if (toTabs({ beside: true })) return;
   const [all, now] = [documents.peek(), focused.peek()];
   const at = all.indexOf(now ?? '');
   if (at < 0) return;
@@ -157,6 +190,7 @@ export function toggleBeside(): void {
 
 /** Closes the tab of a document. The kernel of a notebook goes on. */
 export function closeDocument(path: string): void {
+  if (toTabs({ close: path })) return;
   const at = documents.peek().indexOf(path);
   if (at < 0) return;
   const rest = documents.peek().filter((one) => one !== path);
@@ -170,6 +204,7 @@ export function closeDocument(path: string): void {
     if (shown.peek() === path) shown.value = next;
     if (beside.peek() === shown.peek()) beside.value = null;
     if (focused.peek() === path) focused.value = shown.peek();
+    wantsFocus.value = focused.peek() ?? FILES;
   });
   // a page that has drawn a notebook cannot take another one in its place
   if (ownNotebook.peek() === path) location.assign(placeOf(shown.peek()));
@@ -177,6 +212,7 @@ export function closeDocument(path: string): void {
 
 /** Shows the next tab (1) or the one before (-1). */
 export function stepDocument(by: 1 | -1): void {
+  if (toTabs({ step: by })) return;
   const all = documents.peek();
   const at = all.indexOf(focused.peek() ?? '');
   const next = all[(at + by + all.length) % all.length];
@@ -217,6 +253,11 @@ export function placeOf(path: string | null): string {
   return addressOf(path, isNotebook(path) ? 'notebooks' : 'edit');
 }
 
+/** The path of a name in a folder. */
+export function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
 /** The folder of a path. */
 export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/');
@@ -227,7 +268,7 @@ export function followOwnNotebook(): void {
   effect(() => {
     const [own, now] = [ownNotebook.peek(), notebookPath.value];
     if (own === null || now === '' || own === now) return;
-    if (isFramed) window.parent.postMessage({ from: own, renamed: now }, location.origin);
+    toTabs({ from: own, renamed: now });
     renamed(own, now);
   });
 }

@@ -1,5 +1,6 @@
 /** The tabs of the open documents. With one document there are none: its own bar names it. */
 
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { closeTab } from '../terminal/open-terminals.ts';
 import {
@@ -33,13 +34,18 @@ export function TabBar() {
 function Tab({ path }: { path: string }) {
   const isShown = shown.value === path || beside.value === path;
   const name = shortName(path);
+  const isFocused = focused.value === path;
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isFocused) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isFocused]);
   const unsaved = unsavedFiles.value.has(path);
   return (
-    <li class={`tab ${isShown ? 'shown' : ''} ${focused.value === path ? 'focused' : ''}`}>
+    <li ref={element} class={`tab ${isShown ? 'shown' : ''} ${isFocused ? 'focused' : ''}`}>
       <a
         href={placeOf(path)}
         title={terminalAt(path) === null ? path : name}
-        aria-current={focused.value === path ? 'page' : undefined}
+        aria-current={isFocused ? 'page' : undefined}
         draggable={false}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;

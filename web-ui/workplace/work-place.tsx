@@ -1,7 +1,8 @@
 /** The page: the panel of files, the tabs, and one or two documents. */
 
 import { useSignalEffect } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { ConfirmDialog } from '../notebook/confirm-dialog.tsx';
 import { NotebookPage } from '../notebook/notebook-view.tsx';
 import { Notices } from '../notebook/notices-view.tsx';
@@ -21,6 +22,7 @@ import {
   ownNotebook,
   placeOf,
   shown,
+  takesFocus,
   unsavedFiles,
 } from './open-documents.ts';
 import { TabBar } from './tab-bar.tsx';
@@ -60,6 +62,7 @@ export function WorkPlace() {
         </div>
       </div>
       {!visible.includes(ownNotebook.value ?? '') && <Notices />}
+      {overlay.value === 'palette' && <CommandPalette />}
       {overlay.value === 'settings' && <SettingsView />}
       {overlay.value === 'kernels' && <KernelsView />}
       {asked.value !== null && <ConfirmDialog {...asked.value} />}
@@ -82,7 +85,7 @@ function Pane({ path, side }: { path: string; side: number }) {
       onFocusCapture={take}
     >
       {terminal !== null ? (
-        <TerminalDocument id={terminal} visible={side >= 0} hasKeys={focused.value === path} />
+        <TerminalDocument id={terminal} />
       ) : path === ownNotebook.value ? (
         <NotebookPage />
       ) : isNotebook(path) ? (
@@ -98,8 +101,13 @@ function Pane({ path, side }: { path: string; side: number }) {
 function NotebookFrame({ path, take }: { path: string; take: () => void }) {
   // the frame follows a renamed file itself
   const [address] = useState(() => placeOf(path));
+  const frame = useRef<HTMLIFrameElement>(null);
+  useSignalEffect(() => {
+    if (takesFocus(path)) frame.current?.focus();
+  });
   return (
     <iframe
+      ref={frame}
       class="notebook-frame"
       title={path.split('/').at(-1)}
       src={address}
