@@ -22,6 +22,7 @@ import { besideOf, checkLeadsInside, removeLeftBeside } from '../../documents/in
 import { isRunning, replaceFile } from '../../platform/index.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type ReadLog, readLog } from './log-schema.ts';
+import { RepeatedRuns } from './repeated-runs.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = systemFlags;
 /** (Node's type for flags) */
@@ -29,6 +30,9 @@ const APPEND = (O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0)) as unknown as
 
 /** The limit of characters before a log is condensed. */
 const MOST_CHARACTERS = 8_000_000;
+
+/** A log is written anew in parts of about so many characters. */
+const PART = 100_000;
 
 /** A session log. */
 export class SessionLog {
@@ -39,6 +43,7 @@ export class SessionLog {
   /** The length of the log, and the length at which it is condensed. */
   #length = 0;
   #most = MOST_CHARACTERS;
+  readonly #repeated = new RepeatedRuns();
   #damaged: string | null = null;
 
   private constructor(path: string, begin: readonly LogEntry[]) {
@@ -84,6 +89,7 @@ export class SessionLog {
       const line = lineOf(entry);
       appendFileSync(this.#path, line, { flag: APPEND });
       this.#length += line.length;
+      this.#repeated.add(entry);
       if (this.#length > this.#most) this.#condense();
     } catch {
       this.#disabled = true;
@@ -92,7 +98,7 @@ export class SessionLog {
 
   /** Keeps only the last outputs of each cell, so that repeated runs do not fill the disk. */
   #condense(): void {
-    this.revise((entry) => entry, withLastOutputs);
+    this.#replace(this.#repeated.drop(readPlainText(this.#path, constants.MAX_STRING_LENGTH)));
     // a log of long last outputs is not condensed again at each line
     this.#most = Math.max(MOST_CHARACTERS, 2 * this.#length);
   }
@@ -112,14 +118,11 @@ export class SessionLog {
   }
 
   /** Rewrites the log with changed entries, including entries of an earlier process. */
-  revise(
-    change: (entry: LogEntry) => LogEntry,
-    choose: (entries: readonly LogEntry[]) => readonly LogEntry[] = (entries) => entries,
-  ): void {
+  revise(change: (entry: LogEntry) => LogEntry): void {
     const entries = this.#begin ?? readEntries(this.#path).entries.filter(({ type }) => type !== 'session');
     if (this.#disabled || entries.length === 0) return;
     try {
-      this.#write(choose(entries).map(change));
+      this.#write(entries.map(change));
       this.#begin = null;
     } catch {
       this.#disabled = true;
@@ -127,27 +130,34 @@ export class SessionLog {
   }
 
   #write(entries: readonly LogEntry[]): void {
+    const head: LogEntry = { type: 'session', version: 1, process: process.pid };
+    const all = [head, ...entries];
+    this.#repeated.clear();
+    for (const entry of all) this.#repeated.add(entry);
+    this.#replace(all.map((entry) => JSON.stringify(entry)));
+  }
+
+  #replace(lines: Iterable<string>): void {
     const folder = dirname(this.#path);
     makeFolder(folder);
-    const head: LogEntry = { type: 'session', version: 1, process: process.pid };
     removeLeftBeside(folder);
     const beside = besideOf(this.#path);
-    const text = [head, ...entries].map(lineOf).join('');
-    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
-    this.#length = text.length;
+    let part = '';
+    let length = 0;
+    const put = (): void => {
+      if (length === 0) writeFileSync(beside, part, { mode: 0o600, flag: 'wx' });
+      else appendFileSync(beside, part, { flag: APPEND });
+      length += part.length;
+      part = '';
+    };
+    for (const line of lines) {
+      part += `${line}\n`;
+      if (part.length >= PART) put();
+    }
+    put();
+    this.#length = length;
     replaceFile(beside, this.#path);
   }
-}
-
-/** The entries without the outputs of runs whose cell has run again. */
-function withLastOutputs(entries: readonly LogEntry[]): readonly LogEntry[] {
-  const last = new Map<CellId, LogEntry>();
-  for (const entry of entries) if (entry.type === 'ran') last.set(entry.record.cell, entry);
-  return entries.map((entry) =>
-    entry.type === 'ran' && last.get(entry.record.cell) !== entry
-      ? { ...entry, run: { ...entry.run, outputs: null } }
-      : entry,
-  );
 }
 
 /** The folder beside a notebook for Sluice's files about it. */
