@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .calls.compare import Watch
-from .calls.package_loads import kept_by_packages, take_over
+from .calls.package_loads import PackageLoad
 from .record.signals import UNTRACED, is_signalled
 from .record.trace import describe, run_trace
 from .values.first_changes import FirstChanges
@@ -79,12 +79,8 @@ class Reactive:
         keep, where that is compared.
         """
         statement = self.recorder.current
-        watched = (
-            statement.states.get(Watch)
-            if statement is not None and not statement.plan.imports
-            else None
-        )
-        kept = None if watched is None else (watched, kept_by_packages(watched))
+        watched = None if statement is None else statement.states.get(Watch)
+        kept = None if watched is None else PackageLoad(watched)
         world = self.world.taken() if self.run is not None and self.run.cell is not None else None
         return None if world is None and kept is None else (world, kept)
 
@@ -97,10 +93,10 @@ class Reactive:
         if (
             kept is not None
             and self.recorder.current is not None
-            and kept[0] is self.recorder.current.states.get(Watch)
+            and kept.watch is self.recorder.current.states.get(Watch)
             and local_file(sys.modules.get(name)) is None
         ):
-            take_over(*kept)
+            kept.take_over()
         if world is not None:
             self.world.loads.was_loaded(
                 name,

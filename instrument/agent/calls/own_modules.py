@@ -283,7 +283,11 @@ class OwnModules:
             recorder.mutate(location, WHOLE, "assumed")
             if location in _REGISTRIES:
                 recorder.library.patched.add(location)
+        local = recorder.imports.local
         for holder in reached.holders.values():
             watched.attributes(holder)
-            if type(holder) is types.ModuleType and holder is not sys:
-                watched.own_state(containers_of(vars(holder)))
+            if type(holder) is types.ModuleType:
+                containers = containers_of(vars(holder))
+                watched.own_state(containers)
+                if holder.__name__ not in local:
+                    watched.inner.update(map(id, (holder, *containers)))

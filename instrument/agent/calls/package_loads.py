@@ -3,6 +3,7 @@ is no change by the statement.
 """
 
 import operator
+import sys
 
 from ..kinds.comparing import snapshot_of
 from ..objects.attributes import own_dict
@@ -14,7 +15,25 @@ _SHALLOW = frozenset({"sequence", "mapping", "set", "attributes"})
 """Kinds of states that say by identity what an object holds."""
 
 
-def kept_by_packages(watch):
+class PackageLoad:
+    """The load of a module, by a statement that compares."""
+
+    def __init__(self, watch):
+        self.watch = watch
+        self.kept = _kept_by_packages(watch)
+        self.names = set(sys.modules) if watch.knows(sys.modules) else None
+
+    def take_over(self):
+        """A library has loaded one of its modules."""
+        _take_over(self.watch, self.kept)
+        if self.names is not None:
+            # (modules that compiled code makes have no specification)
+            before = self.watch.before[id(sys.modules)][1][1]
+            for name in sys.modules.keys() - self.names:
+                before.setdefault(name, sys.modules[name])
+
+
+def _kept_by_packages(watch):
     """What compared packages keep, as it is now: states of objects, attributes of modules and
     classes, by identity; and how loggers are set up.
     """
@@ -25,12 +44,12 @@ def kept_by_packages(watch):
     return states, holders, [part.now() for part in watch.around if type(part) is Loggers]
 
 
-def take_over(watch, earlier):
+def _take_over(watch, earlier):
     """Take over the state that packages keep after a library has loaded one of its modules. The
     packages would have changed their state for any first user, so no statement has written it.
     `earlier`: the state when loading began.
     """
-    states, holders, loggers = kept_by_packages(watch)
+    states, holders, loggers = _kept_by_packages(watch)
     for key, was in earlier[0].items():
         obj, before, cls, own = watch.before[key]
         if was is not None and _is_same_state(before, was):

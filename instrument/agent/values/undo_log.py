@@ -244,9 +244,14 @@ class UndoLog:
         self.anew.finish(cell, statements)
         last, self.changes[cell] = self.changes.get(cell, {}), changes
         left = self.left.get(cell, {})
-        written = {token for statement in statements for token, _ in statement.writes}
+        written: dict[Token, set[str]] = {}
+        for statement in statements:
+            for token, field in statement.writes:
+                written.setdefault(token, set()).add(field)
         self.loads.draw.add(cell) if PYPLOT in written else self.loads.draw.discard(cell)
-        restorable = {location for location in written if self._can_restore(location, statements)}
+        restorable = {
+            location for location, fields in written.items() if self._can_restore(location, fields)
+        }
         self.left[cell] = {
             location: self._as_left(cell, location, now, statements) for location in restorable
         }
@@ -277,7 +282,7 @@ class UndoLog:
             ),
             "given_up": {location for location, _ in last.keys()}
             - {location for location, _ in changes.keys()}
-            - written,
+            - written.keys(),
         }
 
     def _are_known(self, paths: set[str], known: Mapping[str, FileState]) -> bool:
@@ -329,7 +334,7 @@ class UndoLog:
             if path in paths or WHOLE in paths
         }
 
-    def _can_restore(self, location: Token, statements: Sequence[Statement]) -> bool:
+    def _can_restore(self, location: Token, fields: set[str]) -> bool:
         if location in STREAMS:
             return location in self.seeded
         if (
@@ -340,9 +345,7 @@ class UndoLog:
             or location == DEFINITIONS
         ):
             return True
-        return self.held.covers(
-            location, {field for s in statements for token, field in s.writes if token == location}
-        )
+        return self.held.covers(location, fields)
 
     def _complete(
         self, changes: dict[Part, tuple[Any, Any]], statements: Sequence[Statement]

@@ -72,18 +72,19 @@ def watch_module(
 
 
 def containers_of(module_globals: Namespace) -> list[Any]:
-    """Lists, dictionaries and sets among the globals of a module.
+    """Lists, dictionaries and sets among the globals of a module, without the finders that any
+    import adds to `sys.path_importer_cache`.
 
     Unsound: the list of running threads in `threading` is not followed: a statement that counts
     threads does not need the statements that started them.
     """
     if module_globals.get("__name__") == "threading":
         return []
-    hidden = module_globals.get("__builtins__")
+    hidden = (module_globals.get("__builtins__"), sys.path_importer_cache)
     return [
         value
         for value in list(module_globals.values())
-        if type(value) in _CONTAINERS and value is not hidden
+        if type(value) in _CONTAINERS and not any(value is each for each in hidden)
     ]
 
 
