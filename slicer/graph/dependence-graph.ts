@@ -1,7 +1,7 @@
 /**
  * The dependence graph: a fold of execution records into statements and the dependences between them
  * (definition → use, through a location, with a kind). It answers which statement depends on which;
- * `slice.ts` computes slices.
+ * `slice.ts` computes slices. The file stays whole: each method reads or writes the tables of one fold.
  */
 
 import { DirectedGraph } from 'graphology';

@@ -1,7 +1,8 @@
 /**
  * For each cell, the last writers of a location in a run of the notebook from top to bottom. `last-writers`
  * answers the same question over time; this file answers it over the order of cells. A cell counts with its
- * last execution, or with the writes of its text if the text has not run.
+ * last execution, or with the writes of its text if the text has not run. The file stays whole: each change of a
+ * cell must forget the cached answers that the change concerns.
  */
 
 import { LocationMap } from '../graph/location-map.ts';
