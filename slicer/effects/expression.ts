@@ -4,7 +4,7 @@
  */
 
 import type { SyntaxNode } from '@lezer/common';
-import { ESCAPE_CODES } from '../model.ts';
+import { ESCAPE_CODES } from '../records/execution-record.ts';
 import {
   type AnnotationScope,
   childrenOf,

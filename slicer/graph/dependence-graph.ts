@@ -5,17 +5,14 @@
  */
 
 import { DirectedGraph } from 'graphology';
-import {
-  type AccessKind,
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  GLOBALS,
-  type Location,
-  locationKey,
-  type StatementRecord,
-  WHOLE,
-} from '../model.ts';
+import type {
+  AccessKind,
+  CellId,
+  Exec,
+  ExecutionRecord,
+  StatementRecord,
+} from '../records/execution-record.ts';
+import { GLOBALS, type Location, locationKey, WHOLE } from '../records/location.ts';
 import { Adjacency } from './adjacency.ts';
 import { type Alternatives, AlternativesOf } from './alternatives.ts';
 import { LastWriters } from './last-writers.ts';

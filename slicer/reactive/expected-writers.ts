@@ -6,7 +6,8 @@
  */
 
 import { LocationMap } from '../graph/location-map.ts';
-import { type CellId, type Exec, GLOBALS, isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
+import { GLOBALS, isPresence, type Location, STRUCTURE, WHOLE } from '../records/location.ts';
 import { LAST_RESULT } from '../words/symbols.ts';
 
 /**
