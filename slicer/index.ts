@@ -34,6 +34,10 @@ export {
 } from './graph/slice.ts';
 export * from './information-flow/index.ts';
 export { followRuns, LEAK_KINDS, type LeakKind } from './leakage/index.ts';
+export * from './notebook/index.ts';
+export * from './parameters/index.ts';
+export * from './query/index.ts';
+export * from './reactive/index.ts';
 export {
   type Access,
   type AccessKind,
@@ -44,24 +48,15 @@ export {
   type Exec,
   type ExecutionRecord,
   type ExecutionStatus,
-  GLOBALS,
-  isPresence,
-  type Location,
-  locationKey,
   type OutsideKind,
   type Replacement,
-  STRUCTURE,
   type StatementRecord,
   WATCH_KINDS,
   type WatchedFile,
   type WatchKind,
-  WHOLE,
   type WorldRecord,
-} from './model.ts';
-export * from './notebook/index.ts';
-export * from './parameters/index.ts';
-export * from './query/index.ts';
-export * from './reactive/index.ts';
+} from './records/execution-record.ts';
+export { GLOBALS, isPresence, type Location, locationKey, STRUCTURE, WHOLE } from './records/location.ts';
 export * from './reproduction/index.ts';
 export {
   BUILTIN_NAMES,

@@ -1,6 +1,6 @@
 /**
  * The workplace of a command: a kernel server, traced kernels, and private copies of the source's folder.
- * They all end with the workplace, even if a signal ends the process.
+ * They all end with the workplace, even if a signal ends the process. The file stays whole: each part is opened and closed here.
  */
 
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /** Compiled effect stubs: the JSON that the agent and the static side read. Types only. */
 
-import type { EscapeCode } from '../model.ts';
+import type { EscapeCode } from '../records/execution-record.ts';
 import type { Constant, Parameter, RoleName } from './model.ts';
 
 /** A place as the agent reads it: `["item", ["param", "self"], ["const", "a"]]`. */

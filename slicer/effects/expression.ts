@@ -1,18 +1,21 @@
 /**
  * Reads the annotation of a stub, `Mutates[self] if inplace else Pure`, as an effect.
- * It does not read definitions or files (parse does).
+ * Definitions and files: parse.ts; places, conditions: place.ts, condition.ts.
  */
-import type { SyntaxNode } from '@lezer/common';
-import { ESCAPE_CODES } from '../model.ts';
-import type { Condition, Constant, Effect, Place, Result } from './model.ts';
 
-/** The surroundings of an annotation: its text, the parameters it may name, whether it is one of an attribute, and the receiver of mistakes. */
-export interface AnnotationScope {
-  readonly text: string;
-  readonly parameters: ReadonlySet<string>;
-  readonly ofAttribute?: boolean;
-  report(node: SyntaxNode, message: string): void;
-}
+import type { SyntaxNode } from '@lezer/common';
+import { ESCAPE_CODES } from '../records/execution-record.ts';
+import {
+  type AnnotationScope,
+  childrenOf,
+  readConstant,
+  readSubscript,
+  refuse,
+  sourceOf,
+} from './annotation.ts';
+import { readCondition } from './condition.ts';
+import type { Effect, Place, Result } from './model.ts';
+import { readPlace } from './place.ts';
 
 const EFFECTS =
   'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Tells[…], Aligns[…], Columns[…]';
@@ -29,7 +32,6 @@ const ONE_PLACE = {
   ReadsAnnotations: 'annotations',
 } as const;
 const ONE_STRING = ['Draws', 'DrawsLater', 'Sends'];
-const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;
 const ROLE_WORDS = {
   Rowwise: 'rowwise',
   Codes: 'codes',
@@ -49,34 +51,6 @@ const ROLE_WORDS = {
   Columns: 'columns',
 } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
-
-/** The children with a meaning: all except comments. */
-export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling) {
-    if (child.name !== 'Comment') children.push(child);
-  }
-  return children;
-}
-
-/** The value of a literal node; undefined, without a report, if the node is none. */
-export function readConstant(node: SyntaxNode, text: string): Constant | undefined {
-  const source = text.slice(node.from, node.to);
-  switch (node.name) {
-    case 'None':
-      return null;
-    case 'Boolean':
-      return source === 'True';
-    case 'String':
-      return /^(["'])[^\\]*\1$/.test(source) && !source.startsWith('"""') ? source.slice(1, -1) : undefined;
-    case 'Number':
-      return Number.isFinite(Number(source)) ? Number(source) : undefined;
-    case 'UnaryExpression':
-      return /^-\s*[\d.]+$/.test(source) ? Number(source.replace(/\s/g, '')) : undefined;
-    default:
-      return undefined;
-  }
-}
 
 /** Reads an effect; an unreadable effect is reported, and becomes `unknown`, which claims nothing. */
 export function readEffect(node: SyntaxNode, scope: AnnotationScope): Effect {
@@ -209,157 +183,7 @@ function isWhole(place: Place): boolean {
   );
 }
 
-function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
-  const source = sourceOf(node, scope);
-  if (node.name === 'VariableName') {
-    if (scope.parameters.has(source)) return { type: 'parameter', name: source };
-    return refuse(node, scope, `"${source}" is no parameter of this function; name one of its parameters`);
-  }
-  const children = childrenOf(node);
-  if (node.name === 'MemberExpression' && sourceOf(children[1], scope) === '.') {
-    const of = readPlace(children[0]!, scope);
-    return of && { type: 'attribute', of, name: sourceOf(children[2], scope) };
-  }
-  if (node.name === 'MemberExpression') {
-    const [head, args] = readSubscript(node, scope);
-    const [arg, ...more] = args;
-    if (!arg || more.length > 0) {
-      return refuse(node, scope, `"${source}": a place takes one subscript; list places with ","`);
-    }
-    if (head === 'World') {
-      const name = readConstant(arg, scope.text);
-      if (typeof name === 'string') return { type: 'world', name };
-      return refuse(node, scope, 'World takes one string: World["files"]');
-    }
-    if (head !== null && Object.hasOwn(PARTS, head)) {
-      const inner = readPlace(arg, scope);
-      return inner && { type: PARTS[head as keyof typeof PARTS], of: inner };
-    }
-    const of = readPlace(children[0]!, scope);
-    const [sign, but] = childrenOf(arg);
-    if (arg.name === 'UnaryExpression' && sourceOf(sign, scope) === '~') {
-      const excepted = readPlace(but!, scope);
-      return of && excepted && { type: 'others', of, key: excepted };
-    }
-    const key = readConstant(arg, scope.text);
-    const keyPlace: Place | null =
-      key !== undefined ? { type: 'constant', value: key } : readPlace(arg, scope);
-    return of && keyPlace && { type: 'item', of, key: keyPlace };
-  }
-  return refuse(
-    node,
-    scope,
-    `"${source}" is no place; write a parameter, p.attr, p[key], p[~key], Length[p], Each[p], Keys[p], Leaves[p] or World["…"]`,
-  );
-}
-
-function readCondition(node: SyntaxNode, scope: AnnotationScope): Condition {
-  const children = childrenOf(node);
-  const source = sourceOf(node, scope);
-  if (node.name === 'ParenthesizedExpression') return readCondition(children[1]!, scope);
-  if (isArgument(node)) return { type: 'truthy', parameter: parameterOf(node, scope) };
-  if (node.name === 'UnaryExpression' && children[0]?.name === 'not') return negateFirst(children[1]!, scope);
-  if (node.name === 'BinaryExpression') {
-    const operator = children
-      .slice(1, -1)
-      .map((child) => sourceOf(child, scope))
-      .join(' ');
-    const [left, right] = [children[0]!, children[children.length - 1]!];
-    if (operator === 'and' || operator === 'or') {
-      return { type: operator, conditions: [readCondition(left, scope), readCondition(right, scope)] };
-    }
-    const test = readComparison(left, operator, right, scope);
-    if (test) return test;
-  }
-  scope.report(
-    node,
-    `"${source}" is no condition; write p, p is None, p == 'const', p in ('a', 'b'), not, and, or`,
-  );
-  return { type: 'and', conditions: [] };
-}
-
-function readComparison(
-  left: SyntaxNode,
-  operator: string,
-  right: SyntaxNode,
-  scope: AnnotationScope,
-): Condition | null {
-  if (!isArgument(left)) return null;
-  const parameter = parameterOf(left, scope);
-  const negated = operator === 'is not' || operator === '!=' || operator === 'not in';
-  let test: Condition;
-  if (operator === 'is' || operator === 'is not') {
-    if (right.name !== 'None') return null;
-    test = { type: 'none', parameter };
-  } else if (operator === '==' || operator === '!=') {
-    const value = readConstant(right, scope.text);
-    if (value !== undefined) test = { type: 'equal', parameter, value };
-    else if (isArgument(right)) test = { type: 'same', parameter, other: parameterOf(right, scope) };
-    else return null;
-  } else if ((operator === 'in' || operator === 'not in') && right.name === 'TupleExpression') {
-    const values = childrenOf(right).filter((child) => !'(),'.includes(child.name));
-    const constants = values.map((value) => readConstant(value, scope.text));
-    if (constants.some((value) => value === undefined)) return null;
-    test = {
-      type: 'or',
-      conditions: constants.map((value) => ({ type: 'equal', parameter, value: value as Constant })),
-    };
-  } else return null;
-  return negated ? { type: 'not', condition: test } : test;
-}
-
-/** The grammar reads `not a and b` as `not (a and b)`; Python's `not` binds tighter: negate the first operand. */
-function negateFirst(node: SyntaxNode, scope: AnnotationScope): Condition {
-  const children = childrenOf(node);
-  const operator = node.name === 'BinaryExpression' ? sourceOf(children[1], scope) : '';
-  if (operator === 'and' || operator === 'or') {
-    return {
-      type: operator,
-      conditions: [negateFirst(children[0]!, scope), readCondition(children[2]!, scope)],
-    };
-  }
-  return { type: 'not', condition: readCondition(node, scope) };
-}
-
-/** `Head[a, b]` as its head (null for another shape) and its arguments. */
-function readSubscript(
-  node: SyntaxNode,
-  scope: AnnotationScope,
-): readonly [string | null, readonly SyntaxNode[]] {
-  const [head, bracket, ...rest] = childrenOf(node);
-  if (node.name !== 'MemberExpression' || bracket?.name !== '[') return [null, []];
-  const args = rest.filter((child) => child.name !== ',' && child.name !== ']');
-  return [head?.name === 'VariableName' ? sourceOf(head, scope) : '', args];
-}
-
-/** A parameter or an attribute of one: `inplace`, `self.copy`. */
-function isArgument(node: SyntaxNode): boolean {
-  const [base, dot] = childrenOf(node);
-  return (
-    node.name === 'VariableName' ||
-    (node.name === 'MemberExpression' && dot?.name === '.' && isArgument(base!))
-  );
-}
-
-function parameterOf(node: SyntaxNode, scope: AnnotationScope): string {
-  const name = sourceOf(node, scope);
-  const [root] = name.split('.', 1);
-  if (!scope.parameters.has(root!)) {
-    scope.report(node, `"${root}" is no parameter of this function; name one of its parameters`);
-  }
-  return name;
-}
-
-function sourceOf(node: SyntaxNode | undefined, scope: AnnotationScope): string {
-  return node ? scope.text.slice(node.from, node.to) : '';
-}
-
 function unknown(node: SyntaxNode, scope: AnnotationScope, message: string): Effect {
   scope.report(node, message);
   return { type: 'unknown' };
-}
-
-function refuse(node: SyntaxNode, scope: AnnotationScope, message: string): null {
-  scope.report(node, message);
-  return null;
 }

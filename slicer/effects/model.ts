@@ -2,7 +2,7 @@
  * The vocabulary of side effects: the reads and writes of a library call, as plain data. It does not read
  * stub files (parse) and does not know the agent's JSON (compile).
  */
-import type { EscapeCode } from '../model.ts';
+import type { EscapeCode } from '../records/execution-record.ts';
 
 /** A value that a stub can write as a literal. */
 export type Constant = string | number | boolean | null;

@@ -2,34 +2,14 @@
  * Reads a file of effect stubs (Python stub syntax) into typed stubs and a list of mistakes.
  * It does not read annotations itself (expression), touch the disk, or write the agent's JSON.
  */
+
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { childrenOf, readConstant, readEffect } from './expression.ts';
-import type {
-  AttributeStub,
-  Constant,
-  Effect,
-  Parameter,
-  ParameterKind,
-  ReadNote,
-  Stub,
-  StubFile,
-  StubProblem,
-} from './model.ts';
-
-const NOTES: Readonly<Record<string, ReadNote>> = { Held: 'held', Shallow: 'shallow', Length: 'length' };
-
-/** The state of reading a file: the sections, and the definitions that can be copied. */
-interface Reading {
-  readonly file: string;
-  readonly text: string;
-  readonly modules: string[];
-  readonly stubs: Map<string, Stub>;
-  readonly attributes: AttributeStub[];
-  readonly lineEnds: readonly number[];
-  readonly problems: StubProblem[];
-  module: string | null;
-}
+import { childrenOf, readConstant } from './annotation.ts';
+import { readEffect } from './expression.ts';
+import type { AttributeStub, Effect, Parameter, Stub, StubFile, StubProblem } from './model.ts';
+import { readParameters } from './parameters.ts';
+import { lineOf, type Reading, report, textOf } from './reading.ts';
 
 /** Reads the text of one stub file. Never throws: `problems` has the mistakes, `stubs` the readable parts. */
 export function parseEffects(text: string, file: string): StubFile {
@@ -99,7 +79,7 @@ function readAssignment(reading: Reading, node: SyntaxNode, className: string | 
   }
   const names = childrenOf(node).filter((child) => child.name !== 'AssignOp');
   const [first, last] = [names[0]!, names[names.length - 1]!];
-  if (sourceOf(reading, first) === '__module__' && className === null) {
+  if (textOf(reading, first) === '__module__' && className === null) {
     const module = readConstant(last, reading.text);
     if (typeof module !== 'string') {
       report(reading, node, 'write __module__ = "package.module"');
@@ -113,7 +93,7 @@ function readAssignment(reading: Reading, node: SyntaxNode, className: string | 
     report(reading, node, 'an assignment copies a stub: write name = name_defined_above');
     return;
   }
-  const source = sourceOf(reading, last);
+  const source = textOf(reading, last);
   for (const target of names.slice(0, -1)) copyStubs(reading, target, source, className);
 }
 
@@ -136,7 +116,7 @@ function readAttribute(
   };
   const effect = value && readEffect(value, scope);
   const parts = effect?.type === 'all' ? effect.effects : effect ? [effect] : [];
-  const attribute = sourceOf(reading, name);
+  const attribute = textOf(reading, name);
   const isAbout = ({ type }: Effect) =>
     type === 'fields' ? attribute === '__items__' : type === 'reads' || type === 'returns';
   if (!effect || !parts.every(isAbout) || className === null || reading.module === null) {
@@ -165,7 +145,7 @@ function readAttribute(
 
 /** `name = source`: the stub of a function or method, or all stubs of a class, again under another name. */
 function copyStubs(reading: Reading, target: SyntaxNode, source: string, className: string | null): void {
-  const name = sourceOf(reading, target);
+  const name = textOf(reading, target);
   const versions = versionsOn(reading, target);
   const found = reading.stubs.get(stubKey(reading.module, className, source));
   const ofClass = (stub: Stub | AttributeStub) => stub.module === reading.module && stub.className === source;
@@ -191,7 +171,7 @@ function readClass(reading: Reading, node: SyntaxNode): void {
   if (!name) return;
   const body = children.find((child) => child.name === 'Body');
   for (const statement of body ? childrenOf(body) : []) {
-    if (statement.name !== ':') readStatement(reading, statement, sourceOf(reading, name));
+    if (statement.name !== ':') readStatement(reading, statement, textOf(reading, name));
   }
   const bases = children.find((child) => child.name === 'ArgList');
   for (const base of bases ? childrenOf(bases).filter((child) => !'(),'.includes(child.name)) : [])
@@ -200,7 +180,7 @@ function readClass(reading: Reading, node: SyntaxNode): void {
 
 /** `class Series(NDFrame):` takes the stubs and attributes of the base without a counterpart in the class. */
 function inheritStubs(reading: Reading, name: SyntaxNode, base: SyntaxNode): void {
-  const [className, source] = [sourceOf(reading, name), sourceOf(reading, base)];
+  const [className, source] = [textOf(reading, name), textOf(reading, base)];
   const of = (wanted: string) => (each: Stub | AttributeStub) =>
     each.module === reading.module && each.className === wanted;
   const stubs = [...reading.stubs.values()].filter(of(source));
@@ -224,7 +204,7 @@ function readDefinition(reading: Reading, node: SyntaxNode, className: string | 
   const annotation = children.find((child) => child.name === 'TypeDef');
   const body = children.find((child) => child.name === 'Body');
   if (!nameNode || !list) return;
-  const name = sourceOf(reading, nameNode);
+  const name = textOf(reading, nameNode);
   if (reading.module === null) {
     report(reading, node, 'no module is named yet; put __module__ = "package.module" above');
     return;
@@ -234,7 +214,7 @@ function readDefinition(reading: Reading, node: SyntaxNode, className: string | 
     report(reading, node, `${name} has no effect; write def ${name}(…) -> Pure: ... (or another effect)`);
     return;
   }
-  if (body && sourceOf(reading, body).replace(/#.*/g, '').trim() !== ': ...') {
+  if (body && textOf(reading, body).replace(/#.*/g, '').trim() !== ': ...') {
     report(reading, body, `the body of ${name} is not used; write ": ..."`);
   }
   const parameters = readParameters(reading, list);
@@ -277,78 +257,10 @@ function addStub(reading: Reading, node: SyntaxNode, stub: Stub): void {
   else reading.stubs.set(key, stub);
 }
 
-function readParameters(reading: Reading, list: SyntaxNode): readonly Parameter[] {
-  const parameters: Parameter[] = [];
-  let prefix = '';
-  let keywordOnly = false;
-  const children = childrenOf(list);
-  for (const [index, child] of children.entries()) {
-    if (child.name === '*' || child.name === '**') prefix = child.name;
-    if (child.name === ',' && prefix === '*') keywordOnly = true;
-    if (child.name === ',') prefix = '';
-    if (child.name !== 'VariableName') continue;
-    const kind: ParameterKind =
-      prefix === '*' ? 'var' : prefix === '**' ? 'varkw' : keywordOnly ? 'kw' : 'pos';
-    let note: ReadNote = null;
-    let fallback: Constant | undefined;
-    for (let next = index + 1; next < children.length && children[next]!.name !== ','; next++) {
-      const part = children[next]!;
-      if (part.name === 'TypeDef') note = readNote(reading, part);
-      if (children[next - 1]!.name === 'AssignOp') fallback = readDefault(reading, part);
-    }
-    const parameter = { name: sourceOf(reading, child), kind, note };
-    parameters.push(fallback === undefined ? parameter : { ...parameter, default: fallback });
-  }
-  return parameters;
-}
-
-function readNote(reading: Reading, node: SyntaxNode): ReadNote {
-  const word = sourceOf(reading, node).replace(/^:\s*/, '');
-  if (Object.hasOwn(NOTES, word)) return NOTES[word]!;
-  report(
-    reading,
-    node,
-    `"${word}" is no note on how much is read; write Held, Shallow or Length, or nothing (deep)`,
-  );
-  return null;
-}
-
-function readDefault(reading: Reading, node: SyntaxNode): Constant | undefined {
-  const value = readConstant(node, reading.text);
-  if (value === undefined && node.name !== 'Ellipsis') {
-    report(
-      reading,
-      node,
-      `the default "${sourceOf(reading, node)}" is no literal; write = ... when it does not matter`,
-    );
-  }
-  return value;
-}
-
 function versionsOn(reading: Reading, node: SyntaxNode): { since?: string; until?: string } {
   const end = reading.text.indexOf('\n', node.to);
   const comment = /#(.*)$/.exec(reading.text.slice(node.to, end < 0 ? undefined : end))?.[1] ?? '';
   const since = /\bsince ([\d.]+)/.exec(comment)?.[1];
   const until = /\buntil ([\d.]+)/.exec(comment)?.[1];
   return { ...(since ? { since } : {}), ...(until ? { until } : {}) };
-}
-
-function sourceOf(reading: Reading, node: SyntaxNode): string {
-  return reading.text.slice(node.from, node.to);
-}
-
-function lineOf(reading: Reading, node: SyntaxNode): number {
-  let [low, high] = [0, reading.lineEnds.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (reading.lineEnds[middle]! < node.from) low = middle + 1;
-    else high = middle;
-  }
-  return low + 1;
-}
-
-function report(reading: Reading, node: SyntaxNode, message: string): void {
-  const line = lineOf(reading, node);
-  if (reading.problems.some((problem) => problem.line === line)) return;
-  reading.problems.push({ file: reading.file, line, message });
 }

@@ -4,15 +4,8 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import {
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  GLOBALS,
-  type Location,
-  locationKey,
-  WHOLE,
-} from '../model.ts';
+import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.ts';
+import { GLOBALS, type Location, locationKey, WHOLE } from '../records/location.ts';
 
 /** Names that a cell's text reads before a write (live) and overwrites on every path (dead), by static analysis. */
 export interface CellNames {

@@ -5,7 +5,8 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
+import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.ts';
+import { GLOBALS, type Location, WHOLE } from '../records/location.ts';
 import { type CellInputs, type CellNames, cellInputs } from './cell-inputs.ts';
 import { OutdatedStatements } from './outdated-statements.ts';
 import { reactivePlan } from './reactive-plan.ts';

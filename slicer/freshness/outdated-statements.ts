@@ -7,7 +7,8 @@
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { GrowingInts } from '../graph/growing-ints.ts';
 import { LocationMap } from '../graph/location-map.ts';
-import type { CellId, Exec, Location } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 import type { Visibility } from './visibility.ts';
 import type { WriteHistory } from './write-history.ts';
 

@@ -1,7 +1,7 @@
 /** The next cells of reactive mode, in order. Nothing runs here. */
 
 import { LocationMap } from '../graph/location-map.ts';
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import type { CellInputs } from './cell-inputs.ts';
 import type { Readers } from './readers.ts';
 import type { Visibility } from './visibility.ts';

@@ -1,7 +1,8 @@
 /** The notebook's cells by the reads and overwrites of a run now. */
 
 import { LocationMap } from '../graph/location-map.ts';
-import type { CellId, Location } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 import type { CellInputs } from './cell-inputs.ts';
 
 /** An inverted index of cells' inputs. */

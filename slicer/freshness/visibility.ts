@@ -1,6 +1,6 @@
 /** Visibility of cells: in notebook order a cell sees the cells above, in any order all cells. */
 
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 
 /** Whether cells count in notebook order (a cell sees only cells above) or in the order of runs. */
 export type OrderMode = 'in-order' | 'any-order';

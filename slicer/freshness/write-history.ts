@@ -5,7 +5,8 @@
  */
 
 import { LocationMap } from '../graph/location-map.ts';
-import type { CellId, Location } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 import type { Visibility } from './visibility.ts';
 
 /** Latest writes of every location, per cell, as the indices of statements. */

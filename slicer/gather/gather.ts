@@ -6,7 +6,8 @@
 
 import { type DependenceGraph, statementKey } from '../graph/dependence-graph.ts';
 import { type Slice, sliceStatements } from '../graph/slice.ts';
-import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from '../model.ts';
+import type { Exec, ExecutionRecord, StatementRecord } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import {
   type CellStatement,
   type Expression,

@@ -1,6 +1,6 @@
 /** The parts of a gathered script. `gather` makes it, `python-script` writes it as a file. */
 
-import type { CellId, Exec } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
 
 /** One execution's part of a gathered script. */
 export interface GatheredCell {

@@ -4,7 +4,7 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { GLOBALS } from '../model.ts';
+import { GLOBALS } from '../records/location.ts';
 import { parseCell, stripPrompts } from '../static/index.ts';
 
 const IMPORT = /^(?:import|from)\s/;

@@ -5,7 +5,8 @@
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type Slice, sliceStatements } from '../graph/slice.ts';
-import { type Access, type Exec, GLOBALS, isPresence, STRUCTURE, WHOLE } from '../model.ts';
+import type { Access, Exec } from '../records/execution-record.ts';
+import { GLOBALS, isPresence, STRUCTURE, WHOLE } from '../records/location.ts';
 import { isManagedName, symbolOf } from '../words/symbols.ts';
 
 /**

@@ -3,7 +3,7 @@
  * %%` between cells, IPython commands as calls, top-level `await` on an event loop of its own.
  */
 
-import type { CellId, Exec } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
 import { findGlobalNames, parseCell } from '../static/index.ts';
 import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';

@@ -4,7 +4,7 @@
  */
 
 import { bfsFromNode } from 'graphology-traversal';
-import type { Exec } from '../model.ts';
+import type { Exec } from '../records/execution-record.ts';
 import { type Dependence, type DependenceGraph, statementKey } from './dependence-graph.ts';
 
 /** One dependence: the user (a node key) read a location that the writer wrote. */

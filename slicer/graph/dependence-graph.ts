@@ -1,21 +1,18 @@
 /**
  * The dependence graph: a fold of execution records into statements and the dependences between them
  * (definition → use, through a location, with a kind). It answers which statement depends on which;
- * `slice.ts` computes slices.
+ * `slice.ts` computes slices. The file stays whole: each method reads or writes the tables of one fold.
  */
 
 import { DirectedGraph } from 'graphology';
-import {
-  type AccessKind,
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  GLOBALS,
-  type Location,
-  locationKey,
-  type StatementRecord,
-  WHOLE,
-} from '../model.ts';
+import type {
+  AccessKind,
+  CellId,
+  Exec,
+  ExecutionRecord,
+  StatementRecord,
+} from '../records/execution-record.ts';
+import { GLOBALS, type Location, locationKey, WHOLE } from '../records/location.ts';
 import { Adjacency } from './adjacency.ts';
 import { type Alternatives, AlternativesOf } from './alternatives.ts';
 import { LastWriters } from './last-writers.ts';

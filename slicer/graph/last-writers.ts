@@ -5,7 +5,7 @@
  * again to the same object. It knows no edges.
  */
 
-import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
+import { isPresence, type Location, STRUCTURE, WHOLE } from '../records/location.ts';
 
 interface ObjectWriters {
   whole: number | null;

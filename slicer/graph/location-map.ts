@@ -3,7 +3,7 @@
  * object's whole, the whole with every field, the key set with the presence of each key.
  */
 
-import { isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
+import { isPresence, type Location, STRUCTURE, WHOLE } from '../records/location.ts';
 
 /** Maps locations to values. Objects are (scoped) names over the whole session. */
 export class LocationMap<Value> {

@@ -4,7 +4,7 @@
  * writes text.
  */
 
-import type { Exec } from '../model.ts';
+import type { Exec } from '../records/execution-record.ts';
 import type { Direction } from './adjacency.ts';
 import { backwardClosure, type Level } from './backward-closure.ts';
 import type { DependenceGraph } from './dependence-graph.ts';

@@ -2,7 +2,8 @@
  * Observed reads and changes of runs, by name: the names of an object are known from read and bound names. This file judges
  * nothing.
  */
-import { type Access, type CellId, type ExecutionRecord, GLOBALS, WHOLE } from '../model.ts';
+import type { Access, CellId, ExecutionRecord } from '../records/execution-record.ts';
+import { GLOBALS, WHOLE } from '../records/location.ts';
 import { isManagedName } from '../words/symbols.ts';
 
 /** The facts of the last run of a cell. */

@@ -1,7 +1,7 @@
 /** The next action of a plan: the cell to run, with the world that the cell finds, or the end of the plan. */
 
-import type { CellId } from '../model.ts';
 import { isChangedElsewhere, nextStep, type Plan } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { labelOf } from './cell-label.ts';
 import { type ActivePlan, type CoreAction, type CoreState, sameOrder } from './core-state.ts';
 import { wishesOf } from './requests.ts';

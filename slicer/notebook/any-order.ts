@@ -3,8 +3,8 @@
  * when it has written something.
  */
 
-import type { CellId } from '../model.ts';
 import { orderAfterWrites, orderToRun, type Placed, type RunOrder, sourcesAbove } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
 import type { CoreOperation, CoreState } from './core-state.ts';
 
 /** In any-order mode: moves the readers of new writes behind the writers. */

@@ -1,7 +1,7 @@
 /** The names of cells for people. */
 
-import type { CellId } from '../model.ts';
 import type { CellLabel } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
 import type { CoreState } from './core-state.ts';
 
 /** The beginning of the ids of lines of the console, which are deleted cells after their run. */

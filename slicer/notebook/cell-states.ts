@@ -1,7 +1,7 @@
 /** The state of each cell of an open notebook for pages, from the state of the core. Pure. */
 
-import type { CellId } from '../model.ts';
 import { type Gate, gatesOf, type RestoreCause, restoreText } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { labelOf } from './cell-label.ts';
 import type { CoreState } from './core-state.ts';
 import { causesOf, previewSettle, remaining } from './previews.ts';

@@ -5,7 +5,6 @@
 
 import type { OrderMode } from '../freshness/index.ts';
 import { DependenceGraph } from '../graph/dependence-graph.ts';
-import type { CellId, Exec, ExecutionRecord } from '../model.ts';
 import {
   type Gate,
   type OutsideWrites,
@@ -14,6 +13,7 @@ import {
   Settlement,
   type Standing,
 } from '../reactive/index.ts';
+import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
 
 /** `plain`: the cells are in another language than Python. They run only when asked for, and nothing is read in them. */

@@ -1,8 +1,9 @@
 /** The consequences of a run or a deletion of a cell, from the states of the core. Nothing runs. */
 
 import { sliceExecution } from '../graph/slice.ts';
-import { type CellId, GLOBALS } from '../model.ts';
 import { type Gate, gatesOf, planFor, previewPlan } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import { labelOf } from './cell-label.ts';
 import type { CoreState } from './core-state.ts';
 import { previewRun } from './previews.ts';

@@ -1,7 +1,6 @@
 /** The state after an operation, before the plan goes on. It returns no actions. */
 
 import type { OrderMode } from '../freshness/index.ts';
-import type { CellId } from '../model.ts';
 import {
   firstOrder,
   foreignGate,
@@ -10,6 +9,7 @@ import {
   type OutsideWrites,
   outsideRecord,
 } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { type CoreMode, type CoreOperation, type CoreState, sameOrder } from './core-state.ts';
 import { editedCells, request, requestAlone } from './requests.ts';
 

@@ -1,7 +1,7 @@
 /** The cells that a request would run, and the cells that the plan is still going to run. It changes nothing. */
 
-import type { CellId } from '../model.ts';
 import { planFor, previewPlan, type RestoreCause, restoreCauses } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { arrangeFollowers, arrangeToRun } from './any-order.ts';
 import { labelOf } from './cell-label.ts';
 import type { CoreState } from './core-state.ts';

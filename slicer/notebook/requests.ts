@@ -3,8 +3,8 @@
  * are going to run. advance.ts runs the plan.
  */
 
-import type { CellId } from '../model.ts';
 import { type Plan, planFor, previewPlan, type Wishes } from '../reactive/index.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { arrangeToRun } from './any-order.ts';
 import { labelOf } from './cell-label.ts';
 import type { ActivePlan, CoreState } from './core-state.ts';

@@ -4,8 +4,9 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type CellId, type Exec, locationKey } from '../model.ts';
 import { type CellLabel, changeTexts, nameless, type Settlement, type Standing } from '../reactive/index.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
+import { locationKey } from '../records/location.ts';
 import { shownSymbol } from '../words/symbols.ts';
 
 type Change = Standing['changes'][number];

@@ -9,7 +9,7 @@ import {
 } from '../check/index.ts';
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type InterpretedNotebook, interpretNotebook } from '../information-flow/index.ts';
-import type { CellId, Exec, ExecutionStatus } from '../model.ts';
+import type { CellId, Exec, ExecutionStatus } from '../records/execution-record.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
 
 /** Facts of a document about a cell beyond its code. */

@@ -4,7 +4,9 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type CellId, type ExecutionRecord, FILE, GLOBALS, type Location, WHOLE } from '../model.ts';
+import type { CellId, ExecutionRecord } from '../records/execution-record.ts';
+import { FILE } from '../records/file-locations.ts';
+import { GLOBALS, type Location, WHOLE } from '../records/location.ts';
 import { type LibraryKnowledge, meaningOf, PageNames } from '../static/index.ts';
 import { type CellWrites, ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge } from './judge.ts';

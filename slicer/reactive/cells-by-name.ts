@@ -1,6 +1,6 @@
 /** Cells by names, in the order of their addition. The meaning of the names is up to the caller. */
 
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 
 /** A map that grows on the way down a notebook. */
 export class CellsByName {

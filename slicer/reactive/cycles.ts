@@ -1,6 +1,6 @@
 /** Cycles of cells: a cell reads a name defined only by a cell below, and the cell below needs the first cell. Pure. */
 
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import type { Settlement } from './settlement.ts';
 
 /** A shortest chain of needs in notebook order, from `cell` down to `below`; null if `below` does not need `cell`. */

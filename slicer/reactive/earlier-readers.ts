@@ -1,7 +1,8 @@
 /** Finds cells that may have read an attribute or object before its first change, and so have not recorded the read. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type CellId, type ExecutionRecord, GLOBALS, type Replacement } from '../model.ts';
+import type { CellId, ExecutionRecord, Replacement } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import type { KnownCell } from './known-cell.ts';
 import { type SeenRead, writersNow } from './seen-reads.ts';
 

@@ -1,6 +1,7 @@
 /** Facts of an execution that each step of a plan needs. A record never changes, so each fact is computed once. */
 
-import { type ExecutionRecord, GLOBALS } from '../model.ts';
+import type { ExecutionRecord } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import { isManagedName } from '../words/symbols.ts';
 import { isObject } from './read-comparison.ts';
 

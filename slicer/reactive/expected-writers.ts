@@ -1,11 +1,13 @@
 /**
  * For each cell, the last writers of a location in a run of the notebook from top to bottom. `last-writers`
  * answers the same question over time; this file answers it over the order of cells. A cell counts with its
- * last execution, or with the writes of its text if the text has not run.
+ * last execution, or with the writes of its text if the text has not run. The file stays whole: each change of a
+ * cell must forget the cached answers that the change concerns.
  */
 
 import { LocationMap } from '../graph/location-map.ts';
-import { type CellId, type Exec, GLOBALS, isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
+import { GLOBALS, isPresence, type Location, STRUCTURE, WHOLE } from '../records/location.ts';
 import { LAST_RESULT } from '../words/symbols.ts';
 
 /**

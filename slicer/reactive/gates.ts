@@ -3,7 +3,9 @@
  * runs nothing.
  */
 
-import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
+import type { CellId, ExecutionRecord } from '../records/execution-record.ts';
+import { pathOf } from '../records/file-locations.ts';
+import { GLOBALS, WHOLE } from '../records/location.ts';
 import { BUILTIN_NAMES, type Definedness, definedAfter, type Reading } from '../static/index.ts';
 import { isKernelName } from '../words/kernel-names.ts';
 import { lineAt } from '../words/line-at.ts';

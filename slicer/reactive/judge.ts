@@ -5,7 +5,8 @@
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { LocationMap } from '../graph/location-map.ts';
-import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
+import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.ts';
+import { GLOBALS, type Location, WHOLE } from '../records/location.ts';
 import { isOfShell } from '../words/symbols.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { KnownCell } from './known-cell.ts';

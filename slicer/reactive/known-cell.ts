@@ -1,6 +1,7 @@
 /** The settlement's knowledge of a cell: its text, its last run and the reads of this run. Types, and a new cell. */
 
-import type { ExecutionRecord, Location } from '../model.ts';
+import type { ExecutionRecord } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 import type { SeenRead } from './seen-reads.ts';
 
 /** A cell. */

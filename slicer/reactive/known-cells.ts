@@ -3,7 +3,7 @@
  * their knowledge. It derives nothing.
  */
 
-import type { CellId, ExecutionRecord } from '../model.ts';
+import type { CellId, ExecutionRecord } from '../records/execution-record.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
 
 /** Cells by id. */

@@ -4,7 +4,8 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import type { CellId, ExecutionRecord, Location } from '../model.ts';
+import type { CellId, ExecutionRecord } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 
 /** The world location of loads; each field is one load. */
 const MODULES = 'modules';

@@ -1,7 +1,8 @@
 /** The statements and cells that bound global names in this kernel. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type CellId, GLOBALS } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 
 /** The binders of names. */
 export class NameBinders {

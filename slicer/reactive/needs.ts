@@ -4,7 +4,8 @@
  * defining cell runs again. This file runs nothing.
  */
 
-import { type CellId, type Exec, GLOBALS, type Location, WHOLE } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
+import { GLOBALS, type Location, WHOLE } from '../records/location.ts';
 import { isObject } from './read-comparison.ts';
 import type { Settlement } from './settlement.ts';
 import type { Standing } from './standings.ts';

@@ -3,7 +3,8 @@
  * [n]`). The texts show them; the recorded writes do not.
  */
 
-import { type CellId, GLOBALS } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 

@@ -3,7 +3,8 @@
  * object anew, without the change. Recorded writes do not show this case; the names of the object do.
  */
 
-import { type CellId, GLOBALS } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import { CellsByName } from './cells-by-name.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 import type { ObjectNames } from './object-names.ts';

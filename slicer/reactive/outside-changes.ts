@@ -4,16 +4,9 @@
  * unless a cell above writes the file.
  */
 
-import {
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  FILE,
-  type Location,
-  pathOf,
-  type WatchKind,
-  WHOLE,
-} from '../model.ts';
+import type { CellId, Exec, ExecutionRecord, WatchKind } from '../records/execution-record.ts';
+import { FILE, pathOf } from '../records/file-locations.ts';
+import { type Location, WHOLE } from '../records/location.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
 /**

@@ -3,8 +3,8 @@
  * left running.
  */
 
-import type { CellId, Exec, ExecutionRecord, OutsideKind } from '../model.ts';
-import { PASSING } from '../words/world-locations.ts';
+import type { CellId, Exec, ExecutionRecord, OutsideKind } from '../records/execution-record.ts';
+import { PASSING } from '../records/world-locations.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Reads and writes outside of any run. */

@@ -3,7 +3,7 @@
  * This file looks at text only.
  */
 
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { findUses } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { type CellLabel, doubtsOf, type Gate, gatesOf } from './gates.ts';

@@ -1,6 +1,6 @@
 /** A plan: the requested cells, and the work done for them so far. Types, and a new plan. */
 
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import type { Gate } from './gates.ts';
 
 /** The requested cells, and the work done for them so far. */

@@ -3,7 +3,8 @@
  * may show that fewer cells have to run (early cut-off), or more. This file runs nothing.
  */
 
-import type { CellId, Location } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 import type { CellLabel, Gate } from './gates.ts';
 import { needsOf } from './needs.ts';
 import type { Plan, Wishes } from './plan.ts';

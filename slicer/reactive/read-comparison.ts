@@ -4,8 +4,9 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type CellId, type Exec, GLOBALS, type Location } from '../model.ts';
-import { BY_CHANCE, INDIFFERENT, isChain, LOADED_UNDER } from '../words/world-locations.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
+import { GLOBALS, type Location } from '../records/location.ts';
+import { BY_CHANCE, INDIFFERENT, isChain, LOADED_UNDER } from '../records/world-locations.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { SeenRead } from './seen-reads.ts';
 import type { Versions } from './versions.ts';

@@ -1,7 +1,8 @@
 /** Which cells read which locations, both ways. */
 
 import { LocationMap } from '../graph/location-map.ts';
-import { type CellId, GLOBALS, type Location } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import { GLOBALS, type Location } from '../records/location.ts';
 
 /** The reads of a cell, and the objects and global names among them, each once. */
 interface CellReads {

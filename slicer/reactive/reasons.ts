@@ -1,7 +1,8 @@
 /** The changed inputs of a cell, in words for people. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import type { CellId, Exec, Location } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 import { shownSymbol } from '../words/symbols.ts';
 import { isPlural } from '../words/world-words.ts';
 import type { CellLabel } from './gates.ts';

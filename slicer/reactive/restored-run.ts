@@ -3,7 +3,8 @@
  * of the cell. Pure.
  */
 
-import { type CellId, type Exec, type ExecutionRecord, WHOLE } from '../model.ts';
+import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.ts';
+import { WHOLE } from '../records/location.ts';
 import type { Settlement } from './settlement.ts';
 import type { Sameness } from './versions.ts';
 

@@ -5,7 +5,8 @@
  * computes orders and runs nothing.
  */
 
-import { type CellId, GLOBALS } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import type { Settlement } from './settlement.ts';
 import type { Standing } from './standings.ts';
 

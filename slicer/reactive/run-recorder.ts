@@ -3,15 +3,8 @@
  * about later runs.
  */
 
-import {
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  GLOBALS,
-  type Location,
-  locationKey,
-  type WorldRecord,
-} from '../model.ts';
+import type { CellId, Exec, ExecutionRecord, WorldRecord } from '../records/execution-record.ts';
+import { GLOBALS, type Location, locationKey } from '../records/location.ts';
 import { type CellAccesses, isFile } from './cell-accesses.ts';
 import { earlierReaders } from './earlier-readers.ts';
 import { executionFacts } from './execution-facts.ts';

@@ -1,18 +1,8 @@
 /** The reads of an execution from outside itself, and the executions whose writes it saw. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import {
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  GLOBALS,
-  isPresence,
-  type Location,
-  locationKey,
-  STRUCTURE,
-  type StatementRecord,
-  WHOLE,
-} from '../model.ts';
+import type { CellId, Exec, ExecutionRecord, StatementRecord } from '../records/execution-record.ts';
+import { GLOBALS, isPresence, type Location, locationKey, STRUCTURE, WHOLE } from '../records/location.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
 import { isManagedName, isOfShell } from '../words/symbols.ts';
 

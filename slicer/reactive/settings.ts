@@ -5,17 +5,9 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import {
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  FILE,
-  fieldsOfPath,
-  type Location,
-  pathOf,
-  WHOLE,
-  type WorldRecord,
-} from '../model.ts';
+import type { CellId, Exec, ExecutionRecord, WorldRecord } from '../records/execution-record.ts';
+import { FILE, fieldsOfPath, pathOf } from '../records/file-locations.ts';
+import { type Location, WHOLE } from '../records/location.ts';
 
 const NONE: ReadonlyMap<CellId, readonly number[]> = new Map();
 

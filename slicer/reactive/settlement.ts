@@ -6,10 +6,11 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
+import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.ts';
+import { GLOBALS, type Location, WHOLE } from '../records/location.ts';
+import { PROCESSES } from '../records/world-locations.ts';
 import type { LibraryKnowledge, PageNames } from '../static/index.ts';
 import { isManagedName } from '../words/symbols.ts';
-import { PROCESSES } from '../words/world-locations.ts';
 import { CellAccesses } from './cell-accesses.ts';
 import { executionFacts } from './execution-facts.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';

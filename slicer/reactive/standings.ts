@@ -3,7 +3,7 @@
  * change concerns, and then goes through all cells in their order.
  */
 
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import type { CellAccesses } from './cell-accesses.ts';
 import { executionFacts } from './execution-facts.ts';
 import type { Judgement } from './judge.ts';

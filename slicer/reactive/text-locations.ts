@@ -1,6 +1,6 @@
 /** The locations that a cell's text would read and write, from static analysis and the objects of names. */
 
-import { GLOBALS, type Location, WHOLE } from '../model.ts';
+import { GLOBALS, type Location, WHOLE } from '../records/location.ts';
 import { type CellLiveness, worldMentions } from '../static/index.ts';
 
 /** The locations of a text. `objectOf`: the tracked object of a global name. */

@@ -4,7 +4,8 @@
  * changes few answers.
  */
 
-import type { CellId, Location } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import type { Location } from '../records/location.ts';
 import type { Readers } from './readers.ts';
 
 /** The unmet reads of a cell at its last question, and the locations that have changed since. */

@@ -3,7 +3,8 @@
  * again. The kernel compares values (instrument/agent/values/kept_values.py); this file stores the results.
  */
 
-import { type Exec, GLOBALS, type Location } from '../model.ts';
+import type { Exec } from '../records/execution-record.ts';
+import { GLOBALS, type Location } from '../records/location.ts';
 
 /** The values that a re-execution left unchanged. */
 export interface Sameness {

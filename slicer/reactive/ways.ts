@@ -3,7 +3,8 @@
  * chooses among the ways.
  */
 
-import { type CellId, GLOBALS } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
+import { GLOBALS } from '../records/location.ts';
 import { asksFirst, type CellLabel, type Gate, gatesOf } from './gates.ts';
 import { needsOf } from './needs.ts';
 import type { Plan, Wishes } from './plan.ts';

@@ -4,7 +4,7 @@
  */
 
 import { interpretNotebook } from '../information-flow/index.ts';
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import type { LibraryKnowledge, SeenAction } from '../static/index.ts';
 
 /** The use of the world by a cell. */

@@ -5,7 +5,7 @@
  */
 
 import { sliceExecution } from '../graph/slice.ts';
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { ofFailedProgram } from './command-causes.ts';
 import { causeOfDifference } from './difference-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';

@@ -1,7 +1,7 @@
 /** The cause of two different outputs, from the outputs and their slice. The first rule that fits names it. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 import { namesOfText } from '../static/index.ts';
 import { ofChangedText } from './changed-text.ts';
 import { ofCommands } from './command-causes.ts';

@@ -1,7 +1,7 @@
 /** The evidence for causes of differences: plain data of a run and its comparison. */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import type { CellId, Exec } from '../model.ts';
+import type { CellId, Exec } from '../records/execution-record.ts';
 import type { CellWorld } from './cell-world.ts';
 import type { ItemVerdict } from './compare.ts';
 

@@ -1,6 +1,7 @@
 /**
  * Lezer's expression nodes → the abstract syntax of syntax.ts.
  * Names and operators are read from the original text, since the parsed one is normalised. Statements: lower-statement.ts.
+ * The file stays whole: the kinds of expressions contain each other.
  */
 import type { SyntaxNode } from '@lezer/common';
 import type {

@@ -4,8 +4,8 @@
  * Unsound, static analysis only: an unrun cell's use of files and settings through functions of other cells and modules is missed.
  */
 
-import { type Location, WHOLE } from '../model.ts';
-import { STREAMS } from '../words/world-locations.ts';
+import { type Location, WHOLE } from '../records/location.ts';
+import { STREAMS } from '../records/world-locations.ts';
 
 const RANDOM = /rand|shuffle|sample|choice|seed|normal\(|uniform\(|permut|train_test_split|fit/i;
 const FILES =

@@ -5,7 +5,7 @@
  */
 
 import type { NotebookStatus } from '../freshness/index.ts';
-import type { CellId } from '../model.ts';
+import type { CellId } from '../records/execution-record.ts';
 
 /** Sets of cells, in the order of the paper's table 2. */
 export const HIGHLIGHTS = [

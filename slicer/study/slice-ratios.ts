@@ -5,7 +5,7 @@
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { sliceExecution } from '../graph/slice.ts';
-import type { Exec } from '../model.ts';
+import type { Exec } from '../records/execution-record.ts';
 
 /** Shares of executed code; by whole executions, and by statements. */
 export interface SliceRatio {

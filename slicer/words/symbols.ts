@@ -4,7 +4,8 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import { type Access, type Exec, GLOBALS, WHOLE } from '../model.ts';
+import type { Access, Exec } from '../records/execution-record.ts';
+import { GLOBALS, WHOLE } from '../records/location.ts';
 import { shortWorldWords, worldWords } from './world-words.ts';
 
 const MANAGED =

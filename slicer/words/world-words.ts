@@ -3,7 +3,7 @@
  * keep the agent's names.
  */
 
-import { WHOLE } from '../model.ts';
+import { WHOLE } from '../records/location.ts';
 
 /** A world object: the words for the whole, and for one field. */
 type Words = readonly [whole: string, field: (name: string) => string];

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { BY_CHANCE, NAMED, PASSING, STREAMS } from '../../slicer/words/world-locations.ts';
+import { BY_CHANCE, NAMED, PASSING, STREAMS } from '../../slicer/records/world-locations.ts';
 import { LOCATIONS_WITH_WORDS } from '../../slicer/words/world-words.ts';
 import { hostSetup, testPython } from '../harness/host.ts';
 

@@ -10,7 +10,7 @@ import {
   restoredExecution,
   restoredSameness,
 } from '../../slicer/index.ts';
-import { locationKey } from '../../slicer/model.ts';
+import { locationKey } from '../../slicer/records/location.ts';
 import type { Execute, SessionHost, SessionRun } from './host-session.ts';
 
 /** A notebook's core on a host. */

@@ -1,4 +1,4 @@
-/** All actions by key, menu or palette, in one list, so every offered action works. */
+/** All actions by key, menu or palette, in one list, so every offered action works. The list makes the file long. */
 
 import { atName } from '../editor/code-help.ts';
 import { cursorOf, selectedCode } from '../editor/editors.ts';

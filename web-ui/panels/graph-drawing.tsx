@@ -5,6 +5,7 @@ import type { FlowAnswer } from '../../runtime/index.ts';
 import { cellSignal } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { EvidenceView } from './evidence-view.tsx';
+import { type Box, follow, pointIn, scaled } from './view-box.ts';
 
 type Drawing = NonNullable<FlowAnswer['drawing']>;
 type Stack = Drawing['stacks'][number];
@@ -17,13 +18,6 @@ const PADDING = 10;
 const LETTERS = 34;
 /** How many reasons of an arrow are told. */
 const REASONS = 6;
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The drawing with its tools. `isColumn`: arrows are bows beside a column of boxes. `save`: as a file. */
 export function GraphDrawing({
@@ -273,41 +267,4 @@ function edgeKind({ certain, observed }: Arrow): string {
 
 function isOf(stack: Stack | undefined, cell: string | null): boolean {
   return cell !== null && stack?.rows.some(({ cells }) => cells.includes(cell)) === true;
-}
-
-function scaled(box: Box, factor: number, at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }): Box {
-  return {
-    x: at.x - (at.x - box.x) * factor,
-    y: at.y - (at.y - box.y) * factor,
-    width: box.width * factor,
-    height: box.height * factor,
-  };
-}
-
-function pointIn(svg: SVGSVGElement, box: Box, event: MouseEvent): { x: number; y: number } {
-  const area = svg.getBoundingClientRect();
-  return {
-    x: box.x + ((event.clientX - area.left) / area.width) * box.width,
-    y: box.y + ((event.clientY - area.top) / area.height) * box.height,
-  };
-}
-
-/** Moves the view to a box, with no more empty space than needed. */
-function follow(box: Box, node: Stack, svg: SVGSVGElement, drawing: Drawing): Box {
-  const { width } = box;
-  const height = (width * svg.clientHeight) / svg.clientWidth;
-  const { x, y } = node;
-  const inside = x > box.x && x + node.width < box.x + width && y > box.y && y + node.height < box.y + height;
-  if (inside) return box;
-  return {
-    x: within(x + node.width / 2 - width / 2, drawing.width - width),
-    y: within(y + node.height / 2 - height / 2, drawing.height - height),
-    width,
-    height,
-  };
-}
-
-/** A position from 0 to the last; 0 for a drawing smaller than the view. */
-function within(position: number, last: number): number {
-  return Math.max(0, Math.min(last, position));
 }

@@ -1,7 +1,8 @@
 /**
  * The file of an open notebook: saved automatically soon after a change, atomically, never over changes by
  * other programs, and never after it was renamed or deleted. A failed save is tried again, and finally the
- * content is put beside the file. It does not know the content of a notebook's text.
+ * content is put beside the file. It does not know the content of a notebook's text. The file stays whole:
+ * one state decides what a change, a finished save and another program's write do.
  */
 
 import { dirname } from 'node:path';

@@ -2,7 +2,8 @@
 
 import type { DependenceGraph } from '../../graph/dependence-graph.ts';
 import { buildInformationFlow, type Flow, type NameFact } from '../../information-flow/index.ts';
-import { type AccessKind, type Exec, FILE, pathOf } from '../../model.ts';
+import type { AccessKind, Exec } from '../../records/execution-record.ts';
+import { FILE, pathOf } from '../../records/file-locations.ts';
 import { symbolOf } from '../../words/symbols.ts';
 import type { QueriedNotebook } from '../queried-notebook.ts';
 import { columnsOf, type RowFacts, type Table } from '../table.ts';

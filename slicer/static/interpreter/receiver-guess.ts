@@ -3,7 +3,7 @@
  * classes, with these arguments. Users of the guess must mark it as one.
  */
 import type { CompiledSpec } from '../../effects/index.ts';
-import { isChain } from '../../words/world-locations.ts';
+import { isChain } from '../../records/world-locations.ts';
 import { bindCall, type PassedValue } from './bound-call.ts';
 import { worldActions } from './call-log.ts';
 import { actionsOf } from './declared-call.ts';

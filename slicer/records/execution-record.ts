@@ -1,23 +1,12 @@
-/**
- * The vocabulary of recording and slicing as plain data: locations, accesses, statement and execution
- * records. This file holds no behaviour; the graph folds these records.
- */
+/** The records of executions and of their statements, as plain data; the graph folds them. This file holds no behaviour. */
+
+import type { Location } from './location.ts';
 
 /** One run of a cell, numbered 1, 2, 3 … per session over all cells. */
 export type Exec = number;
 
 /** A cell's id, the same for its whole life. */
 export type CellId = string;
-
-/**
- * A readable or writable thing. `object` is `g` (global names), `o<n>` (an object, by token) or the name of a
- * world object (`file`, `environ`, `random` …); `field` is a name, `a:<attribute>`, `i:<key>`, `s` (length /
- * key set), `s:<key>` (whether the key set has the key: a part of `s`) or `*`.
- */
-export interface Location {
-  readonly object: string;
-  readonly field: string;
-}
 
 /**
  * The first change of an attribute or object of a library, whose old value library code may have `used`; or
@@ -27,20 +16,6 @@ export interface Replacement extends Location {
   readonly used: boolean;
   readonly names?: readonly string[];
 }
-
-/** The field for an object's whole content. */
-export const WHOLE = '*';
-
-/** The field for an object's length or key set. */
-export const STRUCTURE = 's';
-
-/** Whether a field is the presence of one key in the key set. */
-export function isPresence(field: string): boolean {
-  return field.startsWith('s:');
-}
-
-/** The object of the notebook's global names. */
-export const GLOBALS = 'g';
 
 /** How an access became known. */
 export type AccessKind = 'observed' | 'compared' | 'widened' | 'assumed' | 'static';
@@ -183,24 +158,4 @@ export interface WorldRecord {
   readonly aside: readonly string[];
   /** Hidden names that an earlier run of the same cell had bound last, and this run did not. */
   readonly gone?: readonly string[];
-}
-
-/** The world location of files; a field is a path, or the existence of a path. */
-export const FILE = 'file';
-
-const EXISTENCE = 'whether there is ';
-
-/** The path in a field. */
-export function pathOf(field: string): string {
-  return field.startsWith(EXISTENCE) ? field.slice(EXISTENCE.length) : field;
-}
-
-/** The fields of a path. */
-export function fieldsOfPath(path: string): readonly [content: string, existence: string] {
-  return [path, `${EXISTENCE}${path}`];
-}
-
-/** A location as one string, for maps. */
-export function locationKey(location: Location): string {
-  return `${location.object}\u0000${location.field}`;
 }
