@@ -81,10 +81,13 @@ function membersGone(cell: CodeCell, table: GoneTable, frames: ReadonlySet<strin
   walkSyntax(
     cell.parsed.statements.map(({ body }) => body),
     (node) => {
+      if (node.type === 'subscript') found.push(...settingGone(cell, node, table));
       if (node.type !== 'attribute') return;
       const path = cell.pathOf(node);
       const isObject = path?.startsWith('.') ?? true;
-      const entry = isObject ? table.ofMethod(node.attribute) : table.exactly(path!);
+      const entry = isObject
+        ? (methodNames(node).flatMap((name) => table.ofMethod(name.slice(1)) ?? [])[0] ?? null)
+        : table.exactly(path!);
       if (entry === null || (isObject && !fitsHere(entry, node))) return;
       const at = { from: node.from, to: node.to };
       const name = isObject ? `.${node.attribute}` : entry.gone!;
@@ -102,6 +105,20 @@ function membersGone(cell: CodeCell, table: GoneTable, frames: ReadonlySet<strin
     },
   );
   return found;
+}
+
+/** A setting under a constant key: `rcParams['axes.color_cycle']`. */
+function settingGone(
+  cell: CodeCell,
+  node: Expression & { readonly type: 'subscript' },
+  table: GoneTable,
+): GoneUse[] {
+  const path = cell.pathOf(node.object);
+  const key = cell.strings.find(({ at }) => node.object.to < at.from && at.to < node.to);
+  const entry = path === null || key === undefined ? null : table.exactly(`${path}[${key.text}]`);
+  if (entry === null) return [];
+  const at = { from: node.from, to: node.to };
+  return [{ cell, at, entry, name: entry.gone!, change: null, what: `${entry.gone} is used` }];
 }
 
 type Parents = ReadonlyMap<object, object>;
@@ -167,23 +184,27 @@ function argumentsGone(cell: CodeCell, table: GoneTable): GoneUse[] {
   const { source } = cell;
   return cell.calls.flatMap(({ node, path }): GoneUse[] => {
     if (path === null) return [];
-    const method =
-      node.callee.type === 'attribute' && path.startsWith('.') ? `.${node.callee.attribute}` : null;
-    return table.ofCall(method ?? path).flatMap((entry): GoneUse[] => {
+    const methods = node.callee.type === 'attribute' && path.startsWith('.') ? methodNames(node.callee) : [];
+    const [method = null] = methods;
+    const entries = (method === null ? [path] : methods).flatMap((name) => table.ofCall(name));
+    return entries.flatMap((entry): GoneUse[] => {
       if (entry.when !== undefined && !new RegExp(entry.when).test(source)) return [];
       const shown = (method ?? path).replace(/^.*\.(?=\w)/, '');
       if (entry.positional !== undefined) {
         const plain = node.arguments.filter(({ keyword, star }) => keyword === null && !star);
-        if (plain.length < entry.positional) return [];
+        const last = plain[entry.positional - 1];
+        if (last === undefined) return [];
+        const text = source.slice(last.value.from, last.value.to);
+        if (entry.value !== undefined && !new RegExp(entry.value).test(text)) return [];
         const at = { from: node.callee.from, to: node.to };
         return [
           {
             cell,
             at,
             entry,
-            name: `${shown}(a, b)`,
+            name: `${shown}(…, ${text})`,
             change: null,
-            what: `${shown} gets arguments without names`,
+            what: `${shown} gets ${text} without a name`,
           },
         ];
       }
@@ -209,6 +230,12 @@ function argumentsGone(cell: CodeCell, table: GoneTable): GoneUse[] {
       return [{ cell, at, entry, name, change: changeOf(entry, at, string), what: `${name} is used` }];
     });
   });
+}
+
+/** The names of a called method in the table: `.split`, and with the accessor before it `.str.split`. */
+function methodNames({ attribute, object }: Expression & { readonly type: 'attribute' }): readonly string[] {
+  const own = `.${attribute}`;
+  return object.type === 'attribute' ? [own, `.${object.attribute}${own}`] : [own];
 }
 
 function keywordAt(source: string, keyword: string, value: number): number {

@@ -1,6 +1,9 @@
 /** The table of interfaces that newer versions of libraries do not have. instrument/effects/gone.jsonl has the entries. */
 
-/** An interface that is gone. One of `gone`, `method` and `call` says which. */
+/**
+ * An interface that is gone. One of `gone`, `method` and `call` says which. A line of the table names several, with spaces between, if they
+ * went together; the table then has an entry for each.
+ */
 export interface GoneInterface {
   /** The distribution, `python` for Python itself. */
   readonly package: string;
@@ -17,7 +20,7 @@ export interface GoneInterface {
   /** A function by its path, or `.method`, of which an argument is gone. */
   readonly call?: string;
   readonly keyword?: string;
-  /** The value of the argument, as a regular expression over the text of a string. */
+  /** The value of the argument, as a regular expression over the text of a string; of a positional one, over its code. */
   readonly value?: string;
   /** The number of positional arguments from which the call fails. */
   readonly positional?: number;
@@ -26,8 +29,8 @@ export interface GoneInterface {
    * its result is used; `subscript`: `df.ix[…]`; `subscript-graph`: `G.node[…]`; `call0`: a call without arguments.
    */
   readonly when?: string;
-  /** The interface to use, in words. */
-  readonly use: string;
+  /** The interface to use, in words; `{name}` is the last part of the gone name. Absent: nothing took its place. */
+  readonly use?: string;
   /** The text of a fix; `{object}` is the text before the last dot. Absent: a person must decide. */
   readonly write?: string;
 }
@@ -39,11 +42,16 @@ export class GoneTable {
   readonly #calls = new Map<string, GoneInterface[]>();
 
   constructor(entries: readonly GoneInterface[]) {
-    for (const entry of entries) {
-      if (entry.gone !== undefined) this.#paths.set(entry.gone, entry);
-      if (entry.method !== undefined) this.#methods.set(entry.method, entry);
-      if (entry.call !== undefined)
-        this.#calls.set(entry.call, [...(this.#calls.get(entry.call) ?? []), entry]);
+    for (const line of entries) {
+      for (const gone of namesIn(line.gone)) this.#paths.set(gone, { ...line, gone, ...used(line, gone) });
+      for (const method of namesIn(line.method))
+        this.#methods.set(method, { ...line, method, ...used(line, method) });
+      for (const call of namesIn(line.call)) {
+        const keywords =
+          line.keyword === undefined ? [{}] : namesIn(line.keyword).map((keyword) => ({ keyword }));
+        const added = keywords.map((keyword): GoneInterface => ({ ...line, call, ...keyword }));
+        this.#calls.set(call, [...(this.#calls.get(call) ?? []), ...added]);
+      }
     }
   }
 
@@ -68,4 +76,13 @@ export class GoneTable {
   ofCall(path: string): readonly GoneInterface[] {
     return this.#calls.get(path) ?? [];
   }
+}
+
+function namesIn(names: string | undefined): readonly string[] {
+  return names?.split(' ') ?? [];
+}
+
+/** The words for the interface to use in place of one of a line's names. */
+function used({ use }: GoneInterface, gone: string): { readonly use?: string } {
+  return use === undefined ? {} : { use: use.replace('{name}', gone.slice(gone.lastIndexOf('.') + 1)) };
 }

@@ -3,6 +3,7 @@
 import type { CodeCell, NotebookFacts } from '../facts.ts';
 import type { Fix } from '../finding.ts';
 import { type GoneUse, goneUses } from '../gone-interfaces.ts';
+import type { GoneInterface } from '../gone-table.ts';
 import { cellsOf, listed, oneNote } from '../one-note.ts';
 import type { Rule } from '../rule.ts';
 
@@ -23,7 +24,7 @@ export const goneInterface: Rule = {
         const library = `${entry.package === 'python' ? 'Python' : entry.package} ${entry.since}`;
         const message =
           state.type === 'soon'
-            ? `${name} goes in ${library}; use ${entry.use}${also}`
+            ? `${name} goes in ${library}${instead(entry)}${also}`
             : goneMessage(kept, `gone since ${library}${state.by}`, also);
         const severity = state.type === 'soon' ? 'info' : state.type === 'installed' ? 'error' : 'warning';
         return { message, severity, fix: fixOf(facts, kept) };
@@ -52,8 +53,12 @@ function causesOf(uses: readonly GoneUse[]): readonly (readonly GoneUse[])[] {
 function goneMessage(uses: readonly GoneUse[], gone: string, also: string): string {
   const names = [...new Set(uses.map(({ name }) => name))];
   const [{ entry }] = uses as [GoneUse];
-  if (names.length === 1) return `${names[0]} is ${gone}; use ${entry.use}${also}`;
+  if (names.length === 1) return `${names[0]} is ${gone}${instead(entry)}${also}`;
   return `${listed(names, MOST_NAMES)} are ${gone}; write them anew, or ask for an older ${entry.package}${also}`;
+}
+
+function instead({ use }: GoneInterface): string {
+  return use === undefined ? '' : `; use ${use}`;
 }
 
 /** All changes together, if each use has one. */
@@ -69,5 +74,5 @@ function fixOf({ code }: NotebookFacts, uses: readonly GoneUse[]): Fix | null {
     return source === undefined ? [] : [{ cell: cell.id, source }];
   });
   const [{ entry }] = uses as [GoneUse];
-  return { title: `write ${entry.use}`, edits };
+  return { title: `write ${entry.use ?? 'the code without it'}`, edits };
 }
