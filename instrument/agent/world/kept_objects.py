@@ -19,7 +19,7 @@ from .object_parts import (
     attribute_of,
     attributes_of,
     container_kind,
-    content_of,
+    copied_content,
     is_alike,
     nested,
     put_attribute,
@@ -112,7 +112,7 @@ class KeptObjects:
         if container is _BUILTINS or (old is None and not self.is_known(container)):
             return
         if kind is not None and kind.__len__(container) <= LONG:
-            self._note(container, _CONTENT, content_of(container) if old is None else old)
+            self._note(container, _CONTENT, copied_content(container) if old is None else old)
 
     def note_nested(self, container: object) -> None:
         """The content of a container that a module of the user's holds may change, and so may the
@@ -176,7 +176,7 @@ class KeptObjects:
         obj = self.objects[token]
         if key is _OBJECT:
             return (own_dict(obj) or {}).copy()
-        return content_of(obj) if key is _CONTENT else attribute_of(obj, key[2:])
+        return copied_content(obj) if key is _CONTENT else attribute_of(obj, key[2:])
 
     def is_of(self, token: Token, key: Any) -> bool:
         """Whether it is of an object that has been noted; settings of the same name have other

@@ -107,7 +107,7 @@ def container_kind(obj: object) -> Any:
     return next((kind for kind in _CONTAINERS if issubclass(type(obj), kind)), None)
 
 
-def content_of(obj: Any) -> Any:
+def copied_content(obj: Any) -> Any:
     if type(obj) is types.CellType:
         try:
             return obj.cell_contents
