@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Problem } from '../../runtime/index.ts';
-import { capital } from '../capital.ts';
+import { capital } from '../../slicer/browser.ts';
 import { goToLine } from '../editor/editors.ts';
 import { deleteCells } from '../page/cell-actions.ts';
 import { cellLabel } from '../page/cell-numbers.ts';

@@ -1,7 +1,7 @@
 /** The check of reproducibility in a new kernel: its shares, and the beginning of each difference. */
 
 import type { CellResult, NotebookResult } from '../../runtime/index.ts';
-import { capital } from '../capital.ts';
+import { capital } from '../../slicer/browser.ts';
 import { ReasonText } from '../notebook/reason-text.tsx';
 import { cellLabel, cellNumber } from '../page/cell-numbers.ts';
 import { notebook } from '../page/notebook-state.ts';

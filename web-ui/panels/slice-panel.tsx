@@ -2,8 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Criterion } from '../../runtime/index.ts';
-import { cellTitle } from '../../slicer/browser.ts';
-import { capital } from '../capital.ts';
+import { capital, cellTitle } from '../../slicer/browser.ts';
 import { cellNumber } from '../page/cell-numbers.ts';
 import { cellSignal } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';

@@ -3,7 +3,7 @@
  * pages. It runs no cells.
  */
 
-import type { CellId } from '../../../slicer/index.ts';
+import { type CellId, capital } from '../../../slicer/index.ts';
 import { KEPT, type LateOutput } from '../../kernel/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import { messageOf, SluiceError } from '../../words/index.ts';
@@ -232,8 +232,4 @@ export class NotebookKernel {
     if (this.#known !== null) this.#events.joined(null);
     this.#known = null;
   }
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
