@@ -7,7 +7,6 @@ import { keysOf } from './bound-keys.ts';
 import { COMMANDS } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
-/** The palette. */
 export function CommandPalette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');

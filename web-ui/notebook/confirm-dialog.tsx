@@ -3,7 +3,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Asked, asked } from '../page/asking.ts';
 
-/** The dialog. */
 export function ConfirmDialog({ question, yes, run }: Asked) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -20,7 +20,6 @@ const WORDS: Readonly<Record<Problem['severity'], readonly [string, string]>> = 
 
 const PHASES = { explore: 'While exploring', share: 'Before sharing' } as const;
 
-/** The panel. */
 export function ProblemsPanel() {
   const found = problems.value;
   const rows = foldEqual(found);

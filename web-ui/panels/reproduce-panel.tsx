@@ -20,7 +20,6 @@ import { runStale } from '../page/run-actions.ts';
 import { reveal, select } from '../page/selection.ts';
 import { SideBySide } from './side-by-side.tsx';
 
-/** The panel. */
 export function ReproducePanel() {
   const known = reproduction.value;
   const working = reproducing.value;

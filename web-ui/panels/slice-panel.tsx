@@ -11,7 +11,6 @@ import { EvidenceView } from './evidence-view.tsx';
 import { Guarantee } from './guarantee.tsx';
 import { ScriptView } from './script-view.tsx';
 
-/** The panel. */
 export function SlicePanel() {
   const slice = shownSlice.value;
   if (slice?.of.type !== 'cell') return <p class="panel-note">Select a cell that has run.</p>;

@@ -30,7 +30,6 @@ const APPEND = (O_WRONLY | O_APPEND | O_CREAT | (O_NOFOLLOW ?? 0)) as unknown as
 /** The limit of characters before a log is condensed. */
 const MOST_CHARACTERS = 8_000_000;
 
-/** A session log. */
 export class SessionLog {
   #path: string;
   /** The first entries for a new file; null after they are written. */

@@ -32,7 +32,6 @@ export interface WantedKernel {
   readonly chosen: string | null;
 }
 
-/** The source of kernels. */
 export interface KernelSource {
   /** `server`: the server on which it may outlive Sluice; null: none. @throws {SluiceError} 3 */
   startKernel(wanted: WantedKernel): Promise<StartedKernel>;
@@ -56,7 +55,6 @@ export interface JoinedKernel {
   readonly hasRunning: boolean;
 }
 
-/** The events of the kernel. */
 export interface KernelEvents {
   /** Called when the view of the kernel has changed. */
   readonly changed: () => void;
