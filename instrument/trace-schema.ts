@@ -54,7 +54,6 @@ export const SAMENESS: Schema<Sameness> = object<Sameness>({
   holds: flag,
 });
 
-/** A trace. */
 export const TRACE: Schema<WireTrace> = object<WireTrace>({
   exec: whole,
   instrumented: flag,

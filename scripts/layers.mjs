@@ -40,9 +40,11 @@ function mistakeOf(file, target) {
   if (from < to) return `${LAYERS[from]}/ must not import from ${LAYERS[to] ?? target}/`;
   if (target.startsWith(BENCH) && !file.startsWith(BENCH) && !file.startsWith('runtime/cli/'))
     return `only runtime/cli/ imports from ${BENCH}`;
+  // pages see the runtime as a whole
+  const room = file.startsWith('web-ui/') ? LAYERS[to] : roomOf(target);
   const isInside = roomOf(file) === roomOf(target);
-  if (isInside || target.endsWith('/index.ts') || DOORS.includes(target)) return null;
-  return `import ${target} through the index.ts of ${roomOf(target)}/`;
+  if (isInside || target === `${room}/index.ts` || DOORS.includes(target)) return null;
+  return `import ${target} through the index.ts of ${room}/`;
 }
 
 /** A path outside of all layers comes after them. */
@@ -53,5 +55,6 @@ function layerOf(path) {
 
 /** The layer, or the folder of `runtime/`. */
 function roomOf(path) {
-  return path.split('/', path.startsWith('runtime/') ? 2 : 1).join('/');
+  const folders = path.split('/').slice(0, -1);
+  return folders.slice(0, path.startsWith('runtime/') ? 2 : 1).join('/');
 }

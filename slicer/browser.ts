@@ -1,6 +1,7 @@
 /** The slicer's door for pages: the parts that run in a browser, without packages that need Node. */
 
 export { type Side, sidesOf } from './reproduction/sides.ts';
+export { capital } from './words/capital.ts';
 export { cellTitle } from './words/cell-title.ts';
 export { mathRules } from './words/math-rules.ts';
 export { terminalText } from './words/terminal-text.ts';

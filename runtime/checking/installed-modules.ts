@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { normalizeDistribution } from '../../slicer/index.ts';
 import { namesIn, textOf } from './what-is-there.ts';
 
-/** An installed distribution. */
 export interface InstalledDistribution {
   readonly name: string;
   readonly version: string;

@@ -4,11 +4,10 @@ import { dirname } from 'node:path';
 import { affectedInNotebook, changeSince, type GitChange } from '../affected/index.ts';
 import { Libraries } from '../checking/index.ts';
 import { readNotebook } from '../documents/index.ts';
-import { findNotebooks } from '../sources/index.ts';
 import { SluiceError } from '../words/index.ts';
 import { affectedTable, cellLine, type FiledCell, summaryText } from './affected-format.ts';
 import type { AffectedSettings } from './affected-options.ts';
-import { isFolder } from './is-folder.ts';
+import { namedFiles } from './named-files.ts';
 import { printExactly } from './print.ts';
 import { progress } from './progress.ts';
 import { shownPath } from './shown-path.ts';
@@ -20,11 +19,11 @@ export async function affected({ paths, since, effects, format }: AffectedSettin
   const changes = new Map<string, Promise<GitChange>>();
   const cells: FiledCell[] = [];
   let notebooks = 0;
-  for (const { path, isNamed } of notebooksIn(paths)) {
+  for (const { path, within } of namedFiles(paths)) {
     const folder = dirname(path);
     const change = changes.get(folder) ?? changeSince(folder, since);
     changes.set(folder, change);
-    const notebook = isNamed ? readNotebook(path) : readOrTell(path);
+    const notebook = within === null ? readNotebook(path) : readOrTell(path);
     if (notebook === null) continue;
     notebooks += 1;
     const file = shownPath(path);
@@ -39,13 +38,6 @@ export async function affected({ paths, since, effects, format }: AffectedSettin
   if (format === 'markdown') printExactly(affectedTable(cells, summary));
   else if (format === 'text') progress(summary);
   return cells.length > 0 ? 1 : 0;
-}
-
-function* notebooksIn(paths: readonly string[]): Generator<{ path: string; isNamed: boolean }> {
-  for (const path of paths) {
-    if (!isFolder(path)) yield { path, isNamed: true };
-    else for (const found of findNotebooks(path)) yield { path: found, isNamed: false };
-  }
 }
 
 /** Null, with a message: one notebook of a folder cannot be read, and the others still count. */

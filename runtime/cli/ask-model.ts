@@ -9,7 +9,6 @@ import { counted } from '../words/index.ts';
 import type { GraphSettings } from './graph-options.ts';
 import { progress, ticker } from './progress.ts';
 
-/** The answers. */
 export async function answersOfModel(
   cells: readonly CellFacts[],
   sources: ReadonlyMap<string, string>,

@@ -29,12 +29,12 @@ import {
 import { type ContractChecks, contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/index.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { cellsAtEnd, findNotebooks, readSource, type SourceSession } from '../sources/index.ts';
+import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
 import { askYesNo } from './ask.ts';
 import type { CheckCommand } from './check-options.ts';
 import { reportFormat, reportWriter } from './check-report.ts';
-import { isFolder } from './is-folder.ts';
+import { type NamedFile, namedFiles } from './named-files.ts';
 import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { progress, ticker } from './progress.ts';
@@ -78,12 +78,6 @@ export async function check(command: CheckCommand): Promise<number> {
   return counts.errors + counts.warnings + counts.unreadable > 0 ? 1 : 0;
 }
 
-/** A file to check. `within`: the searched folder; null: the file was named. */
-interface CheckedFile {
-  readonly path: string;
-  readonly within: string | null;
-}
-
 /** One run of the command over any number of files. */
 class CheckRun {
   readonly settings = new SettingsFinder();
@@ -105,7 +99,7 @@ class CheckRun {
    * Checks a file, and fixes it on request; returns the text to print. Throws a SluiceError if the file
    * cannot be read.
    */
-  async file({ path, within }: CheckedFile, out: ReportFormat, beforeTalk: () => void): Promise<string> {
+  async file({ path, within }: NamedFile, out: ReportFormat, beforeTalk: () => void): Promise<string> {
     const choice = this.#choiceFor(path);
     const { session, python } = this.#command;
     const source = await readSource(path, {
@@ -242,14 +236,10 @@ class CheckRun {
   }
 }
 
-/** The files to check: the named files, and the notebooks of named folders. */
-function* sourcesOf({ sources }: CheckCommand, finder: SettingsFinder): Generator<CheckedFile> {
-  for (const path of sources) {
-    if (!isFolder(path)) yield { path, within: null };
-    else {
-      for (const found of findNotebooks(path)) {
-        if (!isExcluded(finder.settingsFor(dirname(found)), found)) yield { path: found, within: path };
-      }
-    }
+/** The files to check: not those that the settings of a folder leave out. */
+function* sourcesOf({ sources }: CheckCommand, finder: SettingsFinder): Generator<NamedFile> {
+  for (const file of namedFiles(sources)) {
+    const settings = file.within === null ? null : finder.settingsFor(dirname(file.path));
+    if (!isExcluded(settings, file.path)) yield file;
   }
 }

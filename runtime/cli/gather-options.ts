@@ -9,7 +9,6 @@ import { choice, positive, text, type Values } from './option-values.ts';
 import { outputPath } from './path-arguments.ts';
 import { executionOption, type SourceOptions, sourceOptions } from './source-options.ts';
 
-/** The target of gathering. */
 export type GatherTarget = WantedExecution | { readonly type: 'symbol'; readonly symbol: string };
 
 /** `sluice gather`. */

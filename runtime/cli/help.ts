@@ -1,5 +1,6 @@
 /** The texts of `sluice help`: each command has its own; this file adds the parts of several. */
 
+import { capital } from '../../slicer/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { allCommands, COMMANDS, isCommand } from './commands.ts';
 
@@ -47,7 +48,7 @@ export async function helpText(command: string | null): Promise<string> {
 }
 
 function helpOf({ help, options }: CommandDeclaration): string {
-  const does = `${help.does.charAt(0).toUpperCase()}${help.does.slice(1)}.`;
+  const does = `${capital(help.does)}.`;
   const source = help.takesSource === true ? [SOURCE] : [];
   const copies = 'in-place' in options ? [COPIES] : [];
   const lines = 'json' in options ? [OPTIONS, JSON_LINES] : [OPTIONS];

@@ -6,9 +6,9 @@ import { QueriedNotebook, rowOf, type SqlValue, TABLES, VIEWS } from '../../slic
 import { checkedSource, Libraries, Projects } from '../checking/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { QueryThread, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
-import { findNotebooks, readSource } from '../sources/index.ts';
+import { readSource } from '../sources/index.ts';
 import { SluiceError } from '../words/index.ts';
-import { isFolder } from './is-folder.ts';
+import { namedFiles } from './named-files.ts';
 import { saySource } from './opening-note.ts';
 import { progress, ticker } from './progress.ts';
 import { queriedSource } from './queried-source.ts';
@@ -82,7 +82,7 @@ async function* notebooksOf({
   const [projects, libraries] = [new Projects(), new Libraries(effects)];
   const line = ticker();
   let number = 0;
-  for (const { path, given } of pathsOf(sources)) {
+  for (const { path, within } of namedFiles(sources)) {
     number += 1;
     if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
     try {
@@ -99,7 +99,7 @@ async function* notebooksOf({
         queriedSource(source, checkedSource(source, projects), shownPath(path), library),
       );
     } catch (error) {
-      if (given || !(error instanceof SluiceError)) throw error;
+      if (within === null || !(error instanceof SluiceError)) throw error;
       line.done();
       progress(`left out: ${error.message}`);
     }
@@ -107,13 +107,6 @@ async function* notebooksOf({
     await turn();
   }
   line.done();
-}
-
-function* pathsOf(sources: readonly string[]): Generator<{ readonly path: string; readonly given: boolean }> {
-  for (const path of sources) {
-    if (!isFolder(path)) yield { path, given: true };
-    else for (const found of findNotebooks(path)) yield { path: found, given: false };
-  }
 }
 
 /** The tables and their columns, as a result. */

@@ -21,7 +21,6 @@ const KEEPS_NOTHING = {
   PIP_DISABLE_PIP_VERSION_CHECK: '1',
 };
 
-/** The programs. */
 export const WORKER_PROGRAMS: Readonly<Record<ProgramName, Program>> = {
   reproduce: { main: builtFile('runtime/cli/reproduce-worker.js'), environment: KEEPS_NOTHING },
   study: { main: builtFile('runtime/cli/study-worker.js'), environment: {} },

@@ -1,6 +1,6 @@
 /** The run that a person names behind `%sluice`: by its number in `In [n]`, or by its cell. */
 
-import type { CoreState, Exec } from '../../slicer/index.ts';
+import { type CoreState, cellsCalled, type Exec } from '../../slicer/index.ts';
 import { SluiceError } from '../words/index.ts';
 
 /**
@@ -19,11 +19,7 @@ export function findCell(name: string | undefined, core: CoreState, countOf: (ex
     if (found === undefined) throw new SluiceError(`there is no run In [${number}] in this kernel`);
     return found.exec;
   }
-  const cell = order.includes(name)
-    ? name
-    : /^\d+$/.test(name)
-      ? order[Number(name) - 1]
-      : order.find((each) => (sources.get(each) ?? '').trimStart().startsWith(name));
+  const [cell] = cellsCalled(name, order, sources);
   if (cell === undefined) {
     throw new SluiceError(`there is no cell ${name}: name one of 1 to ${order.length}, or a run as [5]`);
   }

@@ -2,7 +2,6 @@
 
 import type { Severity } from '../../slicer/index.ts';
 
-/** A contract. */
 export interface Contract {
   readonly name: string;
   readonly query: string;

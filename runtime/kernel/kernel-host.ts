@@ -37,7 +37,6 @@ export type ServerLocation =
   | { readonly embedded: null; readonly address: ServerAddress }
   | { readonly embedded: LastingServer; readonly address: null };
 
-/** The present address. */
 export function addressOf({ embedded, address }: ServerLocation): ServerAddress {
   return embedded?.last ?? address!;
 }

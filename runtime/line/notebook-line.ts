@@ -25,7 +25,6 @@ interface Waiting {
 
 const CONNECT_MS = 30_000;
 
-/** The line. */
 export class NotebookLine {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, Waiting>();

@@ -8,7 +8,6 @@ export interface Picture {
   readonly mimeType: string;
 }
 
-/** The result of a tool. */
 export interface ToolResult {
   readonly result: object;
   readonly pictures?: readonly Picture[];

@@ -20,7 +20,6 @@ export function jupyterDataFolder(env: NodeJS.ProcessEnv, home = homedir(), plat
   return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'jupyter');
 }
 
-/** The folders of a trash. */
 export interface TrashFolders {
   /** For the files. */
   readonly files: string;

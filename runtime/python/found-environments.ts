@@ -10,7 +10,6 @@ import { MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import { HERE, programFile, pythonIn } from '../platform/index.ts';
 import { OLDEST_PYTHON } from './inspect-python.ts';
 
-/** An environment. */
 export interface FoundEnvironment {
   /** The absolute path of its interpreter. */
   readonly python: string;

@@ -13,7 +13,6 @@ import { SqlMistake } from './sql-mistake.ts';
 /** The extra time after the limit before the thread is ended, for a single step of the engine that does not end. */
 const LATE_MS = 2_000;
 
-/** The thread. */
 export class QueryThread {
   readonly #worker = new Worker(builtFile('runtime/query/query-worker.js'));
   readonly #waiting: {

@@ -21,7 +21,6 @@ interface Visit {
   ending: NodeJS.Timeout | null;
 }
 
-/** The visitors. */
 export class AppVisitors {
   readonly #open: () => LiveNotebook;
   readonly #limits: VisitorLimits;

@@ -41,7 +41,6 @@ export interface PageHandlers {
   connect(access: Access, socket: WebSocket, request: IncomingMessage): Promise<void>;
 }
 
-/** A listening server. */
 export interface ListeningServer {
   /** The address of a path, with the token. */
   url(path: string): string;

@@ -19,7 +19,6 @@ interface Looked {
   timer: NodeJS.Timeout | null;
 }
 
-/** The open sessions. */
 export class OpenSessions {
   readonly #reader: SessionReader;
   readonly #open = new Map<string, Looked>();

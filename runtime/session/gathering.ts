@@ -20,7 +20,6 @@ import { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 import type { Expected } from './verify.ts';
 
-/** The target of a script. */
 export type ScriptTarget =
   | { readonly type: 'execution'; readonly exec: Exec }
   | { readonly type: 'symbol'; readonly symbol: string };

@@ -12,7 +12,6 @@ export interface VariableName {
   readonly name: string;
 }
 
-/** A place of a variable. */
 export interface VariablePlace {
   readonly cell: string;
   readonly from: number;
@@ -29,7 +28,6 @@ export interface VariableUse {
   readonly why: string;
 }
 
-/** A variable. */
 export interface Variable {
   /** In page order. */
   readonly places: readonly VariablePlace[];

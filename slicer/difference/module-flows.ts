@@ -4,7 +4,6 @@ import type { FoundImport } from '../check/index.ts';
 import type { Flow } from '../information-flow/index.ts';
 import { tokenize } from '../static/tokens.ts';
 
-/** An import of a cell. */
 export interface ImportingCell {
   readonly cell: string;
   readonly source: string;

@@ -25,7 +25,6 @@ export interface CellBasis {
   readonly names: CellNames | null;
 }
 
-/** The inputs of a cell. */
 export interface CellInputs extends CellBasis {
   /** Locations read from outside the cell, each once. */
   readonly reads: readonly Location[];

@@ -67,7 +67,6 @@ export interface Unread {
   readonly why: string;
 }
 
-/** The facts of one cell. */
 export interface CellFacts {
   readonly cell: string;
   /** Names with a read of their value from before the cell; with used functions and classes. */

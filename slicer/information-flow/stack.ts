@@ -8,7 +8,6 @@ export interface Stack {
   readonly rows: readonly DiagramNode[];
 }
 
-/** A diagram of stacks. */
 export interface StackedDiagram {
   readonly stacks: readonly Stack[];
   readonly arrows: readonly DiagramArrow[];

@@ -16,7 +16,6 @@ import { type Surroundings, shownReasons } from './state-reasons.ts';
  */
 export type CellState = (typeof CELL_STATES)[number];
 
-/** All states. */
 export const CELL_STATES = [
   'unrun',
   'edited',

@@ -19,7 +19,6 @@ export {
 } from './queried-notebook.ts';
 export { type Column, rowOf, type SqlValue, type Table, type View } from './table.ts';
 
-/** All tables. */
 export const TABLES: readonly Table[] = [
   notebooks,
   cells,

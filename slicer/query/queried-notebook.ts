@@ -18,7 +18,6 @@ export interface CellDetails {
   readonly outputs: readonly OutputDetails[];
 }
 
-/** An output. */
 export interface OutputDetails {
   readonly type: string;
   /** Its richest media type. */

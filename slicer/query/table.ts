@@ -8,7 +8,6 @@ export type SqlValue = string | number | null;
 /** The type of a column. `flag`: 1 or 0. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'flag';
 
-/** A column. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;

@@ -17,7 +17,6 @@ interface ExecutionFacts {
 
 const FACTS = new WeakMap<ExecutionRecord, ExecutionFacts>();
 
-/** The facts of an execution. */
 export function executionFacts(execution: ExecutionRecord): ExecutionFacts {
   const known = FACTS.get(execution);
   if (known) return known;

@@ -20,7 +20,6 @@ export interface Writer {
   readonly adds?: string;
 }
 
-/** The writes of a cell. */
 export interface CellWrites {
   readonly exec: Exec | null;
   readonly locations: Iterable<Location>;

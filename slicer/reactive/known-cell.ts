@@ -4,7 +4,6 @@ import type { ExecutionRecord } from '../records/execution-record.ts';
 import type { Location } from '../records/location.ts';
 import type { SeenRead } from './seen-reads.ts';
 
-/** A cell. */
 export interface KnownCell {
   source: string;
   meaning: string;

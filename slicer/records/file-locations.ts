@@ -10,7 +10,6 @@ export function pathOf(field: string): string {
   return field.startsWith(EXISTENCE) ? field.slice(EXISTENCE.length) : field;
 }
 
-/** The fields of a path. */
 export function fieldsOfPath(path: string): readonly [content: string, existence: string] {
   return [path, `${EXISTENCE}${path}`];
 }

@@ -29,7 +29,6 @@ export interface CellStatement extends Range {
   readonly certainty: Reading;
 }
 
-/** A parsed cell. */
 export interface ParsedCell {
   readonly source: string;
   readonly statements: readonly CellStatement[];

@@ -25,7 +25,6 @@ export interface TextEditor {
   replace(text: string): void;
 }
 
-/** An open text. */
 export class OpenText {
   readonly state = signal<TextState>('loading');
   /** Why the text is not shown, or not saved. */

@@ -26,7 +26,6 @@ interface TextDocumentProps {
   readonly switches: ComponentChildren;
 }
 
-/** The document. */
 export function TextDocument({ path, visible, preview, switches }: TextDocumentProps) {
   const [open] = useState(() => new OpenText(path));
   const [shown, setShown] = useState('');

@@ -17,7 +17,6 @@ import { chosenExec, chosenRun, deletedCells, refreshRuns, runs } from './past-r
 import { ALL_RUNS, foundRuns, rowsOf } from './run-rows.ts';
 import { Timeline } from './timeline.tsx';
 
-/** The panel. */
 export function HistoryPanel() {
   const last = useComputed(() =>
     order.value.reduce((most, id) => Math.max(most, cellSignal(id)?.value.exec ?? 0), 0),

@@ -7,7 +7,6 @@ import { runStatus } from './run-words.ts';
 /** Rows that are drawn at once. */
 const SHOWN = 200;
 
-/** A row. */
 export interface TimelineRow {
   readonly key: number;
   /** Of the execution; empty: nothing ran. */

@@ -9,7 +9,6 @@ import { keysOf } from './bound-keys.ts';
 import { COMMANDS } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
-/** The palette. */
 export function CommandPalette() {
   const dialog = useModal();
   const [typed, setTyped] = useState('');

@@ -391,7 +391,6 @@ function scrollPage(direction: 1 | -1): void {
   document.getElementById('cells')?.scrollBy({ top: direction * window.innerHeight * 0.8 });
 }
 
-/** The command of an id. */
 export function commandById(id: string): Command {
   const found = COMMANDS.find((other) => other.id === id);
   if (found === undefined) throw new Error(`no command ${id}`);

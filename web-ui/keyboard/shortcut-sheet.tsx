@@ -15,7 +15,6 @@ const IN_TEXT: readonly (readonly [string, string])[] = [
   ['Undo, redo in the text', 'Ctrl+z'],
 ];
 
-/** The sheet. */
 export function ShortcutSheet() {
   return (
     <Sheet kind="shortcuts" title="Keyboard" label="Keyboard shortcuts">

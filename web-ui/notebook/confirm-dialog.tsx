@@ -3,7 +3,6 @@
 import { useModal } from '../modal.ts';
 import { type Asked, asked } from '../page/asking.ts';
 
-/** The dialog. */
 export function ConfirmDialog({ question, yes, run }: Asked) {
   const dialog = useModal('.primary');
   const close = () => {

@@ -11,7 +11,6 @@ import { PROBLEM, runStale } from '../page/run-actions.ts';
 import { goToNext } from '../page/selection.ts';
 import { useExpectedTime } from './expected-time.ts';
 
-/** The buttons. */
 export function DueButtons() {
   return (
     <div class="due-buttons">

@@ -1,6 +1,7 @@
 /** The menu of the forms in which others read the notebook. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { capital } from '../../slicer/browser.ts';
 import { Icon } from '../icons.tsx';
 import { EXPORTS, exportAs } from '../page/exports.ts';
 import { hasCommand } from '../page/of-python.ts';
@@ -48,7 +49,7 @@ export function ExportMenu() {
         <div role="menu" tabIndex={-1} aria-label="Export" onKeyDown={move}>
           {EXPORTS.filter(([form]) => hasCommand(`export-${form}`)).map(([form, what]) => (
             <button key={form} type="button" role="menuitem" onClick={choose(() => void exportAs(form))}>
-              {what.charAt(0).toUpperCase() + what.slice(1)}
+              {capital(what)}
             </button>
           ))}
           <button type="button" role="menuitem" onClick={choose(() => window.print())}>

@@ -15,7 +15,6 @@ import { Elapsed } from './elapsed.tsx';
 import { ProblemMark } from './problem-mark.tsx';
 import { stateText } from './state-words.ts';
 
-/** The gutter. */
 export function Gutter({ cell }: { cell: CellView }) {
   const text = stateText(cell);
   return (

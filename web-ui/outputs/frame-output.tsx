@@ -12,7 +12,6 @@ interface FrameProps {
   readonly trusted: boolean;
 }
 
-/** The frame. */
 export function FrameOutput({ content, trusted }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const ready = useRef(false);

@@ -5,7 +5,6 @@ import type { Output } from '../../runtime/index.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
 const COLOURS = /\u001b\[[\d;?]*[A-Za-z]/g;
 
-/** The text. */
 export function outputText(output: Output): string {
   if (output.output_type === 'stream') return output.text.replace(COLOURS, '');
   if (output.output_type === 'error') return [...output.traceback].join('\n').replace(COLOURS, '');

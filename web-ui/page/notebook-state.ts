@@ -43,7 +43,6 @@ export const revision = signal(0);
 /** Why there is nothing to show, if the server said so. */
 export const refusal = signal<string | null>(null);
 
-/** The controls of an app. */
 export const appControls = signal<readonly AppControl[]>([]);
 
 /** The path of the notebook, relative to the opened folder. */

@@ -70,7 +70,6 @@ export function goToNext(isOne: (cell: CellView) => boolean): void {
   reveal(next.id, 'center');
 }
 
-/** The element of a cell. */
 export function cellElement(id: string): HTMLElement | null {
   return document.getElementById(`cell-${id}`);
 }

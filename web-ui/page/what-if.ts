@@ -13,7 +13,6 @@ export type WhatIf = 'run' | 'delete';
 /** The open question. */
 export const whatIf = signal<WhatIf>('run');
 
-/** The answer. */
 export type WhatIfAnswer = Extract<Answer, { readonly to: 'what-if' | 'failed' }>;
 
 /** Opens the panel with a question. */

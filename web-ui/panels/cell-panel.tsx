@@ -9,7 +9,6 @@ import { active } from '../page/selection.ts';
 /** Tags that Jupyter, papermill and Sluice know. */
 const KNOWN = ['parameters', 'skip-execution', 'raises-exception', 'hide-input', 'hide-output'];
 
-/** The panel. */
 export function CellPanel() {
   const id = active.value;
   const cell = id === null ? undefined : cellSignal(id)?.value;

@@ -11,7 +11,6 @@ import { clearConsole, runInConsole, toCell, typedLines } from '../page/console-
 import { consoleEntries } from '../page/told-console.ts';
 import { TrustedInside } from '../page/trust.ts';
 
-/** The panel. */
 export function ConsolePanel() {
   const entries = consoleEntries.value;
   const end = useRef<HTMLDivElement>(null);

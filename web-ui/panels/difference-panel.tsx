@@ -8,7 +8,6 @@ import { say } from '../page/notices.ts';
 import { itemName } from '../page/reproduction-words.ts';
 import { reveal, select } from '../page/selection.ts';
 
-/** The panel. */
 export function DifferencePanel() {
   const [path, setPath] = useState('');
   const found = difference.value;

@@ -14,7 +14,6 @@ import { sought } from '../page/sought.ts';
 import { remember } from '../page/undo.ts';
 import { type Found, findAll, findEverywhere, patternOf } from './find-text.ts';
 
-/** The bar. */
 export function FindBar() {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Problem } from '../../runtime/index.ts';
-import { capital } from '../capital.ts';
+import { capital } from '../../slicer/browser.ts';
 import { goToLine } from '../editor/editors.ts';
 import { deleteCells } from '../page/cell-actions.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
@@ -20,7 +20,6 @@ const WORDS: Readonly<Record<Problem['severity'], readonly [string, string]>> = 
 
 const PHASES = { explore: 'While exploring', share: 'Before sharing' } as const;
 
-/** The panel. */
 export function ProblemsPanel() {
   const found = problems.value;
   const rows = foldEqual(found);

@@ -1,7 +1,7 @@
 /** The check of reproducibility in a new kernel: its shares, and the beginning of each difference. */
 
 import type { CellResult, NotebookResult } from '../../runtime/index.ts';
-import { capital } from '../capital.ts';
+import { capital } from '../../slicer/browser.ts';
 import { ReasonText } from '../notebook/reason-text.tsx';
 import { cellLabel, cellNumber } from '../page/cell-numbers.ts';
 import { notebook } from '../page/notebook-state.ts';
@@ -20,7 +20,6 @@ import { runStale } from '../page/run-actions.ts';
 import { reveal, select } from '../page/selection.ts';
 import { SideBySide } from './side-by-side.tsx';
 
-/** The panel. */
 export function ReproducePanel() {
   const known = reproduction.value;
   const working = reproducing.value;

@@ -2,8 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Criterion } from '../../runtime/index.ts';
-import { cellTitle } from '../../slicer/browser.ts';
-import { capital } from '../capital.ts';
+import { capital, cellTitle } from '../../slicer/browser.ts';
 import { cellNumber } from '../page/cell-numbers.ts';
 import { cellSignal } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -12,7 +11,6 @@ import { EvidenceView } from './evidence-view.tsx';
 import { Guarantee } from './guarantee.tsx';
 import { ScriptView } from './script-view.tsx';
 
-/** The panel. */
 export function SlicePanel() {
   const slice = shownSlice.value;
   if (slice?.of.type !== 'cell') return <p class="panel-note">Select a cell that has run.</p>;

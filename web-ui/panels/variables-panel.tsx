@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, Variable } from '../../runtime/index.ts';
-import { capital } from '../capital.ts';
+import { capital } from '../../slicer/browser.ts';
 import { line, notebook } from '../page/notebook-state.ts';
 import { chosenVariable, shownSlice } from '../page/shown-slice.ts';
 import { showTable } from '../tables/kernel-table.ts';

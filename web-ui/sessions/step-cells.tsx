@@ -12,7 +12,6 @@ import { cellLabel } from './step-timeline.tsx';
 
 type Needed = ReadonlyMap<number, SlicedRun['lines']>;
 
-/** The cells. */
 export function StepCells() {
   const which = step.value;
   const known = replay.value.played >= which;

@@ -13,7 +13,6 @@ const DONE = {
   restart: 'kernel restarted',
 };
 
-/** The timeline. */
 export function StepTimeline() {
   const { played } = replay.value;
   const rows = (session.value?.steps ?? []).map(({ type, cell, head, exec }, index): TimelineRow => {

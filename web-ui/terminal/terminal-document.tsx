@@ -2,6 +2,7 @@
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { capital } from '../../slicer/browser.ts';
 import { Icon } from '../icons.tsx';
 import { loadStyle } from '../page/style-sheet.ts';
 import { settings } from '../settings/settings.ts';
@@ -128,7 +129,7 @@ function connect(id: string, { terminal }: TerminalScreen, tell: (word: string) 
       });
     },
     ended: () => end('The shell has ended.'),
-    refused: (why) => end(`${why[0]!.toUpperCase()}${why.slice(1)}.`),
+    refused: (why) => end(`${capital(why)}.`),
   });
   terminal.onData((text) => {
     if (isOver && text === '\r') closeDocument(placeOfTerminal(id));

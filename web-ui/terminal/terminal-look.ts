@@ -1,6 +1,7 @@
 /** The look of terminals: the page's colours, as outputs have them, and its letters. xterm.js wants them as values. */
 
 import type { ITheme } from '@xterm/xterm';
+import { capital } from '../../slicer/browser.ts';
 
 const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
@@ -20,7 +21,7 @@ export function terminalColours(within: HTMLElement): ITheme {
     const colour = ansi(name);
     return [
       [name, colour],
-      [`bright${name[0]!.toUpperCase()}${name.slice(1)}`, colour],
+      [`bright${capital(name)}`, colour],
     ];
   });
   const text = value('var(--text)');

@@ -15,7 +15,6 @@ import {
 } from './open-documents.ts';
 import { terminalAt, terminalName } from './terminal-place.ts';
 
-/** The bar of tabs. */
 export function TabBar() {
   const all = documents.value;
   if (all.length < 2 && !(all.length === 1 && shown.value === null)) return null;

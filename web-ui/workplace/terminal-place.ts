@@ -2,7 +2,6 @@
 
 const TERMINALS = '/terminals/';
 
-/** The place of a terminal. */
 export function placeOfTerminal(id: string): string {
   return `${TERMINALS}${id}`;
 }

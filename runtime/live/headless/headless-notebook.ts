@@ -17,7 +17,6 @@ import type { TracedKernel } from '../../session/index.ts';
 import { ReactiveRunner } from '../notebook/reactive-runner.ts';
 import { HeadlessOutputs } from './headless-outputs.ts';
 
-/** The run of a cell. */
 export interface CellRun {
   readonly cell: CellId;
   readonly exec: Exec;

@@ -34,7 +34,6 @@ const MOST_CHARACTERS = 8_000_000;
 /** A log is written anew in parts of about so many characters. */
 const PART = 100_000;
 
-/** A session log. */
 export class SessionLog {
   #path: string;
   /** The first entries for a new file; null after they are written. */

@@ -41,7 +41,6 @@ const EDIT: Schema<AgentEdit> = tagged<AgentEdit, 'op'>('op', {
   move: object<EditOf<'move'>>({ op: only('move'), cell: text, after: maybe(orNull(text)) }),
 });
 
-/** A request. */
 export const AGENT_REQUEST: Schema<AgentRequest> = tagged<AgentRequest, 'do'>('do', {
   look: object<Of<'look'>>({ do: only('look'), revision: maybe(text) }),
   read: object<Of<'read'>>({ do: only('read'), revision: maybe(text), cell: text }),

@@ -18,7 +18,6 @@ export type CodeQuestion =
   | (CodePlace & { readonly ask: 'definition'; readonly id: number })
   | (CodePlace & { readonly ask: 'uses'; readonly id: number });
 
-/** The kind of a completion. */
 export type CompletionKind =
   | 'variable'
   | 'function'
@@ -56,7 +55,6 @@ export interface CodeUse {
   readonly text: string;
 }
 
-/** The place of a definition. */
 export type DefinitionPlace =
   | { readonly type: 'cell'; readonly cell: CellId; readonly from: number }
   /** A file below the notebook's folder, relative to this folder. */

@@ -147,7 +147,6 @@ export type WhatIfChange =
   | { readonly type: 'run' | 'delete'; readonly cell: CellId }
   | { readonly type: 'rename'; readonly cell: CellId; readonly name: string; readonly to: string };
 
-/** An edit of a text. */
 export interface TextEdit {
   /** The unique name of the page with this edit. */
   readonly client: string;

@@ -2,7 +2,6 @@
 
 import type { CellId, Fix, Phase, Severity } from '../../../slicer/index.ts';
 
-/** The key of a problem. */
 export interface ProblemKey {
   readonly code: string;
   readonly cell: CellId | null;

@@ -23,7 +23,6 @@ export interface ConsoleHost {
   readonly run: (line: CellId) => void;
 }
 
-/** The lines. */
 export class ConsoleLines {
   readonly #host: ConsoleHost;
   #entries: readonly ConsoleEntry[] = [];

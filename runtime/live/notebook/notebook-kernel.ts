@@ -3,7 +3,7 @@
  * pages. It runs no cells.
  */
 
-import type { CellId } from '../../../slicer/index.ts';
+import { type CellId, capital } from '../../../slicer/index.ts';
 import { KEPT, type LateOutput } from '../../kernel/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import { messageOf, SluiceError } from '../../words/index.ts';
@@ -32,7 +32,6 @@ export interface WantedKernel {
   readonly chosen: string | null;
 }
 
-/** The source of kernels. */
 export interface KernelSource {
   /** `server`: the server on which it may outlive Sluice; null: none. @throws {SluiceError} 3 */
   startKernel(wanted: WantedKernel): Promise<StartedKernel>;
@@ -56,7 +55,6 @@ export interface JoinedKernel {
   readonly hasRunning: boolean;
 }
 
-/** The events of the kernel. */
 export interface KernelEvents {
   /** Called when the view of the kernel has changed. */
   readonly changed: () => void;
@@ -232,8 +230,4 @@ export class NotebookKernel {
     if (this.#known !== null) this.#events.joined(null);
     this.#known = null;
   }
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

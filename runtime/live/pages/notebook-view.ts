@@ -11,7 +11,6 @@ import type { Cell } from '../../documents/index.ts';
 import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 
-/** The parts. */
 export interface ViewParts {
   readonly core: CoreState;
   readonly cells: readonly Cell[];

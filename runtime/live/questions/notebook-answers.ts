@@ -38,7 +38,6 @@ import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-q
 import { tableAnswer } from './table-questions.ts';
 import { whatIfAnswer } from './what-if-question.ts';
 
-/** The means of answering. */
 export interface AnswerMeans {
   readonly core: CoreState;
   /** Waits for the kernel; starts it if there is none. */

@@ -23,7 +23,6 @@ export interface RunNames {
   reasonsOf(slice: Slice): readonly string[];
 }
 
-/** The present names. */
 export function runNames(core: CoreState, history: RunHistory): RunNames {
   const { graph } = core.settlement;
   const label = labelOf(core);

@@ -7,6 +7,7 @@ import {
   type CellId,
   type CodeImpact,
   type CoreState,
+  capital,
   foreseeDeletion,
   foreseeRun,
   isVariableName,
@@ -117,7 +118,6 @@ function cellsOf({ order }: CoreState, cells: readonly CellId[]): string {
 
 const runsOf = ({ length }: readonly CellId[]): string => (length === 1 ? 'runs' : 'run');
 const areOf = ({ length }: readonly CellId[]): string => (length === 1 ? 'is' : 'are');
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function renamingOf(question: CodeImpact, { cell, name, to }: Extract<WhatIfChange, { type: 'rename' }>) {
   if (!isVariableName(to)) throw new SluiceError(`${to} cannot be the name of a variable`);

@@ -5,7 +5,6 @@ import { messageOf, SluiceError } from '../../words/index.ts';
 import type { FromWorker, NotebookToRun, StartMessage, ToWorker } from './worker-messages.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-/** The program of a worker. */
 export interface WorkerProgram {
   readonly main: string;
   /** The first message. */
@@ -23,7 +22,6 @@ export type Ran<Result> =
   | { readonly type: 'result'; readonly result: Result }
   | { readonly type: 'unrun'; readonly how: 'timeout' | 'failed'; readonly why: string };
 
-/** The worker. */
 export class NotebookWorker<Result> {
   readonly #program: WorkerProgram;
   #process: WorkerProcess<Result> | null = null;

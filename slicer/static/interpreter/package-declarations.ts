@@ -40,7 +40,6 @@ export function declaredEffects({ modules, roles, later }: CompiledEffects): Dec
   };
 }
 
-/** The declarations of one package. */
 export class PackageDeclarations {
   readonly modules: Readonly<Record<string, CompiledModule>>;
   readonly functions = new Map<string, CompiledSpec>();

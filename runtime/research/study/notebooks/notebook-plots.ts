@@ -11,7 +11,6 @@ const DEPTHS = Object.keys(QUESTION_DEPTHS) as QuestionDepth[];
 const MOST_POINTS = 3000;
 const STEPS_MS = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 
-/** All plots. */
 export function notebookPlots(measured: readonly NotebookMeasures[]): readonly StudyPlot[] {
   const byDepth = <T>(of: (depth: QuestionDepth) => readonly T[]) =>
     DEPTHS.map((depth) => [`depth ${depth}`, of(depth)] as const);
