@@ -156,6 +156,13 @@ def vector_to_parameters(vec, parameters) -> Mutates[parameters, Each[parameters
 __module__ = "torch.nn"
 
 class Module:
+    features: Returns[View[self]]  # the usual names of parts
+    classifier: Returns[View[self]]
+    fc: Returns[View[self]]
+    head: Returns[View[self]]
+    backbone: Returns[View[self]]
+    encoder: Returns[View[self]]
+    decoder: Returns[View[self]]
     def __init__(self, *args, **kwargs) -> Draws["torch.random"]: ...  # parameters begin at random
     def __call__(self, *args, **kwargs) -> Unknown: ...  # what the forward of its parts does is compared
     def forward(self, *args, **kwargs) -> Unknown: ...
@@ -275,3 +282,27 @@ class Distribution:
     def sample(self, *args, **kwargs) -> Draws["torch.random"]: ...
     rsample = sample_n = sample
     def __default__(self, *args, **kwargs) -> Pure: ...
+
+# pretrained networks: how they are made is compared
+__module__ = "torchvision.models"
+def get_model(*args, **kwargs) -> Unknown & Returns["torch.nn.Module"]: ...
+alexnet = vgg11 = vgg11_bn = vgg13 = vgg13_bn = vgg16 = vgg16_bn = vgg19 = get_model
+vgg19_bn = resnet18 = resnet34 = resnet50 = resnet101 = resnet152 = resnext50_32x4d = resnext101_32x8d = get_model
+wide_resnet50_2 = wide_resnet101_2 = squeezenet1_0 = squeezenet1_1 = densenet121 = densenet161 = densenet169 = densenet201 = get_model
+inception_v3 = googlenet = shufflenet_v2_x0_5 = shufflenet_v2_x1_0 = mobilenet_v2 = mobilenet_v3_large = mobilenet_v3_small = mnasnet0_5 = get_model
+mnasnet1_0 = efficientnet_b0 = efficientnet_b1 = efficientnet_b2 = efficientnet_b3 = efficientnet_b4 = efficientnet_b5 = efficientnet_b6 = get_model
+efficientnet_b7 = efficientnet_v2_s = efficientnet_v2_m = efficientnet_v2_l = convnext_tiny = convnext_small = convnext_base = convnext_large = get_model
+vit_b_16 = vit_b_32 = vit_l_16 = vit_l_32 = swin_t = swin_s = swin_b = regnet_y_400mf = get_model
+regnet_y_8gf = get_model
+
+__module__ = "torchvision.models.segmentation"
+def fcn_resnet50(*args, **kwargs) -> Unknown & Returns["torch.nn.Module"]: ...
+fcn_resnet101 = deeplabv3_resnet50 = deeplabv3_resnet101 = deeplabv3_mobilenet_v3_large = lraspp_mobilenet_v3_large = fcn_resnet50
+
+__module__ = "torchvision.models.detection"
+def fasterrcnn_resnet50_fpn(*args, **kwargs) -> Unknown & Returns["torch.nn.Module"]: ...
+fasterrcnn_resnet50_fpn_v2 = fasterrcnn_mobilenet_v3_large_fpn = maskrcnn_resnet50_fpn = maskrcnn_resnet50_fpn_v2 = fasterrcnn_resnet50_fpn
+keypointrcnn_resnet50_fpn = retinanet_resnet50_fpn = ssd300_vgg16 = ssdlite320_mobilenet_v3_large = fcos_resnet50_fpn = fasterrcnn_resnet50_fpn
+
+__module__ = "timm"
+def create_model(*args, **kwargs) -> Unknown & Returns["torch.nn.Module"]: ...

@@ -19,7 +19,7 @@ const BESIDE = ['.venv', 'venv', 'env', '.env'];
 export interface Installed {
   /** The distribution with a top-level module; null: none. */
   withModule(module: string): InstalledDistribution | null;
-  /** The version of a distribution by its normalized name; null: not installed. */
+  /** The version of a distribution by its normalized name, `python` for Python itself; null: not installed. */
   versionOf(distribution: string): string | null;
 }
 
@@ -27,17 +27,25 @@ export interface Installed {
 export function installedModules(folders: readonly string[], environment: NodeJS.ProcessEnv): Installed {
   const beside = folders.flatMap((folder) => BESIDE.map((name) => join(folder, name)));
   const active = [environment.VIRTUAL_ENV, environment.CONDA_PREFIX].filter((path) => path !== undefined);
-  for (const place of [...beside, ...active].flatMap(sitePackages)) {
-    const found = distributionsIn(place);
-    if (found.length > 0) return installed(found);
+  for (const { folder, python } of [...beside, ...active].flatMap(sitePackages)) {
+    const found = distributionsIn(folder);
+    if (found.length > 0) return installed(found, python);
   }
-  return installed([]);
+  return installed([], null);
 }
 
-function sitePackages(root: string): string[] {
+/** The folders of an environment that may have packages, with the version of Python; null: not known. */
+function sitePackages(root: string): { readonly folder: string; readonly python: string | null }[] {
   const windows = join(root, 'Lib', 'site-packages');
   const names = namesIn(join(root, 'lib')).filter((name) => /^python\d/.test(name));
-  return [...names.map((name) => join(root, 'lib', name, 'site-packages')), windows];
+  const said = /^version(?:_info)?\s*=\s*([\d.]+)/m.exec(textOf(join(root, 'pyvenv.cfg')))?.[1] ?? null;
+  return [
+    ...names.map((name) => ({
+      folder: join(root, 'lib', name, 'site-packages'),
+      python: /^python([\d.]+)/.exec(name)?.[1] ?? null,
+    })),
+    { folder: windows, python: said },
+  ];
 }
 
 /** A distribution with its folder of metadata. */
@@ -53,7 +61,7 @@ function distributionsIn(place: string): Described[] {
 }
 
 /** Reads the lists of files only when no distribution has the name of the module. */
-function installed(found: readonly Described[]): Installed {
+function installed(found: readonly Described[], python: string | null): Installed {
   const byName = new Map(found.map((each) => [normalizeDistribution(each.name), each]));
   let all: ReadonlyMap<string, Described> | null = null;
   return {
@@ -63,7 +71,8 @@ function installed(found: readonly Described[]): Installed {
       all ??= byModule(found);
       return all.get(module) ?? null;
     },
-    versionOf: (distribution) => byName.get(distribution)?.version ?? null,
+    versionOf: (distribution) =>
+      distribution === 'python' ? python : (byName.get(distribution)?.version ?? null),
   };
 }
 

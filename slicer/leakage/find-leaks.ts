@@ -8,8 +8,8 @@ import { siteKey } from './path-steps.ts';
 import { preprocessingLeaks } from './preprocessing.ts';
 import { learnedOfLabels, targetLeaks } from './target.ts';
 
-/** All leaks, by kind: a cause is told once. */
-export function findLeaks(scores: readonly Score[]): Leak[] {
+/** All leaks, by kind: a cause is told once. `best`: the scores of which a loop keeps the best. */
+export function findLeaks(scores: readonly Score[], best: ReadonlySet<Score>): Leak[] {
   // a mean of the label is learned from all rows too: that it tells the label is the worse half
   const told = new Set([...learnedOfLabels(scores)].map(({ site }) => siteKey(site)));
   const learned = preprocessingLeaks(scores).filter(({ site }) => !told.has(siteKey(site)));
@@ -18,7 +18,7 @@ export function findLeaks(scores: readonly Score[]): Leak[] {
     ...learned,
     ...fittedAgainLeaks(scores).filter(({ site }) => !known.has(siteKey(site))),
     ...overlapLeaks(scores),
-    ...multiTestLeaks(scores),
+    ...multiTestLeaks(scores, best),
     ...targetLeaks(scores),
   ];
 }

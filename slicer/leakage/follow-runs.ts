@@ -65,11 +65,11 @@ export class RunFollower {
   }
 }
 
-function leaksIn({ scores }: RowTracker): FoundLeaks {
+function leaksIn({ scores, best }: RowTracker): FoundLeaks {
   const judged = new Map(
     scores.flatMap(({ site, ...score }) =>
       score.judged && !score.watched ? [[siteKey(site), site] as const] : [],
     ),
   );
-  return { found: findLeaks(scores), judged: [...judged.values()] };
+  return { found: findLeaks(scores, best), judged: [...judged.values()] };
 }

@@ -14,6 +14,8 @@ export const UNLABELLED = { label: [], made: [], shown: null, guesses: [], stack
 export class Models {
   /** Each application or judgement of a model, in order. */
   readonly scores: Score[] = [];
+  /** Scores in loops of which the best is kept as a result. */
+  readonly best = new Set<Score>();
   /** The models that are trained in loops, with the number of loops around the training. */
   readonly #inLoops = new Map<AbstractObject, number>();
   readonly #known: KnownFacts;
@@ -67,6 +69,12 @@ export class Models {
     this.scores.push(noted);
     this.#trail.note(() => this.scores.pop());
     return noted;
+  }
+
+  /** Notes a value that these scores decided about; if the value is one of them, the best is kept. */
+  keepBest({ scored }: Facts, deciding: readonly Score[]): void {
+    for (const score of scored)
+      if (score.loops > 0 && deciding.includes(score)) this.#trail.add(this.best, score);
   }
 
   /** Notes that predictions are compared with the truth. */

@@ -8,7 +8,7 @@ import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-st
 import { meet, meetAll, type Rows } from './rows.ts';
 
 /** One leak, or note, for each set of test rows. */
-export function multiTestLeaks(all: readonly Score[]): Leak[] {
+export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>): Leak[] {
   const told = new Set<string>();
   // features that know the label are the worse fault
   const scores = all.filter(({ fits }) => fits.every(({ guesses }) => guesses.length === 0));
@@ -27,7 +27,14 @@ export function multiTestLeaks(all: readonly Score[]): Leak[] {
       judged.flatMap(({ fits }) => fits.map((fit) => (fit.loops > 0 ? siteKey(fit.site) : fit))),
     );
     const again = watched && judged.some((score) => !score.watched);
-    const chosen = afterChoices(judged);
+    const after = afterChoices(judged);
+    const choosers = after.flatMap((last) => choosersOf(last, judged));
+    // the best score of a loop is a result itself, unless a later score judges the choice
+    const kept = judged.filter((score) => {
+      const isJudged = choosers.some(({ site }) => sameSite(site, score.site));
+      return best.has(score) && !isJudged && !isAppliedElsewhere(rows, score, all);
+    });
+    const chosen = [...after, ...kept];
     if (
       chosen.length === 0 &&
       models.size < 2 &&
@@ -117,6 +124,16 @@ function isValidation(rows: Rows, group: readonly Score[], scores: readonly Scor
     const isApart =
       score.data.rows.length > 0 && score.data.rows.every((other) => meet(rows, other).how === 'apart');
     return isApart && choosersOf(score, [...group, score]).length > 0;
+  });
+}
+
+/** Whether a model is later applied to rows that are neither these nor its training rows: these are for validation. */
+function isAppliedElsewhere(rows: Rows, kept: Score, all: readonly Score[]): boolean {
+  return all.slice(all.indexOf(kept) + 1).some(({ data, fits, judged }) => {
+    const how = data.rows.map((other) => meet(rows, other).how);
+    const isOther =
+      how.length > 0 && how.every((each) => each === 'apart' || (each === 'strangers' && !judged));
+    return isOther && fits.every((fit) => meetAll(fit.data.rows, data.rows)?.how !== 'same');
   });
 }
 

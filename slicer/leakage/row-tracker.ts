@@ -58,6 +58,11 @@ export class RowTracker implements Domain {
     return this.#tracked.models.scores;
   }
 
+  /** The scores of which the best is kept as a result. */
+  get best(): ReadonlySet<Score> {
+    return this.#tracked.models.best;
+  }
+
   // derived values
 
   derived(node: Range, result: Value, from: readonly Value[], how: Derivation, here: Here): Value {
@@ -161,7 +166,9 @@ export class RowTracker implements Domain {
 
   /** Notes a value bound because of scores: the scores have chosen it. */
   bound(value: Value, name: Range, here: Here): Value {
-    return this.#chosen(value, this.#controls.flat(), name, here);
+    const deciding = this.#controls.flat();
+    if (deciding.length > 0) this.#tracked.models.keepBest(this.#known.of(value), deciding);
+    return this.#chosen(value, deciding, name, here);
   }
 
   /** Notes that scores have chosen a value. */
