@@ -253,7 +253,7 @@ class NamesInCode:
                 self.name(value.__wrapped__, names, reached, ours, depth)
         elif kind is types.MethodType:
             self.name(value.__func__, names, reached, ours, depth)
-            if any(home(base) in local for base in type(value.__self__).__mro__):
+            if self._is_of_users(type(value.__self__)):
                 self._hold(value.__self__, reached)
         elif issubclass(kind, type):
             self._members(value, names, reached, True)
@@ -286,7 +286,7 @@ class NamesInCode:
                 for part in itertools.islice(value.values() if kind is dict else value, FEW):
                     if type(part) not in ATOMIC:
                         self.name(part, names, reached, ours, depth - 1)
-        elif any(home(base) in local for base in kind.__mro__):
+        elif self._is_of_users(kind):
             reached.instances[id(value)] = value
             self.kinds({kind, *map(type, parts_of(value))}, reached)
             self._members(kind, names, reached, False)
@@ -314,10 +314,11 @@ class NamesInCode:
 
     def kinds(self, kinds, reached):
         """There are instances of these classes, whose methods code may call."""
-        local = self.recorder.imports.local
-        for kind in kinds:
-            if any(home(base) in local for base in kind.__mro__):
-                reached.kinds[id(kind)] = kind
+        reached.kinds.update((id(kind), kind) for kind in kinds if self._is_of_users(kind))
+
+    def _is_of_users(self, kind):
+        """Whether a class, or one of its bases, is of the user's modules."""
+        return not self.recorder.imports.local.keys().isdisjoint(map(home, kind.__mro__))
 
     def _members(self, cls, names, reached, makes):
         """What may run of a class of the user's modules, or of its bases there. `makes`: also what

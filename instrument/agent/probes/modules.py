@@ -12,7 +12,7 @@ import importlib.machinery
 
 from ..rewriting.modules import ModuleRewriter
 from ..world.local_modules import is_local
-from ..world.module_code import GET_CODE, quietly
+from ..world.module_code import GET_CODE, LOOKED_AT, SOURCE_TO_CODE, quietly
 
 _LOADER = importlib.machinery.SourceFileLoader
 _OF_FUNCTIONS = (b"def", b"lambda", b"for")
@@ -52,11 +52,29 @@ class GetCode:
         return scope["get_code"].__get__(loader)
 
 
+class SourceToCode:
+    """The loader's method that compiles. A module that was compiled to look at it is not compiled
+    again.
+    """
+
+    def __get__(self, loader, cls=None):
+        original = SOURCE_TO_CODE.__get__(loader, cls)
+        if type(loader) is not _LOADER or loader.path not in LOOKED_AT:
+            return original
+
+        def source_to_code(data, path, *, _optimize=-1):
+            text, code = LOOKED_AT.pop(path, (None, None))
+            return code if text == data else original(data, path, _optimize=_optimize)
+
+        return source_to_code
+
+
 def load_with_probes(sites, plain, before_module):
     """From now on. `plain` keeps the code without probes, for those who look at it; `before_module()`
     is called before each module.
     """
     _LOADER.get_code = GetCode(sites, plain, before_module)
+    _LOADER.source_to_code = SourceToCode()
 
 
 def _with_probes(loader, sites):

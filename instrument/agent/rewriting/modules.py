@@ -26,9 +26,18 @@ if TYPE_CHECKING:
 _RESUMED = (ast.Yield, ast.YieldFrom, ast.Await)
 _SUITES = ("body", "orelse", "finalbody")
 _OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_LEAVES = {
+    bool, int, str, type(None), ast.Name, ast.Constant, ast.alias, ast.Pass,
+    *(
+        kind
+        for base in (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+        for kind in base.__subclasses__()
+    ),
+}  # fmt: skip
+"""What holds no nodes that are rewritten."""
 
 
-class ModuleRewriter(ast.NodeTransformer):
+class ModuleRewriter:
     """Rewrites the tree of one module in place. `new_entry(receiver, simple)` numbers the
     functions; `receiver`: whether the first argument is looked at each time; `simple`: what the
     text of a function says that it does (`simple_code`), or None.
@@ -39,6 +48,27 @@ class ModuleRewriter(ast.NodeTransformer):
         self.of_class = False
         self.resumes = False
         self.shared = []
+
+    def visit(self, node: Any) -> Any:
+        """The node that comes in place of one."""
+        visitor = _VISITORS.get(type(node))
+        if visitor is not None:
+            return visitor(self, node)
+        self.generic_visit(node)
+        return node
+
+    def generic_visit(self, node: Any) -> None:
+        """Rewrite what a node holds. (Each key or name would take `ast.NodeTransformer` as long as
+        a function.)
+        """
+        for name, value in vars(node).items():
+            kind = type(value)
+            if kind is list:
+                for at, part in enumerate(value):
+                    if type(part) not in _LEAVES:
+                        value[at] = self.visit(part)
+            elif kind not in _LEAVES:
+                setattr(node, name, self.visit(value))
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
         outer, self.of_class = self.of_class, True
@@ -78,8 +108,6 @@ class ModuleRewriter(ast.NodeTransformer):
         node.body.insert(int(described), entry)
         return node
 
-    visit_AsyncFunctionDef = visit_FunctionDef
-
     def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
         outer, self.of_class = (self.of_class, self.resumes), False
         self.generic_visit(node)
@@ -87,11 +115,10 @@ class ModuleRewriter(ast.NodeTransformer):
         node.body = self._asking_first(node.body)
         return node
 
-    def visit_Yield(self, node: ast.Yield) -> ast.AST:
+    def visit_Yield(self, node: ast.Yield) -> ast.Yield:
         self.resumes = True
-        return self.generic_visit(node)
-
-    visit_YieldFrom = visit_Yield
+        self.generic_visit(node)
+        return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """A list of subclasses is for the agent to make (`world/subclasses`)."""
@@ -149,6 +176,19 @@ class ModuleRewriter(ast.NodeTransformer):
             ast.Call(func=name(ENTER), args=[placed(ast.Constant(value=number), at)], keywords=[]),
             at,
         )
+
+
+_VISITORS: dict[type, Callable[[ModuleRewriter, Any], Any]] = {
+    ast.ClassDef: ModuleRewriter.visit_ClassDef,
+    ast.FunctionDef: ModuleRewriter.visit_FunctionDef,
+    ast.AsyncFunctionDef: ModuleRewriter.visit_FunctionDef,
+    ast.Lambda: ModuleRewriter.visit_Lambda,
+    ast.Yield: ModuleRewriter.visit_Yield,
+    ast.YieldFrom: ModuleRewriter.visit_Yield,
+    ast.Call: ModuleRewriter.visit_Call,
+    ast.Nonlocal: ModuleRewriter.visit_Nonlocal,
+    ast.GeneratorExp: ModuleRewriter.visit_GeneratorExp,
+}
 
 
 def _cells(names: list[str], at: Node) -> ast.Lambda:

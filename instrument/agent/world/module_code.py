@@ -21,6 +21,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
+from ..objects.cpython import has_instruction, nested_codes, opcodes, stores_attributes
 from .local_modules import is_local
 from .paths import exists
 
@@ -35,6 +36,7 @@ _MANY = 1000
 """Bodies that one import is followed to."""
 _STORES = frozenset({"STORE_NAME", "DELETE_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
 _NAMES = frozenset(dis.hasname)
+_BINDS = opcodes("IMPORT_NAME", *_STORES)
 _LOADERS = ("_frozen_importlib_external", "zipimport")
 """Where loaders are from that are asked for code: one of the notebook's would notice."""
 _KEEPING = frozenset(
@@ -43,7 +45,11 @@ _KEEPING = frozenset(
 )
 """Decorators that do not call the decorated function."""
 GET_CODE = importlib.machinery.SourceFileLoader.get_code
-"""As it is without probes."""
+SOURCE_TO_CODE = importlib.machinery.SourceFileLoader.source_to_code
+"""As they are without probes."""
+_STRICT = [("error", None, Warning, None, 0)]
+LOOKED_AT: dict[str, tuple[bytes, types.CodeType]] = {}
+"""By path, the text of modules that were compiled to look at them, with the code."""
 _SHOWING = frozenset({"print", "display", "stdout", "stderr", "warn"})
 _SILENT = [("ignore", None, Warning, None, 0)]
 
@@ -71,12 +77,7 @@ def shows(name: str) -> bool:
     as it names that.
     """
     spec = getattr(sys.modules.get(name), "__spec__", None)
-    loader = getattr(spec, "loader", None)
-    code = (
-        quietly(lambda: GET_CODE(loader, name))
-        if type(loader) is importlib.machinery.SourceFileLoader
-        else None
-    )
+    code = code_of(getattr(spec, "loader", None), name)
     return code is not None and not _SHOWING.isdisjoint(code.co_names)
 
 
@@ -136,6 +137,14 @@ class Body:
         owner: str | None,
         waiting: list[tuple[str | None, str, types.CodeType]],
     ) -> None:
+        nested = nested_codes(code)
+        if _is_plain(code, nested):
+            # (most functions are: nobody has to look at their instructions one by one)
+            self.stores |= stores_attributes(code)
+            self.names.update(code.co_names, filter(_is_name, code.co_consts))
+            for inner in nested:
+                self._scan(inner, owner, waiting)
+            return
         instructions = list(dis.get_instructions(code))
         following = [*(i.opname for i in instructions), "", ""]
         used = set()
@@ -157,7 +166,7 @@ class Body:
             elif instruction.opname == "POP_TOP":
                 used.clear()
             elif issubclass(type(value), str) and instruction.opcode in dis.hasconst:
-                if value.isidentifier() and not _is_title(instructions, at):
+                if _is_name(value) and not _is_title(instructions, at):
                     self.names.add(value)
             elif issubclass(type(value), types.CodeType):
                 if not value.co_flags & inspect.CO_NEWLOCALS:
@@ -196,6 +205,22 @@ class Body:
                 self.stars.add(name)
             else:
                 self.imports.append(name + "." + part)
+
+
+def _is_plain(code: types.CodeType, nested: Sequence[types.CodeType]) -> bool:
+    """Whether code is a function without imports, global variables of its own, and functions or
+    classes with names.
+    """
+    return (
+        bool(code.co_flags & inspect.CO_NEWLOCALS)
+        and "__name__" not in code.co_names
+        and all(inner.co_name[0] == "<" for inner in nested)
+        and not has_instruction(code, _BINDS)
+    )
+
+
+def _is_name(value: object) -> bool:
+    return type(value) is str and value.isidentifier()
 
 
 def _is_title(instructions: Sequence[dis.Instruction], at: int) -> bool:
@@ -328,14 +353,21 @@ def code_of(loader: Any, name: str) -> types.CodeType | None:
     """The code of a module, compiled if need be, without a trace of that; None when it has none or
     cannot be compiled.
     """
-    get_code = (
-        GET_CODE
-        if type(loader) is importlib.machinery.SourceFileLoader
-        else getattr(type(loader), "get_code", None)
-    )
+    if type(loader) is importlib.machinery.SourceFileLoader:
+        # (Python warns where it compiles for the load)
+        code = quietly(lambda: GET_CODE(_Look(loader.name, loader.path), name), _STRICT)
+        return code or quietly(lambda: GET_CODE(loader, name))
+    get_code = getattr(type(loader), "get_code", None)
     if home(type(loader)) not in _LOADERS or get_code is None:
         return None
     return quietly(lambda: get_code(loader, name))
+
+
+class _Look(importlib.machinery.SourceFileLoader):
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> types.CodeType:
+        code = super().source_to_code(data, path, _optimize=_optimize)
+        LOOKED_AT[path] = (data, code)
+        return code
 
 
 def script_code(path: str) -> types.CodeType | None:
@@ -348,14 +380,16 @@ def script_code(path: str) -> types.CodeType | None:
     return quietly(compiled)
 
 
-def quietly(compiled: Callable[[], Any]) -> Any:
-    """What `compiled()` gives, without warnings or files of bytecode; None when it fails."""
+def quietly(compiled: Callable[[], Any], quiet: list[Any] = _SILENT) -> Any:
+    """What `compiled()` gives, without warnings or files of bytecode; None when it fails. `quiet`:
+    the filters of warnings meanwhile.
+    """
     # (`catch_warnings` would make warnings appear again that have been shown once)
     live_sys: Any = sys.modules["sys"]
     live_warnings: Any = sys.modules["warnings"]
     filters, keeps = live_warnings.filters, live_sys.dont_write_bytecode
     try:
-        live_warnings.filters, live_sys.dont_write_bytecode = _SILENT, True
+        live_warnings.filters, live_sys.dont_write_bytecode = quiet, True
         return compiled()
     except Exception:
         return None
