@@ -6,6 +6,9 @@ import { SluiceError } from '../words/index.ts';
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { OpenNotebookChecks } from './check-open-notebook.ts';
 
+/** One check of a large notebook leaves garbage, which the thread would hold until it ends. */
+const WORTH_MS = 200;
+
 const checks = new OpenNotebookChecks();
 let last: Promise<void> = Promise.resolve();
 
@@ -19,7 +22,7 @@ async function answer({ id, mend, ...notebook }: ToCheck): Promise<FromCheck> {
   }
 }
 
-collectWhenIdle();
+collectWhenIdle(WORTH_MS);
 parentPort?.on('message', (asked: ToCheck) => {
   last = last.then(async () => parentPort?.postMessage(await answer(asked)));
 });

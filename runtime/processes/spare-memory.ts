@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 const EVERY_MS = 2_000;
 /** A thread that worked for less than this since the last look is idle. */
 const IDLE_MS = 50;
-/** A thread that worked for less since the last collection has nothing to give back. */
+/** A server that worked for less since the last collection has little to give back. */
 const WORTH_MS = 1_000;
 
 /** Of each half of the space for new objects. V8 would take 16 MB. */
@@ -19,7 +19,7 @@ const MOST_HELD = 16_000;
 export function spareMemory(): void {
   limitNewSpace();
   setFlagsFromString('--heap-growing-percent=20');
-  collectWhenIdle();
+  collectWhenIdle(WORTH_MS);
 }
 
 /**
@@ -46,8 +46,8 @@ function newSpace(): number {
   return Math.ceil((space.space_used_size + space.space_available_size) / (1 << 20)) * (1 << 20);
 }
 
-/** Collects garbage whenever this thread has become idle after some work: V8 does so only under pressure. */
-export function collectWhenIdle(): void {
+/** Collects garbage whenever this thread has become idle after so much work: V8 does so only under pressure. */
+export function collectWhenIdle(worthMs: number): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   let last = performance.eventLoopUtilization();
@@ -56,7 +56,8 @@ export function collectWhenIdle(): void {
   setInterval(() => {
     const isIdle = worked(last) < IDLE_MS;
     last = performance.eventLoopUtilization();
-    if (!isIdle || (worked(collected) < WORTH_MS && newSpace() <= NEW_SPACE)) return;
+    // a thread may have let the space for new objects grow, which a collection makes small again
+    if (!isIdle || worked(collected) < (newSpace() > NEW_SPACE ? IDLE_MS : worthMs)) return;
     // (else the pages of the heap stay, half empty)
     setFlagsFromString('--compact-on-every-full-gc');
     collect();

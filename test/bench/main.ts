@@ -188,7 +188,18 @@ function outputTable(rows: readonly MuchOutput[]): string {
 
 function runAllTable(found: readonly RunAll[]): string {
   return tableText(
-    ['where', 'run', 'time', 'server', 'kernel', 'page', 'server memory', 'kernel memory', 'page memory'],
+    [
+      'where',
+      'run',
+      'time',
+      'server',
+      'kernel',
+      'page',
+      'server memory',
+      'of it its own',
+      'kernel memory',
+      'page memory',
+    ],
     found.map((one) => [
       one.where,
       String(one.run),
@@ -197,6 +208,7 @@ function runAllTable(found: readonly RunAll[]): string {
       one.kernel.toFixed(1),
       one.page === null ? '' : one.page.toFixed(1),
       one.serverMemory.toFixed(0),
+      one.ownMemory.toFixed(0),
       one.kernelMemory.toFixed(0),
       one.pageMemory === null ? '' : one.pageMemory.toFixed(0),
     ]),

@@ -7,13 +7,13 @@ export interface Usage {
   readonly command: string;
   /** Of processor time. */
   readonly seconds: number;
-  /** Megabytes that it holds. */
+  /** Megabytes that it holds; 0: it has ended. */
   readonly memory: number;
 }
 
 const TICKS_PER_SECOND = 100;
 
-/** The processes under one, which is among them; those that have ended stay as they were seen last. */
+/** The processes under one, which is among them; those that have ended stay with the time that they took. */
 export function processTree(root: number): { look(): ReadonlyMap<number, Usage> } {
   const seen = new Map<number, Usage>();
   return {
@@ -25,6 +25,7 @@ export function processTree(root: number): { look(): ReadonlyMap<number, Usage> 
       }
       const isUnder = (pid: number): boolean =>
         pid === root || (parents.has(pid) && parents.get(pid)! > 1 && isUnder(parents.get(pid)!));
+      for (const [pid, usage] of seen) seen.set(pid, { ...usage, memory: 0 });
       for (const pid of parents.keys()) {
         const usage = isUnder(pid) ? usageOf(pid) : null;
         if (usage !== null) seen.set(pid, usage);

@@ -24,7 +24,10 @@ export interface RunAll {
   readonly kernel: number;
   /** Of all processes of the browser; null: there is no page. */
   readonly page: number | null;
+  /** Of the server and the processes that it has started, without kernels. */
   readonly serverMemory: number;
+  /** Of the server's own process. */
+  readonly ownMemory: number;
   readonly kernelMemory: number;
   /** Of the page's JavaScript heap; null: there is no page. */
   readonly pageMemory: number | null;
@@ -91,16 +94,20 @@ async function inTerminals(
     const began = performance.now();
     const { pid, ended } = start();
     const tree = processTree(pid);
-    let usage = tree.look();
+    let used = summed(tree.look(), pid);
     const timer = setInterval(() => {
-      usage = tree.look();
+      const now = summed(tree.look(), pid);
+      // at the end the processes are gone
+      for (const memory of ['serverMemory', 'ownMemory', 'kernelMemory'] as const)
+        now[memory] = Math.max(now[memory], used[memory]);
+      used = now;
     }, 50);
     await ended;
     clearInterval(timer);
     found.push({
       where,
       run: 1,
-      ...summed(usage),
+      ...used,
       seconds: (performance.now() - began) / 1000,
       page: null,
       pageMemory: null,
@@ -183,14 +190,14 @@ async function labPage(
 
 async function oneRun({ where, pid, page, runAll }: OpenPage, run: number): Promise<RunAll> {
   const tree = processTree(pid);
-  const before = summed(tree.look());
+  const before = summed(tree.look(), pid);
   const pageBefore = browserSeconds();
   const began = performance.now();
   await runAll();
   const seconds = (performance.now() - began) / 1000;
   // the server saves and checks the notebook after its last cell, which this run pays for
   await page.waitForTimeout(3_000);
-  const after = summed(tree.look());
+  const after = summed(tree.look(), pid);
   const session = await page.context().newCDPSession(page);
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   await session.detach();
@@ -202,6 +209,7 @@ async function oneRun({ where, pid, page, runAll }: OpenPage, run: number): Prom
     kernel: after.kernel - before.kernel,
     page: browserSeconds() - pageBefore,
     serverMemory: after.serverMemory,
+    ownMemory: after.ownMemory,
     kernelMemory: after.kernelMemory,
     pageMemory: usedSize / 1e6,
   };
@@ -213,17 +221,18 @@ function browserSeconds(): number {
   return all.filter(({ command }) => /chrom/.test(command)).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Of the kernels among the processes of a tree, and of all others: what they took, and what memory they have. */
+/** Of the kernels among the processes of a tree, of all others, and of its root: what they took, and what memory they have. */
 function summed(
   tree: ReadonlyMap<number, Usage>,
-): Pick<RunAll, 'server' | 'kernel' | 'serverMemory' | 'kernelMemory'> {
+  root: number,
+): Record<'server' | 'kernel' | 'serverMemory' | 'ownMemory' | 'kernelMemory', number> {
   const sum = { server: 0, kernel: 0, serverMemory: 0, kernelMemory: 0 };
   for (const { command, seconds, memory } of tree.values()) {
     const isKernel = /ipykernel_launcher|start_kernel\.py/.test(command);
     sum[isKernel ? 'kernel' : 'server'] += seconds;
     sum[isKernel ? 'kernelMemory' : 'serverMemory'] += memory;
   }
-  return sum;
+  return { ...sum, ownMemory: tree.get(root)?.memory ?? 0 };
 }
 
 /** What people have in cells: frames, groups, functions, loops, arrays, tables and text that is shown. */
