@@ -159,6 +159,8 @@ function fits(
       return isSubscripted;
     case 'subscript-graph':
       return isSubscripted && /^(?:[A-Z]\w?|g|graph|\w*_?[gG]raph)$/.test(root ?? '');
+    case 'uncalled':
+      return !isCalled;
     case 'call0':
       return isCalled && parent.arguments.length === 0;
     case 'frame': {

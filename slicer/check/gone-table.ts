@@ -26,7 +26,8 @@ export interface GoneInterface {
   readonly positional?: number;
   /**
    * A further sign, because other objects have members of the same name. `frame`: the receiver is a frame, or
-   * its result is used; `subscript`: `df.ix[…]`; `subscript-graph`: `G.node[…]`; `call0`: a call without arguments.
+   * its result is used; `subscript`: `df.ix[…]`; `subscript-graph`: `G.node[…]`; `call0`: a call without arguments;
+   * `uncalled`: no call.
    */
   readonly when?: string;
   /** The interface to use, in words; `{name}` is the last part of the gone name. Absent: nothing took its place. */
