@@ -7,8 +7,8 @@ import { SluiceError } from '../words/index.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import type { OpenNotebook } from './open-notebook.ts';
 
-/** Editors send several changes for one key. */
-const QUIET_MS = 5;
+/** Editors send several changes for one key, without a pause between them. */
+const QUIET_MS = 2;
 /** The slow rules wait for a pause, because the next key must not wait for them. */
 const PAUSE_MS = 300;
 

@@ -8,7 +8,6 @@ import type { CodeCell } from './facts.ts';
 import { frameNames } from './frame-names.ts';
 import type { GoneInterface, GoneTable } from './gone-table.ts';
 import type { FaultPlace } from './one-note.ts';
-import { perCell } from './per-cell.ts';
 import { excusedIn } from './unbound-names.ts';
 import { walkSyntax } from './walk-syntax.ts';
 
@@ -24,24 +23,40 @@ export interface GoneUse extends FaultPlace {
 /** The uses in all cells, in order of the page. */
 export function goneUses(code: readonly CodeCell[], table: GoneTable): GoneUse[] {
   const frames = frameNames(code);
+  const given = [...frames].join(' ');
   return code.flatMap((cell) => {
-    if (cell.parsed.errors.length > 0) return [];
-    const isExcused = ({ from, to }: Range) =>
-      excusedRanges(cell).some((range) => range.from <= from && to <= range.to);
-    const found = [
-      ...importsGone(cell, table),
-      ...membersGone(cell, table, frames),
-      ...argumentsGone(cell, table),
-    ];
-    return found.filter(({ at }) => !isExcused(at)).sort((a, b) => a.at.from - b.at.from);
+    const known = KNOWN.get(cell);
+    if (known?.table === table && known.frames === given) return known.uses;
+    const uses = usesIn(cell, table, frames);
+    KNOWN.set(cell, { table, frames: given, uses });
+    return uses;
   });
 }
 
+/** The uses in cells of the last check, and what they depend on beside the cell. */
+const KNOWN = new WeakMap<
+  CodeCell,
+  { readonly table: GoneTable; readonly frames: string; readonly uses: readonly GoneUse[] }
+>();
+
+function usesIn(cell: CodeCell, table: GoneTable, frames: ReadonlySet<string>): readonly GoneUse[] {
+  if (cell.parsed.errors.length > 0) return [];
+  const excused = excusedRanges(cell);
+  const found = [
+    ...importsGone(cell, table),
+    ...membersGone(cell, table, frames),
+    ...argumentsGone(cell, table),
+  ];
+  return found
+    .filter(({ at }) => !excused.some((range) => range.from <= at.from && at.to <= range.to))
+    .sort((a, b) => a.at.from - b.at.from);
+}
+
 /** The ranges of a cell in which a missing interface does no harm. */
-const excusedRanges = perCell((cell): readonly Range[] => {
+function excusedRanges(cell: CodeCell): readonly Range[] {
   const body = cell.parsed.statements.flatMap((statement) => statement.body);
   return [...excusedIn(body, cell.source).filter(({ name }) => name === null), ...triedIn(cell)];
-});
+}
 
 /** Code in a `try` has another way if the interface is missing. */
 function triedIn(cell: CodeCell): Range[] {

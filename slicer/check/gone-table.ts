@@ -36,22 +36,21 @@ export interface GoneInterface {
   readonly write?: string;
 }
 
-/** The table by the ways to look it up. */
+/** The table by the ways to look it up. Few of its names stand in a notebook, so an entry is made when it is asked for. */
 export class GoneTable {
   readonly #paths = new Map<string, GoneInterface>();
   readonly #methods = new Map<string, GoneInterface>();
-  readonly #calls = new Map<string, GoneInterface[]>();
+  readonly #lines = new Map<string, GoneInterface[]>();
+  readonly #calls = new Map<string, readonly GoneInterface[]>();
 
-  constructor(entries: readonly GoneInterface[]) {
-    for (const line of entries) {
-      for (const gone of namesIn(line.gone)) this.#paths.set(gone, { ...line, gone, ...used(line, gone) });
-      for (const method of namesIn(line.method))
-        this.#methods.set(method, { ...line, method, ...used(line, method) });
+  constructor(lines: readonly GoneInterface[]) {
+    for (const line of lines) {
+      for (const gone of namesIn(line.gone)) this.#paths.set(gone, line);
+      for (const method of namesIn(line.method)) this.#methods.set(method, line);
       for (const call of namesIn(line.call)) {
-        const keywords =
-          line.keyword === undefined ? [{}] : namesIn(line.keyword).map((keyword) => ({ keyword }));
-        const added = keywords.map((keyword): GoneInterface => ({ ...line, call, ...keyword }));
-        this.#calls.set(call, [...(this.#calls.get(call) ?? []), ...added]);
+        const known = this.#lines.get(call);
+        if (known === undefined) this.#lines.set(call, [line]);
+        else known.push(line);
       }
     }
   }
@@ -60,23 +59,48 @@ export class GoneTable {
   ofPath(path: string): GoneInterface | null {
     const parts = path.split('.');
     for (let length = parts.length; length > 0; length -= 1) {
-      const found = this.#paths.get(parts.slice(0, length).join('.'));
-      if (found !== undefined) return found;
+      const found = this.exactly(parts.slice(0, length).join('.'));
+      if (found !== null) return found;
     }
     return null;
   }
 
   exactly(path: string): GoneInterface | null {
-    return this.#paths.get(path) ?? null;
+    return entryIn(this.#paths, 'gone', path);
   }
 
   ofMethod(name: string): GoneInterface | null {
-    return this.#methods.get(name) ?? null;
+    return entryIn(this.#methods, 'method', name);
   }
 
   ofCall(path: string): readonly GoneInterface[] {
-    return this.#calls.get(path) ?? [];
+    const lines = this.#lines.get(path);
+    if (lines === undefined) return [];
+    let entries = this.#calls.get(path);
+    if (entries === undefined) {
+      entries = lines.flatMap((line) => {
+        const keywords =
+          line.keyword === undefined ? [{}] : namesIn(line.keyword).map((keyword) => ({ keyword }));
+        return keywords.map((keyword): GoneInterface => ({ ...line, call: path, ...keyword }));
+      });
+      this.#calls.set(path, entries);
+    }
+    return entries;
   }
+}
+
+/** The entry of a name, which takes the place of the name's line. */
+function entryIn(
+  entries: Map<string, GoneInterface>,
+  key: 'gone' | 'method',
+  name: string,
+): GoneInterface | null {
+  const line = entries.get(name);
+  if (line === undefined) return null;
+  if (line[key] === name && !line.use?.includes('{name}')) return line;
+  const entry = { ...line, [key]: name, ...used(line, name) };
+  entries.set(name, entry);
+  return entry;
 }
 
 function namesIn(names: string | undefined): readonly string[] {

@@ -20,10 +20,10 @@ import { type AnalysedCell, namesTooEarly, unboundName } from './undefined-names
 export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge): NotebookFacts {
   const analysed = analysedCells(notebook.cells, library);
   const code = analysed.map(({ cell }) => cell);
-  const flows = flowsBetween(code);
   let ignores: Ignores | null = null;
   let unbound: UnboundNames | null = null;
   let early: ReturnType<typeof namesTooEarly> | null = null;
+  let flows: ReturnType<typeof flowsBetween> | null = null;
   let followed: FollowedNotebook | null = null;
   const follow = () => {
     followed ??= followedRuns(notebook, code, library);
@@ -58,8 +58,14 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
         at,
       );
     },
-    readersOf: (cell) => flows.readers.get(cell) ?? [],
-    writersFor: (cell) => flows.writers.get(cell) ?? [],
+    readersOf(cell) {
+      flows ??= flowsBetween(code);
+      return flows.readers.get(cell) ?? [];
+    },
+    writersFor(cell) {
+      flows ??= flowsBetween(code);
+      return flows.writers.get(cell) ?? [];
+    },
   };
 }
 
