@@ -2,7 +2,7 @@
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout;
- * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--problems` only how soon pages mark what is wrong; `--start` only the processor time of short commands. It asserts nothing.
+ * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--problems` only how soon pages and editors mark what is wrong; `--start` only the processor time of short commands. It asserts nothing.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { openServer } from '../../runtime/kernel/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { startKernels, WAYS } from './bench-kernel.ts';
 import { type CommandStart, timeCommandStarts } from './command-start.ts';
+import { type EditorMarkTimes, timeEditorMarks } from './editor-marks.ts';
 import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
 import { type FreshnessTimes, timeFreshness } from './freshness.ts';
 import { type HotTimes, timeHotCode } from './hot-code.ts';
@@ -78,7 +79,9 @@ if (unknown !== undefined) {
 } else if (problems) {
   const found = await timeProblemMarks(quick ? [200] : [20, 200, 1_000], quick ? 5 : 20);
   print('From a key to the mark of what is wrong, in Chromium (ms)', problemTable(found));
-  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+  const inEditor = [await timeEditorMarks(250, quick ? 20 : 80)];
+  print('From a key to the diagnostics in an editor (ms)', editorTable(inEditor));
+  if (json) process.stdout.write(`${JSON.stringify([...found, ...inEditor])}\n`);
 } else if (hot || before !== null) {
   const python = await ensurePrivatePython(say);
   const calls = chosen[0] === 'calls';
@@ -230,6 +233,13 @@ function problemTable(rows: readonly ProblemMarkTimes[]): string {
       ...[row.margin, row.longest, row.text, row.server, row.page].map(ms),
       String(row.marked),
     ]),
+  );
+}
+
+function editorTable(rows: readonly EditorMarkTimes[]): string {
+  return tableText(
+    ['cells', 'diagnostics', 'longest'],
+    rows.map(({ cells, diagnostics, longest }) => [String(cells), ms(diagnostics), ms(longest)]),
   );
 }
 

@@ -107,6 +107,17 @@ export class Editor {
     });
   }
 
+  /** Replaces the text of a script. */
+  async typeScript(at: number, text: string): Promise<void> {
+    const cell = this.cells[at]!;
+    cell.text = text;
+    cell.version += 1;
+    await this.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri: cell.uri, version: cell.version },
+      contentChanges: [{ text }],
+    });
+  }
+
   /** Replaces the text of a cell. */
   async type(at: number, text: string): Promise<void> {
     const cell = this.cells[at]!;
