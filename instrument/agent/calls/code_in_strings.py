@@ -105,8 +105,8 @@ class CodeInStrings:
             self.watch([scope])
 
     def _beyond_objects(self, code, names, named):
-        """What code in a string may do that comparing the objects that it names (`named`) does not
-        show.
+        """Record effects of the code that a comparison of the named objects (`named`) does not show:
+        files, figures, attributes of classes and modules.
         """
         if "open" in names:
             self.recorder.mutate("file", WHOLE, "assumed")

@@ -1,9 +1,7 @@
-"""Arguments of a site's calls: those that decide what a call does, and those that never change."""
+"""Arguments of a call site: which of them decide the effects of a call, and which are constants."""
 
 from ..effects.arguments import bind, conditions
-from ..record.cache_entries import (
-    RECEIVER,
-)
+from ..record.cache_entries import RECEIVER
 
 
 def given_parameters(params, receiver, args, kwargs):
@@ -14,8 +12,8 @@ def given_parameters(params, receiver, args, kwargs):
 
 
 def deciding_arguments(effect, given, bound):
-    """The arguments, of those that are `given`, that decide what a call does, where it is told by
-    which objects they are; else None.
+    """The names of the `given` arguments that decide the effects of a call. None: a condition
+    looks at more than the identity or the plain value of an argument.
     """
     found = set()
     for what, name, *_ in conditions(effect):
@@ -32,13 +30,11 @@ def deciding_arguments(effect, given, bound):
 
 
 _TOLD = (str, bool, type(None))
-"""Types of which a entry tells values apart."""
+"""Types whose values a cache entry tells apart."""
 
 
 def fixed_parameters(site, params, shift):
-    """The parameters for which a site passes numbers, strings, lists of such, and lambdas, written
-    there.
-    """
+    """The parameters that get constants at a site: numbers, strings, lists of these, lambdas."""
     if site.constant:
         names = {param[0] for param in params[shift:]}
     else:
@@ -51,8 +47,8 @@ def fixed_parameters(site, params, shift):
 
 
 def without_held(places, partial, kwargs):
-    """The places of a call of a partial, from those of the call that it makes: what it holds itself
-    is always the same. None where that may change.
+    """The places in a call of `partial`, from the places in the call that the partial makes. Arguments
+    that the partial holds never change, and are left out. None: a keyword may replace one of them.
     """
     held = len(partial.args)
     if any(type(place) is str and place not in kwargs for place in places):

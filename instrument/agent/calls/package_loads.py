@@ -24,7 +24,7 @@ class PackageLoad:
         self.names = set(sys.modules) if watch.knows(sys.modules) else None
 
     def take_over(self):
-        """A library has loaded one of its modules."""
+        """A library has loaded one of its own modules: it has made the changes since then."""
         _take_over(self.watch, self.kept)
         if self.names is not None:
             # (modules that compiled code makes have no specification)

@@ -125,8 +125,8 @@ def _takes_mapping(recorder, obj, name):
 
 
 def _take_part(probes, obj, owner, name):
-    """The attribute is a part that shows something else of its owner, or by which that is
-    changed.
+    """Record what a look-up of a part of `owner` touches beside the attribute: flags and memory of
+    arrays, captured outputs, containers of the shell.
     """
     recorder = probes.recorder
     if name == "flags" and is_array(obj):

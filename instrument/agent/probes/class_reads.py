@@ -17,7 +17,7 @@ notebook's.
 
 
 def own_class_overrides(kind, name, namespace):
-    """Whether the notebook defines this special method, so that its own probes see what it does."""
+    """Whether the notebook defines this special method. Probes in the method then record its effects."""
     for cls in kind.__mro__:
         method = cls.__dict__.get(name)
         if method is not None:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import sys
-import types
 from typing import TYPE_CHECKING
 
 from ..objects.classes import is_notebook_class
 
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any
 
     from ..objects.locations import Namespace
-
-    Watched: TypeAlias = tuple[tuple[types.ModuleType, ...], dict[int, object]]
-    """The module, if there is one, and the objects that it keeps by identity."""
 
 
 def log_handlers(namespace: Namespace) -> list[Any]:
