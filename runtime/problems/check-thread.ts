@@ -15,8 +15,10 @@ import { sentCell } from './sent-cell.ts';
 /** Of the thread's memory; more memory delays garbage collections. */
 const YOUNG_MB = 8;
 
-/** How long the thread waits for a question before it ends, in milliseconds. */
-const IDLE_MS = 30_000;
+/** How long the thread waits for the next question before it ends, in milliseconds: its memory is a third of the server's. */
+const IDLE_MS = 4_000;
+/** The same after a person has typed, because the next key should not wait for a new thread. */
+const TYPING_MS = 30_000;
 
 type Answered = Exclude<FromCheck, { readonly failure: string }>;
 
@@ -32,6 +34,8 @@ export class CheckThread implements NotebookChecker {
   readonly #told = new Map<string, ReadonlyMap<CellId, Cell>>();
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
+  /** When a question with edited code came last, in milliseconds of `performance.now()`. */
+  #typed = -TYPING_MS;
   #idle: NodeJS.Timeout | undefined;
 
   async check(notebook: StandingNotebook, phase: Phase, soon: boolean): Promise<FoundProblems> {
@@ -54,6 +58,8 @@ export class CheckThread implements NotebookChecker {
     clearTimeout(this.#idle);
     const told = this.#told.get(path);
     const changed = cells.filter((cell) => told?.get(cell.id) !== cell).map(sentCell);
+    if (cells.some(({ id, source }) => source !== (told?.get(id)?.source ?? source)))
+      this.#typed = performance.now();
     this.#told.set(path, new Map(cells.map((cell) => [cell.id, cell])));
     this.#asked += 1;
     const id = this.#asked;
@@ -77,7 +83,9 @@ export class CheckThread implements NotebookChecker {
       this.#waiting.delete(answer.id);
       if ('failure' in answer) waiting?.reject(new SluiceError(answer.failure));
       else waiting?.resolve(answer);
-      if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#end(worker), IDLE_MS).unref();
+      if (this.#waiting.size > 0) return;
+      const rest = Math.max(IDLE_MS, this.#typed + TYPING_MS - performance.now());
+      this.#idle = setTimeout(() => this.#end(worker), rest).unref();
     });
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', () => this.#lose(worker, new Error('the thread that checks notebooks has ended')));

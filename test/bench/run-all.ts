@@ -34,6 +34,8 @@ export interface RunAll {
 }
 
 const CELLS = 300;
+/** After the last run, before its memory is measured: a server gives memory back when it has nothing to do. */
+const REST_MS = 10_000;
 const KERNEL = 'sluice-bench';
 const NAME = 'run-all.ipynb';
 
@@ -74,6 +76,9 @@ export async function measureRunAll(
         found.push(await oneRun(opened, run));
         say(`${opened.where}, run ${run}: ${found.at(-1)!.seconds.toFixed(1)} s`);
       }
+      await opened.page.waitForTimeout(REST_MS);
+      const { serverMemory, ownMemory, kernelMemory } = summed(processTree(opened.pid).look(), opened.pid);
+      found.push({ ...found.pop()!, serverMemory, ownMemory, kernelMemory });
       await opened.close();
     }
     return found;
