@@ -29,6 +29,14 @@ class __default__:
     iter = itertext = iterchildren = iterancestors = iterdescendants = itersiblings = getiterator = get
     getparent = getnext = getprevious = getroot = getroottree = getchildren = getpath = getelementpath = get
 
+class xmlfile:
+    def __init__(self, output_file, *args, **kwargs) -> WritesFile[output_file] & Mutates[output_file] & Mutates[World["lxml.etree"]]: ...
+    def __default__(self, *args, **kwargs) -> Mutates[self] & Mutates[World["lxml.etree"], World["folder"]]: ...
+htmlfile = xmlfile
+class _IncrementalFileWriter:
+    def __default__(self, *args, **kwargs) -> Mutates[self] & Mutates[World["lxml.etree"], World["folder"]]: ...
+_FileWriterElement = _AsyncIncrementalFileWriter = _IncrementalFileWriter
+
 __module__ = "lxml.html"
 
 def fromstring(html, *args, **kwargs) -> Mutates[World["lxml.etree"]] & Unknown: ...

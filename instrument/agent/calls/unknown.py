@@ -288,15 +288,17 @@ class UnknownCalls(Observer):
         made = type(code) is types.FunctionType
         self._special().strings.code((code.__code__, code.__globals__) if made else (code,))
 
-    def may_change_files(self, folders):
-        """Files may change that nobody names: in the current folder, or in one of these."""
+    def may_change_files(self, paths):
+        """Files may change that nobody names: in the current folder, under one of these paths, or
+        open for writing.
+        """
         statement = self.recorder.current
         if statement is not None:
             watched = self.watched(statement)
             if watched.files is None:
                 watched.files = ChangedFiles(self.recorder)
                 watched.around.append(watched.files)
-            watched.files.watch(folders)
+            watched.files.watch(paths)
 
     def watched(self, statement):
         """What the statement watches; from the first call on, figures are marked."""

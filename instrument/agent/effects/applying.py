@@ -4,6 +4,7 @@ call.
 
 from __future__ import annotations
 
+import os
 import types
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture
 from ..world.compared_options import is_of_figures
 from ..world.files import note_paths
-from ..world.named_paths import watch_named_files
+from ..world.named_paths import is_path_type, quoted_paths, watch_named_files
 from ..world.paths import isdir, real, text_of
 from ..world.table import (
     DISPLAY,
@@ -33,7 +34,7 @@ from ..world.table import (
     world_name,
 )
 from .argument_reads import ArgumentReads
-from .arguments import bind, chosen, conditions, elements, keys, root, values
+from .arguments import bind, chosen, conditions, elements, flattened, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
 from .item_reads import ItemReads
@@ -42,7 +43,7 @@ from .looked_up import LookingUp
 from .shared_memory import share_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import Any
 
     from ..objects.libraries import Figure
@@ -115,11 +116,11 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                     # what the call reaches of them is found by walking (`Watch.add`)
                     continue
                 if place[1] == FOLDER:
-                    self.undeclared().may_change_files(_folders(bound))
+                    self.undeclared().may_change_files(_may_be_changed(bound))
                     continue
                 self.recorder.settings.mutate(world_name(place[1]), bound.get("self"))
                 if place[1] == "files":
-                    note_paths(self.recorder, bound.values())
+                    note_paths(self.recorder, _each(bound))
                     watch_named_files(self.recorder, bound.values())
                 if place[1] == PYPLOT:
                     for figure in self._current_figure():
@@ -340,10 +341,17 @@ def _actions(spec: Spec, bound: Bound) -> Chosen:
     return known
 
 
-def _folders(bound: Bound) -> list[str]:
-    """The arguments that may be paths of folders."""
-    return [
-        value
-        for value in bound.values()
-        if type(value) is str and 0 < len(value) < _LONGEST and isdir(value)
-    ]
+def _each(bound: Bound) -> list[Any]:
+    """The arguments, with each of `*args`."""
+    return [value for given in bound.values() for value in flattened(given)]
+
+
+def _may_be_changed(bound: Bound) -> Iterator[str]:
+    """The arguments that may be paths, and the paths that they quote."""
+    for value in _each(bound):
+        if not is_path_type(type(value)):
+            continue
+        text = text_of(value)
+        if 0 < len(text) < _LONGEST and (os.sep in text or isdir(text)):
+            yield text
+        yield from quoted_paths(text)

@@ -29,5 +29,7 @@ class Undeclared(Protocol):
     def runs_text(self, code: Any) -> None:
         """Python code runs, as text, or compiled, or as a function that was made of text."""
 
-    def may_change_files(self, folders: Iterable[str]) -> None:
-        """Files may change that nobody names: in the current folder, or in one of these."""
+    def may_change_files(self, paths: Iterable[str]) -> None:
+        """Files may change that nobody names: in the current folder, under one of these paths, or
+        open for writing.
+        """

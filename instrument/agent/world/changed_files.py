@@ -1,9 +1,9 @@
 """Files that change while code runs that says nowhere which ones: `COPY … TO 'out.csv'`, a folder
-with a file for each group. The folder of the notebook, and what is below paths that the code was
-given, are compared before and after the statement.
+with a file for each group. The folder of the notebook, paths that the code was given with all below
+them, and files that are open for writing are compared before and after the statement.
 
-Unsound: files that unknown code changes outside of the current folder are missed, unless the code
-got their paths.
+Unsound: files that unknown code opens and changes outside of the current folder are missed, unless
+the code got their paths.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..objects.locations import WHOLE
-from .file_signatures import MANY, entries
+from .file_signatures import MANY, described, entries
 from .files import made_folder, record_file
-from .paths import absolute, getcwd, join
+from .open_files import files_written
+from .paths import absolute, getcwd, isdir, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,27 +24,49 @@ if TYPE_CHECKING:
     from .file_signatures import Signature
 
 
+AT_START = frozenset(files_written())
+"""Files of the kernel itself, such as IPython's history."""
+
+
 class ChangedFiles:
-    """The files as they were before. `before`: how the file system describes them, by path."""
+    """The files as they were before. `files`: those outside of the `folders`; `before`: how the file
+    system describes them all, by path.
+    """
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.folders: list[str] = []
-        self.before: dict[str, Signature] = {}
+        self.files: set[str] = set()
+        self.before: dict[str, Signature | None] = {}
 
     def watch(self, paths: Iterable[str]) -> None:
-        """Such code is about to run."""
-        self.recorder.kept_files.note_all()
-        for folder in (getcwd(), *map(absolute, paths)):
-            if not any(join(folder, "").startswith(join(known, "")) for known in self.folders):
+        """Such code is about to run. It was given these folders and files."""
+        kept = self.recorder.kept_files
+        kept.note_all()
+        files = set(map(absolute, paths))
+        if not self.folders:
+            # a writer that was opened by a cell above names its file nowhere any more
+            files.update(files_written())
+            files -= AT_START
+        for folder in (getcwd(), *filter(isdir, files)):
+            if not self._is_below(folder):
                 self.folders.append(folder)
                 self.before.update(entries(folder))
-                self.recorder.kept_files.note_below(folder) if folder != getcwd() else None
+                kept.note_below(folder) if folder != getcwd() else None
+        for path in files - self.files:
+            if not self._is_below(path):
+                self.files.add(path)
+                self.before[path] = described(path)
+                kept.note_beside(path)
+
+    def _is_below(self, path: str) -> bool:
+        """Whether it is one of the folders, or in one."""
+        return any(join(path, "").startswith(join(known, "")) for known in self.folders)
 
     def report(self) -> None:
         """Record what has changed, come or gone as written."""
-        after = {}
-        for folder in self.folders:
+        after: dict[str, Signature | None] = {path: described(path) for path in self.files}
+        for folder in (*self.folders, *filter(isdir, self.files)):
             after.update(entries(folder))
         record_changes(self.recorder, self.before, after)
 

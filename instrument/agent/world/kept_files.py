@@ -37,9 +37,10 @@ SMALL, SMALL_IN_ALL = 1_000_000, 16_000_000
 class KeptFiles:
     """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how
     the file system describes that; `moved`: paths that are as a cell above leaves them, and not as
-    all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that
-    a command has changed, and of which nobody has kept what was there; `unplaced`: those that are
-    not as they were wanted when the run began; `others`: those of them that somebody else has
+    all cells do. `beside`: more files that may change while a command runs. `seen`: what was under
+    paths before commands, with signatures. `lost`: paths that a command has changed, and of which
+    nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run
+    began; `others`: those of them that somebody else has
     changed; `going_on`: files that were open for writing when they were left; `steady`: those of
     them that no other program had changed when the run began.
     """
@@ -51,6 +52,7 @@ class KeptFiles:
         self.store = Store()
         self.noted: dict[str, FileState] = {}
         self.tree: dict[str, Signature] | None = None
+        self.beside: set[str] = set()
         self.left: dict[str, tuple[Signature | None, FileState]] = {}
         self.moved: set[str] = set()
         self.seen: dict[str, tuple[Signature, FileState]] = {}
@@ -65,6 +67,7 @@ class KeptFiles:
     def begin(self) -> None:
         """A run begins, for which files have been placed or not."""
         self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
+        self.beside.clear()
         self.steady = self.going_on - set(self.foreign(self.going_on))
 
     def note(self, path: str) -> None:
@@ -115,6 +118,16 @@ class KeptFiles:
             self.tree = self._known_files()
             self._see_small(self.tree)
 
+    def note_beside(self, path: str) -> None:
+        """This file may change as well, wherever it is: after `note_all`."""
+        if self.tree is None or path in self.tree or not self.is_ours(path):
+            return
+        self.beside.add(path)
+        for each in filter(self.is_ours, (path, os.path.dirname(path))):
+            signature = self._signature(each)
+            if signature is not None:
+                self.tree.setdefault(each, signature)
+
     def _see_small(self, tree: Mapping[str, Signature]) -> None:
         """Keep the state of small files under these paths (with their signatures). A file that is
         as the notebook left it is kept already.
@@ -131,11 +144,11 @@ class KeptFiles:
                     self.seen[path] = (tree[path], state)
 
     def _known_files(self) -> dict[str, Signature]:
-        """The signatures of the paths in the kernel's folder, and of the paths that the notebook
-        has left elsewhere, with their folders.
+        """The signatures of the paths in the kernel's folder, of the paths that the notebook has
+        left elsewhere, with their folders, and of files `beside`.
         """
         folder = self.roots[0]
-        elsewhere = {path for path in self.left if not path.startswith(folder)}
+        elsewhere = {path for path in self.left if not path.startswith(folder)} | self.beside
         elsewhere.update(filter(self.is_ours, set(map(os.path.dirname, elsewhere))))
         beside = {path: self._signature(path) for path in elsewhere}
         return {

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..record.recorder import Recorder
 
 _QUOTED = re.compile(r"""(?<!\bto )'((?:[^']|'')*)'|"([^"]*)\"""", re.IGNORECASE)
+_ANY_QUOTED = re.compile(r"""'((?:[^']|'')*)'|"([^"]*)\"""")
 _LONGEST = 1_000
 _TEXT = 100_000
 """Characters of a text that are looked at."""
@@ -73,6 +74,16 @@ def read_named_paths(recorder: Recorder, value: Any) -> None:
             if real(path) in recorder.known_files.folders and isdir(path):
                 # all that is in a folder that the notebook has written into
                 recorder.read("file", WHOLE)
+
+
+def quoted_paths(text: str) -> list[str]:
+    """The texts in quotes with a folder before a name, also those of files that SQL writes."""
+    quoted = (one or other for one, other in _ANY_QUOTED.findall(text[:_TEXT]))
+    return [
+        path
+        for path in quoted
+        if os.sep in path and len(path) <= _LONGEST and "\0" not in path and "://" not in path
+    ]
 
 
 def watch_named_files(recorder: Recorder, values: Iterable[Any]) -> None:

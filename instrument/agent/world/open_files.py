@@ -83,6 +83,22 @@ def inodes_written() -> Collection[int]:
     return found
 
 
+def files_written() -> Iterator[str]:
+    """The paths of the plain files that this process has open for writing."""
+    try:
+        names = os.listdir("/proc/self/fd")
+    except OSError:
+        return
+    for name in names:
+        try:
+            path = os.readlink("/proc/self/fd/" + name)
+        except OSError:
+            continue
+        # (pipes and sockets have names without a slash; a removed file has another name)
+        if path.startswith("/") and os.path.isfile(path) and _writes(name):
+            yield path
+
+
 def _writes(descriptor: str) -> bool:
     try:
         with open("/proc/self/fdinfo/" + descriptor) as info:
