@@ -1,7 +1,8 @@
 """What an unknown callee may change: everything mutable that it can reach, with the state before
 the first unknown call of a statement.
 
-`kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end.
+`kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end. The file is
+long because all kinds of objects that are watched share one state.
 """
 
 import collections

@@ -29,7 +29,7 @@ def store_probes(probes, steps):
             return
         before, written = statement.epoch, len(statement.writes)
         if KEPT_IN_C.group(type(obj)) is not None:
-            probes.calls.unknown.stored(obj)
+            probes.calls.unknown.implicit.stored(obj)
         store_attribute(probes, obj, name, deletes, augments)
         if (
             deletes
@@ -53,7 +53,7 @@ def store_probes(probes, steps):
         before = 0 if statement is None else statement.epoch
         recorder.sites.vetted.disturb()
         if KEPT_IN_C.group(type(obj)) is not None:
-            probes.calls.unknown.stored(obj)
+            probes.calls.unknown.implicit.stored(obj)
         store_item(probes, obj, key, deletes, augments)
         if statement is not None and not statement.on and type(obj) in (list, dict):
             statement.state(UntracedWork).stored_into(statement, before, obj, None)

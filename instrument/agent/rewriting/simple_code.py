@@ -2,7 +2,8 @@
 stores attributes of its first argument.
 
 Only the text is looked at. Whether the values at hand are numbers and strings, and the attributes
-plain ones, is asked where it is called (`calls/simple_calls`).
+plain ones, is asked where it is called (`calls/simple_calls`). The file is long because each class
+of statements and expressions has its method here.
 """
 
 from __future__ import annotations
