@@ -26,6 +26,7 @@ from ..objects.locations import VALUES
 from ..objects.snapshots import PLAIN, checksum
 from ..reach.walks import Overflow
 from ..record.untraced_work import summaries_of
+from ..world.changed_files import ChangedFiles
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
 from .held_attributes import held_by
@@ -302,6 +303,13 @@ class Watch:
             state = None if self.knows(obj) else snapshot_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[id(obj)] = (obj, state, type(obj), _attributes_of(obj, state))
+
+    def changed_files(self):
+        """The files that may change."""
+        if self.files is None:
+            self.files = ChangedFiles(self.recorder)
+            self.around.append(self.files)
+        return self.files
 
     def knows(self, obj):
         """Whether an object is compared."""

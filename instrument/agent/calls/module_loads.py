@@ -99,8 +99,7 @@ class ModuleLoads(Observer):
             statement = recorder.current
             before = {*statement.reads, *statement.writes}
             self._run_bodies(loading.bodies)
-            read = {*statement.reads, *statement.writes} - before
-            recorder.imports.needs |= read
+            recorder.imports.need({*statement.reads, *statement.writes} - before)
         recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
 
     def _run_bodies(self, bodies: Sequence[Body]) -> None:

@@ -74,6 +74,10 @@ class NamesInCode:
             **dict.fromkeys((list, tuple, set, dict), self._container),
         }
 
+    def begin(self, names):
+        """A statement with these names is about to run."""
+        self.named = set(names)
+
     def nothing(self):
         """What code uses that has not been followed yet."""
         return Reached(self.has_probes)

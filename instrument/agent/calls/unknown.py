@@ -13,7 +13,6 @@ from ..objects.callables import BUILTINS, code_names
 from ..objects.iterators import is_iterator
 from ..observer import Observer
 from ..reach.covered import Walked
-from ..world.changed_files import ChangedFiles
 from ..world.library_state import watch_module
 from ..world.package_state import CACHING, PackageState, keeps_caches
 from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
@@ -241,11 +240,7 @@ class UnknownCalls(Observer):
         """Files may change that nobody names: in the current folder, or in one of these."""
         statement = self.recorder.current
         if statement is not None:
-            watched = self.watched(statement)
-            if watched.files is None:
-                watched.files = ChangedFiles(self.recorder)
-                watched.around.append(watched.files)
-            watched.files.watch(folders)
+            self.watched(statement).changed_files().watch(folders)
 
     def watched(self, statement):
         """What the statement watches; from the first call on, figures are marked."""

@@ -6,7 +6,7 @@ from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
 from ..record.untraced_work import UntracedWork
 from .item_stores import copies_into_item, store_item
-from .stores import copies_into_attribute, store_attribute, stores_plainly
+from .stores import copies_into_attribute, store_attribute
 from .untraced_stores import holds_values
 
 
@@ -33,11 +33,11 @@ def store_probes(probes, steps):
         store_attribute(probes, obj, name, deletes, augments)
         if (
             deletes
-            or not stores_plainly(probes, type(obj), name)
+            or not probes.plain_stores.covers(type(obj), name)
             or (augments and not holds_values(obj, name))
         ):
             recorder.sites.vetted.disturb()
-        if not deletes and stores_plainly(probes, type(obj), name):
+        if not deletes and probes.plain_stores.covers(type(obj), name):
             if statement.on and len(statement.writes) > written:
                 if statement.budget.count_alike((type(obj), name)):
                     recorder.switch_off()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..objects.callables import FUNCTION
 from ..objects.cpython import COUNTS
 from ..objects.locations import GLOBALS, PLAIN, WHOLE, is_value
+from ..objects.mapped_files import MAPPED_FILES
 from .many_objects import located
 from .walks import Overflow
 
@@ -65,7 +66,7 @@ class WrittenParts:
             token = tokens.peek(parts[key])
             if token in recorder.written:
                 # (which file a map shows by then is another question)
-                found.add("file" if token in recorder.mapped else token)
+                found.add("file" if token in MAPPED_FILES.by_token else token)
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
 

@@ -164,6 +164,10 @@ class Imports:
                 if path.endswith(_SOURCES):
                     read_file(path)
 
+    def need(self, locations: set[Location]) -> None:
+        """Code of modules has read these locations while the statement loaded the modules."""
+        self.needs |= locations
+
     def _is_new(self, name: str) -> bool:
         file = local_file(sys.modules.get(name))
         return file is not None and self.may_be_new(file)
