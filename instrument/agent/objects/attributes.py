@@ -1,4 +1,4 @@
-"""What classes and instances keep under a name, found without running any code of theirs."""
+"""Values that classes and instances keep under a name, found without running their code."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Which file a memory map shows, as far as the system tells (Linux does). Its accesses are accesses of
-that file; it records nothing.
+that file. This file records nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .locations import Token
 
 _BLOCK = "/dev/shm/"
-"""Where blocks of memory are that processes share."""
+"""The folder of blocks of memory that processes share."""
 _DELETED = " (deleted)"
 _WORDS = 10
 """Words of memory that describe a buffer (`Py_buffer`)."""
@@ -54,7 +54,7 @@ class SharedBlock:
 
 
 class MappedFiles:
-    """All files that have been mapped, by identity and by token. `_shown`: by memory map, what it
+    """All mapped files, by identity and by token. `_shown`: by memory map, what it
     shows; None for itself, False where nothing tells.
     """
 
