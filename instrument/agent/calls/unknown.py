@@ -106,13 +106,26 @@ class UnknownCalls(Observer):
         use_hidden_state(recorder, self.applied, callee)
         self.compiled.call(callee, args, kwargs)
         self.own_modules.call(callee)
-        module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         assumed = len(watched.assumed)
         found = {} if tired else self._watch_given(roots, suspects, callee)
         # where any library may put something (`site.addsitedir`)
         watched.own_state((sys.path, sys.meta_path))
         if owner is not None:
             watched.receivers.add(id(owner))
+        modules = self._watch_library(watched, callee, found)
+        ahead = () if tired else self.repeats.add(statement, callee, roots, found, modules)
+        if ahead and len(watched.assumed) == assumed:
+            watched.receivers.update(map(id, ahead))
+            self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
+        for kind, instances in self.repeats.wanted(statement):
+            self._watch_class(statement, kind, instances)
+
+    def _watch_library(self, watched, callee, found):
+        """Watch what the module and the package of a callee have, and add the objects to `found`.
+        Gives the modules.
+        """
+        recorder = self.recorder
+        module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         modules = ()
         if (
             issubclass(type(module_globals), dict)
@@ -133,12 +146,7 @@ class UnknownCalls(Observer):
         elif module_globals is not recorder.namespace:
             # `tqdm.pandas()`
             watch_extended(watched)
-        ahead = () if tired else self.repeats.add(statement, callee, roots, found, modules)
-        if ahead and len(watched.assumed) == assumed:
-            watched.receivers.update(map(id, ahead))
-            self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
-        for kind, instances in self.repeats.wanted(statement):
-            self._watch_class(statement, kind, instances)
+        return modules
 
     def _runs_elsewhere(self, handed):
         """Functions of the notebook are handed to another process: its probes tell nobody what they
