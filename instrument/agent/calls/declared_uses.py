@@ -1,7 +1,7 @@
 """What code does that names a function, class or method of a library, by the declarations."""
 
 from ..effects.arguments import flat_actions
-from ..objects.attributes import home
+from ..objects.attributes import PATHS, home
 
 READ_SOURCES = frozenset({"getsource", "getsourcelines", "findsource", "getcomments"})
 """Functions of `inspect` that read the file of what they are handed."""
@@ -11,7 +11,7 @@ _ON_PATHS = frozenset(
         "os",
         "posix",
         "shutil",
-        "pathlib",
+        PATHS,
         "glob",
         "tempfile",
         "os.path",
