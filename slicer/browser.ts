@@ -1,4 +1,4 @@
-/** The slicer's door for pages: the parts that run in a browser, without packages that need Node. */
+/** The slicer's door for pages: the parts for a browser, without packages for Node. */
 
 export { type Side, sidesOf } from './reproduction/sides.ts';
 export { capital } from './words/capital.ts';

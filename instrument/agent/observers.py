@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .calls.comparing import Comparing
 from .calls.group_by import Groups
+from .calls.module_loads import ModuleLoads
 from .calls.refused import Refused
 from .calls.special import SpecialCalls
 from .calls.unknown import UnknownCalls
@@ -56,14 +57,15 @@ OBSERVERS: tuple[tuple[type[Observer], str], ...] = (
     (Comparing, "after all that record what the statement itself has stored"),
     (Widening, "after Comparing when tracing stops: nothing counts as compared any more"),
     (ImportedObjects, "after Comparing, which tells what modules have changed"),
-    (UnknownCalls, "before SpecialCalls: it tells which modules were loaded"),
-    (SpecialCalls, "after UnknownCalls: modules that were loaded may have registered callbacks"),
+    (ModuleLoads, "before UnknownCalls, which forgets where the code of loaded modules led"),
+    (UnknownCalls, "after ModuleLoads; the next one needs no order to this one"),
+    (SpecialCalls, "after ModuleLoads: modules that were loaded may have registered callbacks"),
     (Process, "after all that may record files: the directory decides where they are"),
-    (Streams, "after UnknownCalls: loading modules may draw"),
-    (Signalled, "after UnknownCalls: loading modules may warn"),
+    (Streams, "after ModuleLoads: loading modules may draw"),
+    (Signalled, "after ModuleLoads: loading modules may warn"),
     (KeptWalks, "before WeakReferences when states are dropped: only then objects die"),
     (WeakReferences, "after Comparing, which may still hold new references"),
-    (Options, "after Comparing and UnknownCalls: their code may have set options"),
+    (Options, "after Comparing and ModuleLoads: their code may have set options"),
     (Settings, "after Options: it withdraws declared changes that left the same values"),
     (PutBack, "after all that write items and attributes"),
     (ShownFigures, "after all that may write the current figure"),

@@ -116,6 +116,7 @@ class Parts:
             self.options,
             self.threads,
             self.reach.kept,
+            calls.loads,
             calls.unknown,
             calls.special,
             recorder.contents,
@@ -154,7 +155,7 @@ class Parts:
         self.names.take()
         self.options.compare()
         self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
-        self.reach.begin()
+        self.reach.written.begin()
 
     def world_placed(self) -> None:
         """The world was put as it is wanted: what is compared is compared with that."""

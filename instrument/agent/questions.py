@@ -44,8 +44,8 @@ class Questions:
         self.reactive.world.place_all(above)
 
     def foreign(self, cell: str) -> Any:
-        """Files of a cell that somebody else has changed (`UndoLog.foreign`)."""
-        return self.reactive.world.foreign(cell)
+        """Files of a cell that somebody else has changed (`CellFiles.foreign`)."""
+        return self.reactive.world.cell_files.foreign(cell)
 
     def locate(self, expression: str) -> list[list[str]] | None:
         """Every location that evaluating an expression reads and its value reaches; None when it

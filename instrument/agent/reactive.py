@@ -15,11 +15,11 @@ from .record.trace import describe, run_trace
 from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
-from .values.undo_log import UndoLog
 from .values.names_aside import NamesAside
+from .values.undo_log import UndoLog
 from .world.deaths import close_file
-from .world.local_modules import local_file
 from .world.loading import Loading
+from .world.local_modules import local_file
 from .world.shown_warnings import ShownWarnings
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Reactive:
                 self.run.cell,
             )
         if around:
-            self.parts.probes.calls.unknown.loaded_on_the_way()
+            self.parts.probes.calls.loads.loaded_on_the_way()
 
     # -- the trace
     # ---------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ class Rebinding(Observer):
                 recorder.write(DEFINITIONS, attribute_field(name))
             if name[:1] != "_" and id(value) not in seen:
                 seen.add(id(value))
-                statement.bindings.values.update(self.reach.written_within(value))
+                statement.bindings.values.update(self.reach.written.within(value))
             if _RESULT.match(name):
                 recorder.write("Out", "i:" + name[1:])
         for name in gone:

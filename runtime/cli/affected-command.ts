@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { affectedInNotebook, changeSince, type GitChange } from '../affected/index.ts';
 import { Libraries } from '../checking/index.ts';
 import { readNotebook } from '../documents/index.ts';
-import { SluiceError } from '../words/index.ts';
 import { affectedTable, cellLine, type FiledCell, summaryText } from './affected-format.ts';
 import type { AffectedSettings } from './affected-options.ts';
 import { namedFiles } from './named-files.ts';
 import { printExactly } from './print.ts';
 import { progress } from './progress.ts';
+import { readEach } from './read-each.ts';
 import { shownPath } from './shown-path.ts';
 import { writeJson, writeText } from './terminal.ts';
 
@@ -19,14 +19,12 @@ export async function affected({ paths, since, effects, format }: AffectedSettin
   const changes = new Map<string, Promise<GitChange>>();
   const cells: FiledCell[] = [];
   let notebooks = 0;
-  for (const { path, within } of namedFiles(paths)) {
-    const folder = dirname(path);
+  for await (const { found: notebook } of readEach(namedFiles(paths), ({ path }) => readNotebook(path))) {
+    const folder = dirname(notebook.path);
     const change = changes.get(folder) ?? changeSince(folder, since);
     changes.set(folder, change);
-    const notebook = within === null ? readNotebook(path) : readOrTell(path);
-    if (notebook === null) continue;
     notebooks += 1;
-    const file = shownPath(path);
+    const file = shownPath(notebook.path);
     for (const each of await affectedInNotebook(notebook, await change, libraries.around(folder))) {
       const found = { ...each, file };
       cells.push(found);
@@ -38,15 +36,4 @@ export async function affected({ paths, since, effects, format }: AffectedSettin
   if (format === 'markdown') printExactly(affectedTable(cells, summary));
   else if (format === 'text') progress(summary);
   return cells.length > 0 ? 1 : 0;
-}
-
-/** Null, with a message: one notebook of a folder cannot be read, and the others still count. */
-function readOrTell(path: string) {
-  try {
-    return readNotebook(path);
-  } catch (error) {
-    if (!(error instanceof SluiceError)) throw error;
-    progress(`left out: ${error.message}`);
-    return null;
-  }
 }

@@ -1,7 +1,6 @@
 /** `sluice check`: findings in notebooks, sessions and folders, without running anything; and fixes of some of them. */
 
 import { dirname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Checked,
   type CheckedNotebook,
@@ -34,42 +33,31 @@ import { counted, SluiceError } from '../words/index.ts';
 import { askYesNo } from './ask.ts';
 import type { CheckCommand } from './check-options.ts';
 import { reportFormat, reportWriter } from './check-report.ts';
+import { readOneSession } from './command-source.ts';
 import { type NamedFile, namedFiles } from './named-files.ts';
-import { saySource } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
-import { progress, ticker } from './progress.ts';
+import { progress } from './progress.ts';
+import { readEach } from './read-each.ts';
 import { shownPath } from './shown-path.ts';
-import { writeNote, writeText, written } from './terminal.ts';
+import { writeNote, writeText } from './terminal.ts';
 
 /** Runs the command; returns the exit code. */
 export async function check(command: CheckCommand): Promise<number> {
   // (the clock of `performance` loads much of Node)
   const started = Date.now();
   const run = new CheckRun(command);
-  const line = ticker();
   const out = reportFormat(command);
   const write = reportWriter(command.format);
   write(out.begin());
   let broken = false;
-  let number = 0;
-  for (const { path, within } of sourcesOf(command, run.settings)) {
-    number += 1;
-    if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
-    try {
-      write(await run.file({ path, within }, out, () => line.done()));
-    } catch (error) {
-      if (!(error instanceof SluiceError)) throw error;
-      line.done();
-      if (within === null) {
-        broken = true;
-        progress(`sluice: ${error.message}`);
-      } else write(run.unreadable(path, error, out));
-    }
-    // a reader may be slow, and a person may want to stop the command
-    await written();
-    await turn();
-  }
-  line.done();
+  const failed = (error: SluiceError, { path, within }: NamedFile): void => {
+    if (within === null) {
+      broken = true;
+      progress(`sluice: ${error.message}`);
+    } else write(run.unreadable(path, error, out));
+  };
+  const files = sourcesOf(command, run.settings);
+  for await (const { found } of readEach(files, (file) => run.file(file, out), failed)) write(found);
   const { counts } = run;
   const known = run.baseline?.known ?? 0;
   write(out.end({ ...counts, known, ms: Date.now() - started }));
@@ -99,28 +87,15 @@ class CheckRun {
    * Checks a file, and fixes it on request; returns the text to print. Throws a SluiceError if the file
    * cannot be read.
    */
-  async file({ path, within }: NamedFile, out: ReportFormat, beforeTalk: () => void): Promise<string> {
+  async file({ path, within }: NamedFile, out: ReportFormat): Promise<string> {
     const choice = this.#choiceFor(path);
-    const { session, python } = this.#command;
-    const source = await readSource(path, {
-      ...(session === undefined ? {} : { session }),
-      python: () => python ?? ensurePrivatePython(progress),
-    });
-    if (source.type !== 'session') {
-      const numbers = source.sessions.filter(({ executions }) => executions > 0).map((each) => each.session);
-      throw new SluiceError(
-        `${path} has several sessions: choose one with --session N (${numbers.join(', ')})`,
-      );
-    }
-    beforeTalk();
-    saySource(source);
+    const source = await readOneSession({ ...this.#command, source: path });
     const library = this.#libraries.around(dirname(path));
     const unchecked = checkedSource(source, this.#projects);
     const contracts = await this.#contractsOf(source, unchecked, library);
     let checked = checkNotebook({ ...unchecked, ...contracts }, choice, library);
     let notebook = source.kind === 'notebook' ? source.notebook : null;
     if (notebook !== null && this.#command.fix !== null) {
-      beforeTalk();
       const fixed = this.#fixed(notebook, checked, (changed) =>
         checkNotebook({ ...changed, ...contracts }, choice, library),
       );
@@ -136,7 +111,7 @@ class CheckRun {
       const { confirmLeaks } = await import('../witness/index.ts');
       checked = await confirmLeaks(checked, {
         folder: dirname(path),
-        python: async () => python ?? ensurePrivatePython(progress),
+        python: async () => this.#command.python ?? ensurePrivatePython(progress),
         onProgress: progress,
       });
     }

@@ -7,8 +7,11 @@ import { saySource } from './opening-note.ts';
 import { progress } from './progress.ts';
 import type { SourceOptions } from './source-options.ts';
 
+/** What reading needs of a command. */
+type NamedSource = Pick<SourceOptions, 'source' | 'session' | 'python'>;
+
 /** Reads the source of a command; a history without `--session` gives its list. */
-export async function readCommandSource(command: SourceOptions): Promise<SourceSession | SessionList> {
+export async function readCommandSource(command: NamedSource): Promise<SourceSession | SessionList> {
   const source = await readSource(command.source, {
     session: command.session,
     python: () => command.python ?? ensurePrivatePython(progress),
@@ -17,7 +20,7 @@ export async function readCommandSource(command: SourceOptions): Promise<SourceS
 }
 
 /** Reads the source of a command that needs one session. */
-export async function readOneSession(command: SourceOptions): Promise<SourceSession> {
+export async function readOneSession(command: NamedSource): Promise<SourceSession> {
   const source = await readCommandSource(command);
   if (source.type === 'session') return source;
   const numbers = source.sessions.map(({ session }) => session);

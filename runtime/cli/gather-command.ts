@@ -31,7 +31,7 @@ import { playEvents } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printExactly, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
-import { type ReplayPlace, replayScript } from './replaying.ts';
+import { type ReplayCopy, replayScript } from './replaying.ts';
 import { withWorkplace } from './workplace.ts';
 
 type GatherCommand = Extract<Command, { type: 'gather' }>;
@@ -98,7 +98,7 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
 const NOTHING: Findings = { verified: null, minimized: null };
 
 /** Verifies the script, and shrinks it on request if the verification succeeded. */
-async function runScript(place: ReplayPlace, script: Script, command: GatherCommand): Promise<Findings> {
+async function runScript(place: ReplayCopy, script: Script, command: GatherCommand): Promise<Findings> {
   const { out: file, minimize } = command;
   const replay: ReplayScript = (...what) => replayScript(place, ...what);
   const whole = await replayTwice(replay, scriptParts(script.gathered, file), script.expected);

@@ -14,7 +14,7 @@ import {
   withObservations,
 } from '../../slicer/index.ts';
 import { KeptAnswers, observedRuns } from '../live/index.ts';
-import { cellsAtEnd, findNotebooks, type SourceSession } from '../sources/index.ts';
+import { cellsAtEnd, type SourceSession } from '../sources/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { answersOfModel } from './ask-model.ts';
@@ -23,9 +23,11 @@ import { diagramDot, diagramMermaid, flowText } from './graph-text.ts';
 import { isFolder } from './is-folder.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { libraryFor } from './library.ts';
+import { type NamedFile, notebooksIn } from './named-files.ts';
 import { readObserved } from './observed-file.ts';
 import { print, printExactly, printJson } from './print.ts';
 import { progress } from './progress.ts';
+import { leaveOut, readEach } from './read-each.ts';
 
 /** Mermaid's limit of arrows (`maxEdges`). */
 const MERMAID_ARROWS = 499;
@@ -46,26 +48,15 @@ export async function graph(command: GraphCommand): Promise<number> {
   })) {
     if (isGiven) throw new SluiceError(`${option} is for one notebook; ${command.source} is a folder`);
   }
-  let [found, isWhole] = [0, true];
-  for (const path of findNotebooks(command.source)) {
-    found += 1;
-    const session = await readOrTell({ ...command, source: path });
-    if (session === null) isWhole = false;
-    else await printGraph(command, session, library, path);
-  }
-  if (found === 0) throw new SluiceError(`${command.source} has no notebooks (.ipynb)`);
+  let isWhole = true;
+  const failed = (error: SluiceError, file: NamedFile): void => {
+    isWhole = false;
+    leaveOut(error, file);
+  };
+  const read = ({ path }: NamedFile) => readOneSession({ ...command, source: path });
+  for await (const { file, found } of readEach(notebooksIn(command.source), read, failed))
+    await printGraph(command, found, library, file.path);
   return isWhole ? 0 : 1;
-}
-
-/** A notebook of a folder. Null, with a message, if it cannot be read: the others are still drawn. */
-async function readOrTell(command: GraphCommand): Promise<SourceSession | null> {
-  try {
-    return await readOneSession(command);
-  } catch (error) {
-    if (!(error instanceof SluiceError)) throw error;
-    progress(`left out: ${error.message}`);
-    return null;
-  }
 }
 
 /** The facts, with answers to the open questions: from runs, a person or a model. */

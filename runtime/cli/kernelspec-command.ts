@@ -1,6 +1,6 @@
 /** `sluice kernelspec install | remove | list`: Sluice's kernel for JupyterLab, VS Code, nbclient and others. */
 
-import { installKernelspec, listKernelspecs, removeKernelspec, type SpecPlace } from '../companion/index.ts';
+import { installKernelspec, listKernelspecs, removeKernelspec, type SpecFolder } from '../companion/index.ts';
 import { chooseInterpreter, runProgram } from '../python/index.ts';
 import type { KernelspecCommand } from './kernelspec-options.ts';
 import { print, printJson } from './print.ts';
@@ -26,7 +26,7 @@ export async function kernelspec(command: KernelspecCommand): Promise<number> {
   return 0;
 }
 
-async function placeOf({ place }: KernelspecCommand, python: string): Promise<SpecPlace> {
+async function placeOf({ place }: KernelspecCommand, python: string): Promise<SpecFolder> {
   if (place.type !== 'sys-prefix') return place;
   const { stdout } = await runProgram(python, ['-I', '-c', 'import sys; print(sys.prefix)']);
   return { type: 'prefix', path: stdout.trim() };

@@ -1,7 +1,7 @@
 /** The options of `sluice kernelspec`. */
 
 import { resolve } from 'node:path';
-import type { SpecPlace } from '../companion/index.ts';
+import type { SpecFolder } from '../companion/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON } from './common-options.ts';
@@ -13,7 +13,7 @@ export interface KernelspecCommand {
   readonly python?: string;
   readonly name: string;
   /** `sys-prefix`: below the prefix of the Python. */
-  readonly place: SpecPlace | { readonly type: 'sys-prefix' };
+  readonly place: SpecFolder | { readonly type: 'sys-prefix' };
   readonly json: boolean;
 }
 

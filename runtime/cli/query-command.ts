@@ -1,18 +1,15 @@
 /** `sluice query`: answers SQL queries about notebooks, sessions and folders, without running anything. */
 
 import { dirname } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { QueriedNotebook, rowOf, type SqlValue, TABLES, VIEWS } from '../../slicer/index.ts';
 import { checkedSource, Libraries, Projects } from '../checking/index.ts';
-import { ensurePrivatePython } from '../python/index.ts';
 import { QueryThread, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
-import { readSource } from '../sources/index.ts';
-import { SluiceError } from '../words/index.ts';
-import { namedFiles } from './named-files.ts';
-import { saySource } from './opening-note.ts';
-import { progress, ticker } from './progress.ts';
+import { readOneSession } from './command-source.ts';
+import { type NamedFile, namedFiles } from './named-files.ts';
+import { progress } from './progress.ts';
 import { queriedSource } from './queried-source.ts';
 import type { QueryCommand } from './query-options.ts';
+import { readEach } from './read-each.ts';
 import { shownPath } from './shown-path.ts';
 import { writeData, writeJson, writeText, written } from './terminal.ts';
 
@@ -52,7 +49,7 @@ async function answer(
       Math.max(0, sql.indexOf(parameters[0]!)),
     );
   }
-  for await (const notebook of notebooksOf(command)) {
+  for await (const { found: notebook } of readEach(namedFiles(command.sources), reader(command))) {
     for (const table of TABLES) {
       if (!tables.has(table.name)) continue;
       const rows = [...table.rows(notebook)].map((row) => rowOf(table, notebook.source.file, row));
@@ -72,41 +69,15 @@ function writerOf(format: QueryCommand['format']): (text: string) => void {
   return format === 'table' ? writeText : format === 'json' ? writeJson : writeData;
 }
 
-/** The notebooks of the sources, one at a time. An unreadable file of a folder is left out, with a message. */
-async function* notebooksOf({
-  sources,
-  session,
-  python,
-  effects,
-}: QueryCommand): AsyncGenerator<QueriedNotebook> {
-  const [projects, libraries] = [new Projects(), new Libraries(effects)];
-  const line = ticker();
-  let number = 0;
-  for (const { path, within } of namedFiles(sources)) {
-    number += 1;
-    if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
-    try {
-      const source = await readSource(path, {
-        ...(session === undefined ? {} : { session }),
-        python: () => python ?? ensurePrivatePython(progress),
-      });
-      if (source.type !== 'session')
-        throw new SluiceError(`${path} has several sessions: choose one with --session N`);
-      line.done();
-      saySource(source);
-      const library = libraries.around(dirname(path));
-      yield new QueriedNotebook(
-        queriedSource(source, checkedSource(source, projects), shownPath(path), library),
-      );
-    } catch (error) {
-      if (within === null || !(error instanceof SluiceError)) throw error;
-      line.done();
-      progress(`left out: ${error.message}`);
-    }
-    // a person may want to stop the command
-    await turn();
-  }
-  line.done();
+/** Reads a file for queries. `command`: how histories are read. */
+function reader(command: QueryCommand): (file: NamedFile) => Promise<QueriedNotebook> {
+  const [projects, libraries] = [new Projects(), new Libraries(command.effects)];
+  return async ({ path }) => {
+    const source = await readOneSession({ ...command, source: path });
+    const library = libraries.around(dirname(path));
+    const checked = checkedSource(source, projects);
+    return new QueriedNotebook(queriedSource(source, checked, shownPath(path), library));
+  };
 }
 
 /** The tables and their columns, as a result. */

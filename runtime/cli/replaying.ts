@@ -9,14 +9,14 @@ type Expected = Parameters<ReplayScript>[1];
 type Limits = NonNullable<Parameters<ReplayScript>[2]>;
 
 /** The place for scripts: the session's copy, reset to its initial state. */
-export interface ReplayPlace {
+export interface ReplayCopy {
   readonly workplace: Workplace;
   readonly copy: WorkingCopy;
 }
 
 /** Runs the parts of a script in a new kernel, then the only one of the workplace, and compares. */
 export async function replayScript(
-  { workplace, copy }: ReplayPlace,
+  { workplace, copy }: ReplayCopy,
   parts: readonly string[],
   expected: Expected,
   limits: Limits = {},

@@ -19,7 +19,7 @@ import { endStrays, removeRunFolder } from '../processes/index.ts';
 import {
   type CleanEnvironment,
   CleanEnvironments,
-  type FixPlace,
+  type FixHost,
   fixNotebook,
   type NeededPackages,
   NoEnvironment,
@@ -28,7 +28,7 @@ import {
   neededPackages,
   notebookDate,
   notebookFeatures,
-  type ReproducePlace,
+  type ReproduceHost,
   type ReproduceStart,
   reproduceNotebook,
   type WorkerOptions,
@@ -114,7 +114,7 @@ class Worker {
     const { order, timeoutMs, pictures, normalizers: names, jobs, memory, withoutNetwork } = this.#options;
     const normalizers = NORMALIZERS.filter(({ name }) => names.includes(name));
     const { environment, lock, fix, fixed: out } = this.#options;
-    const placeFor = async (clean: CleanEnvironment | null): Promise<ReproducePlace> => {
+    const placeFor = async (clean: CleanEnvironment | null): Promise<ReproduceHost> => {
       const place = await this.#placeIn(dirname(path), clean?.python);
       return {
         copy: place.copy.bind(place),
@@ -128,7 +128,7 @@ class Worker {
     };
     let made: MadeFor | null = null;
     let features: readonly string[] | null = null;
-    const place = async (notebook: Notebook): Promise<ReproducePlace> => {
+    const place = async (notebook: Notebook): Promise<ReproduceHost> => {
       sayMended(notebook);
       features = notebookFeatures(notebook, path, this.#projects, this.#libraries);
       if (environment === 'clean') made = await this.#cleanFor(notebook, path, 'said');
@@ -148,7 +148,7 @@ class Worker {
     const result = features === null ? ran : { ...ran, features };
     const isGood = result.status === 'same' || result.status === 'normalized';
     if (!fix || isGood || result.status === 'unreadable' || result.status === 'not-python') return result;
-    const placeWith = async (pinned: boolean): Promise<FixPlace> => {
+    const placeWith = async (pinned: boolean): Promise<FixHost> => {
       const other = pinned ? await this.#pinnedFor(path) : null;
       const isNew = other !== null && other.python !== clean?.python;
       return { placeFor: () => placeFor(other ?? clean), lock: isNew ? other.lock : null };

@@ -71,10 +71,7 @@ async function analysed(command: Command): Promise<readonly AnalysedNotebook[]> 
     each(result) {
       file?.append(result);
       results.set(result.file, result);
-      if (json) {
-        line.done();
-        printJson(result);
-      }
+      if (json) printJson(result);
       line.tell(`${results.size} of ${mine.length} notebooks`);
     },
   };

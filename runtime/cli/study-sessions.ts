@@ -58,9 +58,7 @@ export async function studySessions(command: Command, facts: Study['facts']): Pr
       const result = await resultOf(command, next, python);
       file?.append(result);
       results.push(result);
-      if (!json) continue;
-      line.done();
-      printJson(result);
+      if (json) printJson(result);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));

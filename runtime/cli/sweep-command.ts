@@ -6,7 +6,7 @@ import {
   type Combination,
   combinationsOf,
   inParts,
-  type JobPlace,
+  type JobKernel,
   keyOf,
   parametersJson,
   ResultsFile,
@@ -91,7 +91,7 @@ export async function sweep(command: SweepCommand): Promise<number> {
 }
 
 /** A kernel in a private copy of the notebook's folder. */
-async function openPlace(workplace: Workplace, notebook: Notebook): Promise<JobPlace> {
+async function openPlace(workplace: Workplace, notebook: Notebook): Promise<JobKernel> {
   const copy = await workplace.copy(fromNotebook(notebook).events);
   const kernel = await workplace.kernel(copy);
   workplace.sayOtherKernel(notebook, kernel);

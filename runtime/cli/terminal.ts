@@ -10,6 +10,7 @@ const { stdout, stderr } = process;
 
 /** Results for people. */
 export function writeText(text: string): void {
+  clearLine();
   stdout.write(visibleInLogs(text));
 }
 
@@ -18,11 +19,13 @@ export function writeText(text: string): void {
  * visible form.
  */
 export function writeData(text: string): void {
+  clearLine();
   stdout.write(stdout.isTTY === true ? visible(text) : text);
 }
 
 /** JSON, on one line or several. */
 export function writeJson(json: string): void {
+  clearLine();
   stdout.write(visibleJson(json));
 }
 
@@ -35,12 +38,22 @@ export function protocolStreams(what: string) {
 
 /** Notes for people, on standard error. */
 export function writeNote(text: string): void {
+  clearLine();
   stderr.write(visibleInLogs(text));
 }
 
-/** A line of standard error that replaces itself, on a terminal only. */
+/** Whether the last line of standard error is one that replaces itself. */
+let isLineShown = false;
+
+/** A line of standard error that replaces itself, on a terminal only. All other text clears the line first. */
 export function rewriteLine(line: string): void {
-  if (stderr.isTTY === true) stderr.write(`\r\x1b[2K${visible(line.replaceAll('\n', ' '))}`);
+  if (stderr.isTTY !== true) return;
+  isLineShown = line !== '';
+  stderr.write(`\r\x1b[2K${visible(line.replaceAll('\n', ' '))}`);
+}
+
+function clearLine(): void {
+  if (isLineShown) rewriteLine('');
 }
 
 /** Asks on standard error; Ctrl-C, and `again`, answer no. Null: no person is at the terminal. */

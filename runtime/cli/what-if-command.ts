@@ -13,18 +13,12 @@ import {
   type NotebookEvent,
 } from '../../slicer/index.ts';
 import { checkedSource, Projects } from '../checking/index.ts';
-import {
-  type CodeCell,
-  cellNamed,
-  cellsAtEnd,
-  findNotebooks,
-  pastRuns,
-  type SourceSession,
-} from '../sources/index.ts';
+import { type CodeCell, cellNamed, cellsAtEnd, pastRuns, type SourceSession } from '../sources/index.ts';
 import { SluiceError } from '../words/index.ts';
 import { readOneSession } from './command-source.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
+import { notebooksIn } from './named-files.ts';
 import { print, printJson } from './print.ts';
 import type { WhatIfCommand } from './what-if-options.ts';
 
@@ -35,12 +29,8 @@ export async function whatIf(command: WhatIfCommand): Promise<number> {
     answer(command, library, await readOneSession(command), null);
     return 0;
   }
-  let found = 0;
-  for (const path of findNotebooks(command.source)) {
-    found += 1;
+  for (const { path } of notebooksIn(command.source))
     answer(command, library, await readOneSession({ ...command, source: path }), path);
-  }
-  if (found === 0) throw new SluiceError(`${command.source} has no notebooks (.ipynb)`);
   return 0;
 }
 

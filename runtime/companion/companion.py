@@ -2,6 +2,7 @@
 
 The kernel hands over each run with the agent's trace, and puts the answer into the metadata of the
 reply. A fault of ours never fails a cell: without its companion the kernel goes on as a stock one.
+The file stays whole: kernels load it by its path, outside of `sys.path`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,6 @@ export {
   type KernelSpec,
   listKernelspecs,
   removeKernelspec,
-  type SpecPlace,
+  type SpecFolder,
 } from './kernelspecs.ts';
 export { companionsIn, digestOf, type NotedNotebook, notedNotebooks } from './noted-states.ts';

@@ -19,7 +19,7 @@ import { runProgram } from '../python/index.ts';
 import { SluiceError } from '../words/index.ts';
 
 /** Where a kernelspec goes. `user`: into the user's Jupyter folder. `prefix`: below that folder. */
-export type SpecPlace = { readonly type: 'user' } | { readonly type: 'prefix'; readonly path: string };
+export type SpecFolder = { readonly type: 'user' } | { readonly type: 'prefix'; readonly path: string };
 
 /** An installed kernelspec of Sluice. */
 export interface KernelSpec {
@@ -61,7 +61,7 @@ const FOLDER = join(findPackageRoot(), 'runtime', 'companion');
 const LAUNCHER = join(FOLDER, 'kernel_with_companion.py');
 
 /** Installs a kernelspec for a Python; returns its folder. @throws {SluiceError} 2 */
-export async function installKernelspec(python: string, name: string, place: SpecPlace): Promise<string> {
+export async function installKernelspec(python: string, name: string, place: SpecFolder): Promise<string> {
   const spec = {
     argv: [python, LAUNCHER, '-f', '{connection_file}'],
     display_name: name === 'sluice' ? 'Python 3 (Sluice)' : `Python 3 (Sluice, ${name})`,

@@ -7,7 +7,7 @@ import { type Cell, hasOwnIds, type Notebook, sameJson } from '../documents/inde
 export type ChangedPart = 'inserted' | 'deleted' | 'moved' | 'type' | 'source' | 'outputs' | 'metadata';
 
 /** A cell's place in one version. `index`: among the code cells; both count from 1. */
-export interface CellPlace {
+export interface CellPosition {
   readonly cell: Cell;
   readonly position: number;
   readonly index: number | null;
@@ -15,8 +15,8 @@ export interface CellPlace {
 
 /** The difference of a cell. An inserted cell has no `before`, a deleted one no `after`. */
 export interface CellDifference {
-  readonly before: CellPlace | null;
-  readonly after: CellPlace | null;
+  readonly before: CellPosition | null;
+  readonly after: CellPosition | null;
   readonly changed: readonly ChangedPart[];
   /** The items of the output that are not the same. */
   readonly outputs: readonly OutputDifference[];
@@ -67,7 +67,7 @@ export function isSameNotebook({ cells, metadata }: NotebookDifference): boolean
 }
 
 /** The places of a notebook's cells. */
-export function placesOf({ cells }: Notebook): readonly CellPlace[] {
+export function placesOf({ cells }: Notebook): readonly CellPosition[] {
   let index = 0;
   return cells.map((cell, at) => {
     if (cell.type === 'code') index += 1;

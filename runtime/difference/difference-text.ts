@@ -2,7 +2,12 @@
 
 import { structuredPatch } from 'diff';
 import type { Cell } from '../documents/index.ts';
-import type { CellDifference, CellPlace, NotebookDifference, OutputDifference } from './compare-notebooks.ts';
+import type {
+  CellDifference,
+  CellPosition,
+  NotebookDifference,
+  OutputDifference,
+} from './compare-notebooks.ts';
 import { outputLines } from './notebook-text.ts';
 
 /** The text of all differences; empty if there are none. */
@@ -34,7 +39,7 @@ export function differenceCounts({ cells, metadata }: NotebookDifference): Reado
   return { ...Object.fromEntries(counts), notebookMetadata: metadata.length };
 }
 
-function placeObject(place: CellPlace | null): object | null {
+function placeObject(place: CellPosition | null): object | null {
   if (place === null) return null;
   return { cell: place.cell.id, position: place.position, index: place.index };
 }
@@ -46,7 +51,11 @@ function cellLines({ before, after, changed, outputs }: CellDifference): readonl
   return [title, ...source, ...outputs.flatMap((each) => outputPatch(before!, after!, each)), ''];
 }
 
-function titleOf(before: CellPlace | null, after: CellPlace | null, changed: readonly string[]): string {
+function titleOf(
+  before: CellPosition | null,
+  after: CellPosition | null,
+  changed: readonly string[],
+): string {
   if (before === null || after === null) return changed.join(', ');
   const words = changed.map((part) => {
     if (part === 'moved') return `moved from ${before.position}`;
@@ -55,7 +64,7 @@ function titleOf(before: CellPlace | null, after: CellPlace | null, changed: rea
   return words.join(', ');
 }
 
-function outputPatch(before: CellPlace, after: CellPlace, { item, status, kinds }: OutputDifference) {
+function outputPatch(before: CellPosition, after: CellPosition, { item, status, kinds }: OutputDifference) {
   const word = { different: 'changed', missing: 'gone', extra: 'new' }[status];
   const lines = patchLines(itemText(before.cell, item), itemText(after.cell, item));
   return [`  output ${item} ${word}: ${kinds.join(', ')}`, ...lines];

@@ -8,7 +8,7 @@ import {
   type LiteralValue,
   literalKind,
   literalValue,
-  type ParameterPlace,
+  type ParameterRange,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../words/index.ts';
 import { hasTag } from './cell-tags.ts';
@@ -36,7 +36,7 @@ export function parameterControls(notebook: Notebook): ParameterControl[] {
   return [...findParameterPlaces([defaults.source])].flatMap(([name, places]): ParameterControl[] => {
     const place = places.findLast(({ kind }) => kind === 'assignment');
     const kind = place && kindOf(place.text);
-    const set: ParameterPlace | undefined = later.get(name)?.at(-1) ?? place;
+    const set: ParameterRange | undefined = later.get(name)?.at(-1) ?? place;
     const value = set && literalValue(set.text);
     if (place === undefined || kind === undefined || value === undefined) return [];
     return [{ name, kind, value, help: commentAt(defaults.source, place.to) }];

@@ -7,7 +7,7 @@ import {
   BUILTIN_NAMES,
   findParameterPlaces,
   namesOfText,
-  type ParameterPlace,
+  type ParameterRange,
   suggest,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../words/index.ts';
@@ -26,8 +26,8 @@ export interface Parametrized {
 
 /** Where a parameter is set. */
 type Setting =
-  | { readonly type: 'injected'; readonly place: ParameterPlace | null; readonly note: string | null }
-  | { readonly type: 'replaced'; readonly place: ParameterPlace; readonly note: string | null };
+  | { readonly type: 'injected'; readonly place: ParameterRange | null; readonly note: string | null }
+  | { readonly type: 'replaced'; readonly place: ParameterRange; readonly note: string | null };
 
 /**
  * The notebook with the parameters; of two with one name the later one counts. The kind of the present value
@@ -39,7 +39,7 @@ export function setParameters(notebook: Notebook, given: readonly Parameter[]): 
   if (parameters.length === 0) return { notebook, notes: [], cells: new Map() };
   const text = new NotebookText(notebook);
   const injected: Parameter[] = [];
-  const edits = new Map<number, (ParameterPlace & { readonly literal: string })[]>();
+  const edits = new Map<number, (ParameterRange & { readonly literal: string })[]>();
   const notes: string[] = [];
   const cells = new Map<string, number>();
   for (const parameter of parameters) {
@@ -74,7 +74,7 @@ function replaced(
 class NotebookText {
   readonly code: readonly CodeCell[];
   readonly #defaults: number;
-  readonly #places: ReadonlyMap<string, ParameterPlace[]>;
+  readonly #places: ReadonlyMap<string, ParameterRange[]>;
   readonly #bound = new Map<string, number>();
   /** Names that some cell reads, and no cell above binds. */
   readonly #free = new Set<string>();
@@ -124,7 +124,7 @@ class NotebookText {
     throw new SluiceError(`no cell sets or reads ${name}${suggest(name, this.#known())}`);
   }
 
-  #laterNote(name: string, first: ParameterPlace, all: readonly ParameterPlace[]): string | null {
+  #laterNote(name: string, first: ParameterRange, all: readonly ParameterRange[]): string | null {
     const later = all.find(
       ({ kind, from, cell }) =>
         kind !== 'argument' && (cell > first.cell || (cell === first.cell && from > first.from)),
@@ -136,7 +136,7 @@ class NotebookText {
 
   /** The names that can be set, assigned ones first. */
   #known(): string[] {
-    const isArgument = (all: readonly ParameterPlace[]) => all.every(({ kind }) => kind === 'argument');
+    const isArgument = (all: readonly ParameterRange[]) => all.every(({ kind }) => kind === 'argument');
     const places = [...this.#places];
     const assigned = places.filter(([, all]) => !isArgument(all));
     const single = places.filter(([, all]) => isArgument(all) && all.length === 1);

@@ -8,7 +8,7 @@ import { colouredCode, linedCode } from './coloured-code.ts';
 import type { Explanation } from './explanation.ts';
 import { framePolicy } from './frame-html.ts';
 import { outputHtml, PLOTLY } from './output-html.ts';
-import { type TextPlace, textHtml } from './text-html.ts';
+import { type TextRights, textHtml } from './text-html.ts';
 
 /** How code appears. `folded`: closed until a reader opens it. */
 export type CodeShown = 'shown' | 'folded' | 'hidden';
@@ -71,7 +71,7 @@ function policy(body: string, script: string, trusted: boolean): string {
   return `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src ${images}; base-uri 'none'; form-action 'none'`;
 }
 
-function textSection(cell: Cell, place: TextPlace): string {
+function textSection(cell: Cell, place: TextRights): string {
   if (cell.source.trim() === '' || cell.type === 'raw') return '';
   return `<section class="text">${textHtml(cell.source, place)}</section>`;
 }
@@ -79,7 +79,7 @@ function textSection(cell: Cell, place: TextPlace): string {
 async function codeSection(
   cell: CodeCell,
   number: number,
-  place: TextPlace,
+  place: TextRights,
   wishes: PageWishes,
   colour: (source: string) => string,
 ): Promise<string> {

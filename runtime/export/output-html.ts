@@ -6,7 +6,7 @@ import { escaped, type JsonValue, type Output } from '../documents/index.ts';
 import { cleanHtml, needsScripts } from './clean-html.ts';
 import { drawChart } from './draw-chart.ts';
 import { scriptFrame, styledFrame } from './frame-html.ts';
-import { type TextPlace, textHtml } from './text-html.ts';
+import { type TextRights, textHtml } from './text-html.ts';
 
 /** The id of the Plotly library in a page, which is there if an output needs it. */
 export const PLOTLY = 'library-plotly';
@@ -14,7 +14,7 @@ export const PLOTLY = 'library-plotly';
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** The HTML of an output. */
-export async function outputHtml(output: Output, place: TextPlace): Promise<string> {
+export async function outputHtml(output: Output, place: TextRights): Promise<string> {
   switch (output.output_type) {
     case 'stream':
       return `<pre class="stream ${output.name === 'stderr' ? 'stderr' : ''}">${terminalHtml(output.text)}</pre>`;
@@ -27,7 +27,7 @@ export async function outputHtml(output: Output, place: TextPlace): Promise<stri
 
 async function dataHtml(
   { data, metadata }: Extract<Output, { data: unknown }>,
-  place: TextPlace,
+  place: TextRights,
 ): Promise<string> {
   const text = (type: string): string | null =>
     typeof data[type] === 'string' ? (data[type] as string) : null;

@@ -7,7 +7,7 @@ import { escaped } from '../documents/index.ts';
 import { cleanHtml } from './clean-html.ts';
 
 /** What a text may show. */
-export interface TextPlace {
+export interface TextRights {
   /** Whether pictures may come from other servers. */
   readonly elsewhere: boolean;
   /** The address of a picture that the text names, as data; null: there is none. */
@@ -23,7 +23,7 @@ function newParser(): Parser {
 }
 
 /** The HTML of a Markdown text. */
-export function textHtml(source: string, { elsewhere, picture }: TextPlace): string {
+export function textHtml(source: string, { elsewhere, picture }: TextRights): string {
   parser ??= newParser();
   const formulas: string[] = [];
   const rendered = parser

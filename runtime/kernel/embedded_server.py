@@ -24,23 +24,16 @@ import json
 import os
 import shutil
 import signal
-import socket
 import sys
-import tempfile
 import threading
 import time
-import uuid
 
 # jsonschema imports these optional packages for formats that we do not validate: 0.6 s of every
 # start.
 for name in ("rfc3987_syntax", "rfc3986_validator", "isoduration"):
     sys.modules.setdefault(name, None)
 
-from jupyter_client.kernelspec import KernelSpec, KernelSpecManager  # noqa: E402
-from jupyter_client.session import DELIM as DELIMITER  # noqa: E402
-from jupyter_server._tz import utcnow  # noqa: E402
 from jupyter_server.serverapp import ServerApp  # noqa: E402
-from jupyter_server.services.kernels.kernelmanager import ServerKernelManager  # noqa: E402
 from tornado import httpserver, netutil  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
@@ -50,27 +43,19 @@ sys.path += [HERE, os.path.join(os.path.dirname(HERE), "platform")]
 
 import descendants  # noqa: E402
 import kept_requests  # noqa: E402
-from kept_connection import KeptConnection  # noqa: E402
+import parent_line  # noqa: E402
 import processes  # noqa: E402
-from kept_kernels import KernelNotes, KeptKernels  # noqa: E402
+from kept_connection import KeptConnection  # noqa: E402
+from kept_kernels import KernelNotes  # noqa: E402
+from kernel_specs import SluiceKernelSpecs  # noqa: E402
+from private_directory import can_hold_sockets, private_directory  # noqa: E402
+from started_kernels import SluiceKernel, SluiceKernels  # noqa: E402
 
 SHUTDOWN_SECONDS = 2.0  # a kernel that takes longer is terminated, then killed
-# the program that a kernel's command is handed to, for its manager; it takes it out again
-THROUGH = "SLUICE_THROUGH"
 DEADLINE_SECONDS = 6.0  # after this the process ends, whatever still hangs
 
-PREFIX = "sluice-server-"
-START_KERNEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start_kernel.py")
 
 DESCENDANTS = None  # the module, where all ends with the server
-
-
-def tell(message):
-    """Send one line to the parent; a parent that is gone is no error."""
-    try:
-        os.write(PARENT, (json.dumps(message) + "\n").encode())
-    except OSError:
-        pass
 
 
 class PromptConnection(KeptConnection):
@@ -83,154 +68,6 @@ class PromptConnection(KeptConnection):
     def connect(self):
         self.websocket_handler.set_nodelay(True)
         return super().connect()
-
-
-class SluiceKernelSpecs(KernelSpecManager):
-    """The installed kernelspecs, and one in memory for the interpreter that Sluice chose."""
-
-    own = {}
-    environments = []
-
-    def _kernel_dirs_default(self):
-        active = [
-            os.path.join(prefix, "share", "jupyter", "kernels") for prefix in self.environments
-        ]
-        return [*active, *super()._kernel_dirs_default()]
-
-    def find_kernel_specs(self):
-        return {**super().find_kernel_specs(), self.own["name"]: tempfile.gettempdir()}
-
-    def get_kernel_spec(self, kernel_name):
-        own, _, python = kernel_name.partition(":")
-        if own != self.own["name"]:
-            return self.importing_nothing(
-                self.with_own_python(super().get_kernel_spec(kernel_name))
-            )
-        argv = self.own["argv"]
-        return self.importing_nothing(
-            KernelSpec(
-                # (after the colon: an interpreter that the person has chosen)
-                argv=[python, *argv[1:]] if python else argv,
-                display_name=self.own["display_name"],
-                language="python",
-                interrupt_mode="signal",
-            )
-        )
-
-    @staticmethod
-    def importing_nothing(spec):
-        """The spec with `start_kernel.py` where a Python starts ipykernel as a module, which it
-        would look for in the notebook's folder.
-
-        What another program starts (`docker`, `ssh`, `conda run`) may see other files than we do,
-        and stays as it is.
-        """
-        program, *options = spec.argv
-        at = next((place for place, option in enumerate(options) if not option.startswith("-")), 0)
-        if (
-            is_python(program)
-            and options[at - 1 : at] == ["-m"]
-            and options[at] in ("ipykernel_launcher", "ipykernel")
-        ):
-            spec.argv[at : at + 2] = [START_KERNEL]
-        return spec
-
-    def with_own_python(self, spec):
-        """A spec that says just `python` means the environment it is installed in, not the
-        server's.
-        """
-        for prefix in self.environments:
-            if spec.resource_dir.startswith(os.path.join(prefix, "")) and spec.argv[0] in (
-                "python",
-                "python3",
-            ):
-                spec.argv[0] = processes.python_in(prefix)
-        return spec
-
-
-class SluiceKernel(ServerKernelManager):
-    """A kernel that is started, and started again, through another program if that is wanted."""
-
-    def format_kernel_cmd(self, extra_arguments=None):
-        through = json.loads((self._launch_args.get("env") or {}).get(THROUGH, "[]"))
-        return [*through, *super().format_kernel_cmd(extra_arguments)]
-
-
-class SluiceKernels(KeptKernels):
-    """Kernels that start in any directory, with extra environment, and whose death is told to the
-    parent. Some outlive the parent.
-    """
-
-    async def _async_start_kernel(self, *, kernel_id=None, path=None, **kwargs):
-        notebook = None
-        # Our own client sends an object where Jupyter's REST API has a path relative to the
-        # server's root.
-        if isinstance(path, dict):
-            kwargs["cwd"] = path["cwd"]
-            kwargs["env"] = {**os.environ, **path["env"]}
-            if path["through"]:
-                kwargs["env"][THROUGH] = json.dumps(path["through"])
-            else:
-                os.stat(path["cwd"])
-            if START_KERNEL in self.kernel_spec_manager.get_kernel_spec(kwargs["kernel_name"]).argv:
-                kwargs["env"]["SLUICE_FOLDER"] = path["cwd"]
-                kwargs["cwd"] = self.connection_dir  # there are no modules in it
-                if not path["keepsHistory"]:
-                    kwargs["env"]["SLUICE_HISTORY"] = ":memory:"
-            notebook = path["notebook"]
-            path = None
-        kernel_id = await super()._async_start_kernel(kernel_id=kernel_id, path=path, **kwargs)
-        self.keep(kernel_id, notebook)
-        return kernel_id
-
-    start_kernel = _async_start_kernel
-
-    def pre_start_kernel(self, kernel_name, kwargs):
-        manager, *others = super().pre_start_kernel(kernel_name, kwargs)
-        if START_KERNEL not in manager.kernel_spec.argv:
-            # it may run where our sockets are not seen
-            manager.transport = "tcp"
-        return (manager, *others)
-
-    def start_watching_activity(self, kernel_id):
-        """Keep the state of a kernel, which new connections to it ask for.
-
-        The method it replaces parses every message, and their dates: a sixth of this process's time
-        while cells run.
-        """
-        kernel = self._kernels[kernel_id]
-        kernel.reason = ""
-        kernel.last_activity = utcnow()
-        kernel._activity_stream = kernel.connect_iopub()
-
-        def note_state(parts):
-            begin = parts.index(DELIMITER)
-            _signature, header, parent, _metadata, content = parts[begin + 1 : begin + 6]
-            if b'"execute_input"' in header:
-                self.counted(kernel_id, json.loads(content)["execution_count"])
-            if b'"status"' not in header:
-                return
-            state = json.loads(content)["execution_state"]
-            if self.track_message_type(json.loads(parent).get("msg_type")):
-                kernel.execution_state = state
-            elif kernel.execution_state == "starting" and state != "starting":
-                kernel.execution_state = "idle"
-            kernel.last_activity = self.last_kernel_activity = utcnow()
-
-        kernel._activity_stream.on_recv(note_state)
-
-    def _handle_kernel_died(self, kernel_id):
-        process = getattr(self.get_kernel(kernel_id).provisioner, "process", None)
-        code = process.poll() if process else None
-        super()._handle_kernel_died(kernel_id)
-        tell({"type": "kernel-died", "kernel": kernel_id, "exit_code": code})
-
-    def kill_all(self):
-        """Kill what is left, at once and without waiting."""
-        for kernel_id in self.list_kernel_ids():
-            process = getattr(self.get_kernel(kernel_id).provisioner, "process", None)
-            if process and process.poll() is None:
-                processes.end_tree(process)
 
 
 class EmbeddedServer(ServerApp):
@@ -287,7 +124,9 @@ class EmbeddedServer(ServerApp):
                 pass
             if self.kernel_manager.notes is not None:
                 self.io_loop.add_callback(self.end_terminals)
-                self.io_loop.add_callback(self.kernel_manager.leave, lambda: tell({"type": "left"}))
+                self.io_loop.add_callback(
+                    self.kernel_manager.leave, lambda: parent_line.tell({"type": "left"})
+                )
                 return
             self.io_loop.add_callback(self.stop)
             time.sleep(DEADLINE_SECONDS)
@@ -318,7 +157,9 @@ def configuration(token, directory):
         terminals_enabled=False,
     )
     config.IdentityProvider.token = token
-    config.MultiKernelManager.kernel_manager_class = f"{__name__}.{SluiceKernel.__name__}"
+    config.MultiKernelManager.kernel_manager_class = (
+        f"{SluiceKernel.__module__}.{SluiceKernel.__name__}"
+    )
     config.MultiKernelManager.default_kernel_name = SluiceKernelSpecs.own["name"]
     config.GatewayClient.url = ""  # JUPYTER_GATEWAY_URL in the environment is about other servers
     config.ZMQChannelsWebsocketConnection.limit_rate = False
@@ -329,42 +170,6 @@ def configuration(token, directory):
     # A kernel that died is reported, not replaced by an empty one behind the user's back.
     config.KernelRestarter.update(time_to_dead=0.3, restart_limit=0)
     return config
-
-
-def is_python(program):
-    return os.path.basename(program).startswith(("python", "pypy"))
-
-
-def private_directory():
-    """A new directory for this user alone; in one of the usual places where kernels can have their
-    sockets, if there is one.
-    """
-    first = tempfile.mkdtemp(prefix=PREFIX)
-    if can_hold_sockets(first):
-        return first
-    try:
-        second = tempfile.mkdtemp(prefix=PREFIX, dir="/tmp")
-    except OSError:
-        return first
-    chosen, other = (second, first) if can_hold_sockets(second) else (first, second)
-    os.rmdir(other)
-    return chosen
-
-
-def can_hold_sockets(directory):
-    """Whether kernels can have their sockets there: paths of sockets are short, and not every file
-    system has them.
-    """
-    if not processes.has_unix_sockets(socket):
-        return False
-    path = os.path.join(directory, "kernel-%s-ipc-99" % uuid.uuid4())
-    try:
-        with socket.socket(socket.AF_UNIX) as attempt:
-            attempt.bind(path)
-        os.unlink(path)
-        return True
-    except OSError:
-        return False
 
 
 def take_charge():
@@ -386,7 +191,7 @@ def main():
         take_charge()
     directory = private_directory()
     if order["keeps"]:
-        write_to(order["keeps"]["log"])
+        parent_line.write_to(order["keeps"]["log"])
     try:
         SluiceKernelSpecs.own = order["kernel"]
         SluiceKernelSpecs.environments = order["environments"]
@@ -404,7 +209,7 @@ def main():
             server.kernel_manager.notes = notes_for(order, server.port, directory)
         server.stop_at_end_of_input()
         server.io_loop.add_callback(
-            lambda: tell({"type": "ready", "port": server.port, "directory": directory})
+            lambda: parent_line.tell({"type": "ready", "port": server.port, "directory": directory})
         )
         server.start()
         server.end_terminals()
@@ -420,14 +225,6 @@ def remove_log(path):
     """Remove the log. Windows keeps a file that is open."""
     with contextlib.suppress(PermissionError):
         os.unlink(path)
-
-
-def write_to(path):
-    """Print to a file from here on: the parent's pipe would end with the parent."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-    os.dup2(descriptor, 1)
-    os.dup2(descriptor, 2)
-    os.close(descriptor)
 
 
 def notes_for(order, port, directory):
@@ -446,8 +243,5 @@ def notes_for(order, port, directory):
 
 
 if __name__ == "__main__":
-    # Kernels inherit file descriptor 1: keep the line to the parent for ourselves, and send theirs
-    # to stderr.
-    PARENT = os.dup(1)
-    os.dup2(2, 1)
+    parent_line.keep_line()
     main()

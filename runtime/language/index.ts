@@ -1,9 +1,9 @@
 /** The door of answers about Python text that need no kernel. */
 
 export {
+  type LanguageDefinition,
   type LanguageDescription,
-  type LanguagePlace,
   type LanguageSignature,
   PythonLanguage,
-  type TextPlace,
+  type TextPosition,
 } from './python-language.ts';

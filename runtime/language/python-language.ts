@@ -26,7 +26,7 @@ const PROGRAM = join(findPackageRoot(), 'runtime', 'language', 'python_language.
 const IDLE_MS = 300_000;
 
 /** A position in a text. */
-export interface TextPlace {
+export interface TextPosition {
   readonly code: string;
   /** An offset, in UTF-16 units. */
   readonly at: number;
@@ -46,7 +46,7 @@ export interface LanguageSignature {
 }
 
 /** A definition. `path`: null for the text itself. Lines from 1; columns in code points, from 0. */
-export interface LanguagePlace {
+export interface LanguageDefinition {
   readonly path: string | null;
   readonly name: string;
   readonly line: number;
@@ -65,7 +65,7 @@ interface Told {
   readonly fault?: string;
   readonly items?: readonly LanguageCompletion[];
   readonly signatures?: readonly LanguageSignature[];
-  readonly places?: readonly LanguagePlace[];
+  readonly places?: readonly LanguageDefinition[];
   readonly type?: string | null;
   readonly name?: string;
   readonly signature?: string | null;
@@ -79,7 +79,9 @@ const TOLD: Schema<Told> = object<Told>({
   signatures: maybe(
     list(object<LanguageSignature>({ name: text, parameters: list(text), active: number, doc: text })),
   ),
-  places: maybe(list(object<LanguagePlace>({ path: orNull(text), name: text, line: count, column: count }))),
+  places: maybe(
+    list(object<LanguageDefinition>({ path: orNull(text), name: text, line: count, column: count })),
+  ),
   type: maybe(orNull(text)),
   name: maybe(text),
   signature: maybe(orNull(text)),
@@ -90,7 +92,7 @@ type Ask = 'complete' | 'signatures' | 'goto' | 'describe';
 
 interface Waiting {
   readonly ask: Ask;
-  readonly place: TextPlace;
+  readonly place: TextPosition;
   readonly resolve: (told: Told | null) => void;
 }
 
@@ -110,19 +112,19 @@ export class PythonLanguage {
   }
 
   /** Completions; null: another question of the kind has come, or there is no answer. */
-  async complete(place: TextPlace): Promise<readonly LanguageCompletion[] | null> {
+  async complete(place: TextPosition): Promise<readonly LanguageCompletion[] | null> {
     return (await this.#ask('complete', place))?.items ?? null;
   }
 
-  async signatures(place: TextPlace): Promise<readonly LanguageSignature[] | null> {
+  async signatures(place: TextPosition): Promise<readonly LanguageSignature[] | null> {
     return (await this.#ask('signatures', place))?.signatures ?? null;
   }
 
-  async definitions(place: TextPlace): Promise<readonly LanguagePlace[] | null> {
+  async definitions(place: TextPosition): Promise<readonly LanguageDefinition[] | null> {
     return (await this.#ask('goto', place))?.places ?? null;
   }
 
-  async describe(place: TextPlace): Promise<LanguageDescription | null> {
+  async describe(place: TextPosition): Promise<LanguageDescription | null> {
     const told = await this.#ask('describe', place);
     return told === null || told.type === undefined ? null : { ...told, type: told.type };
   }
@@ -134,7 +136,7 @@ export class PythonLanguage {
     this.#lost();
   }
 
-  #ask(ask: Ask, place: TextPlace): Promise<Told | null> {
+  #ask(ask: Ask, place: TextPosition): Promise<Told | null> {
     if (this.#isMissing) return Promise.resolve(null);
     return new Promise((resolve) => {
       const isOther = (each: Waiting): boolean => each.ask !== ask || each.place.path !== place.path;
@@ -199,7 +201,7 @@ export class PythonLanguage {
 }
 
 /** The line, from 1, and the column in code points. */
-function lineOf({ code, at }: TextPlace): { readonly line: number; readonly column: number } {
+function lineOf({ code, at }: TextPosition): { readonly line: number; readonly column: number } {
   const before = code.slice(0, at).split('\n');
   return { line: before.length, column: [...before.at(-1)!].length };
 }

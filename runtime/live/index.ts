@@ -26,7 +26,7 @@ export type {
   CodeSignature,
   CodeUse,
   Completion,
-  DefinitionPlace,
+  DefinitionTarget,
 } from './messages/code-messages.ts';
 export type { ConsoleEntry } from './messages/console-messages.ts';
 export type {
@@ -61,7 +61,7 @@ export type {
   StepEnd,
   StepMarks,
 } from './messages/session-messages.ts';
-export type { Criterion, Evidence, GatherProgress, Place } from './messages/slice-messages.ts';
+export type { Criterion, Evidence, GatherProgress, RunStatement } from './messages/slice-messages.ts';
 export type {
   ColumnSummary,
   FilterTest,
@@ -104,4 +104,4 @@ export type { FoundProblems, NotebookChecker, StandingNotebook } from './questio
 export { NotebookFlow } from './questions/notebook-flow.ts';
 export { problemsAnswer } from './questions/notebook-problems.ts';
 export type { Following, NotebookTrials } from './questions/notebook-trials.ts';
-export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed/replayed-session.ts';
+export { ReplayedSession, type SessionHost, type SessionKernel } from './replayed/replayed-session.ts';

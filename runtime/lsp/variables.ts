@@ -10,7 +10,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import { definitionsAt, isVariableName, type VariablePlace, type VariableUse } from '../../slicer/index.ts';
+import { definitionsAt, isVariableName, type VariableRange, type VariableUse } from '../../slicer/index.ts';
 import type { Analyses, NamedVariable } from './analyses.ts';
 import { editsTo, type OpenCell, type OpenNotebook, rangeIn } from './open-notebook.ts';
 
@@ -55,7 +55,7 @@ export function referencesOf(
   );
 }
 
-function locations(notebook: OpenNotebook, places: readonly VariablePlace[]): Location[] {
+function locations(notebook: OpenNotebook, places: readonly VariableRange[]): Location[] {
   return places.map(({ cell, from, to }) => {
     const open = openCell(notebook, cell);
     return { uri: open.uri, range: rangeIn(open, from, to) };

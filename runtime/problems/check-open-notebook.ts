@@ -25,7 +25,7 @@ import {
 } from '../checking/index.ts';
 import { ContractChecks, contractsIn, hasContracts } from '../contracts/index.ts';
 import { type FoundProblems, type Problem, type ProblemKey, seenSession } from '../live/index.ts';
-import { confirmLeaks, type WitnessPlace } from '../witness/index.ts';
+import { confirmLeaks, type WitnessHost } from '../witness/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { SentCell, ToCheck } from './check-messages.ts';
 
@@ -69,7 +69,7 @@ export class OpenNotebookChecks {
   }
 
   /** The evidence of runs for a problem. @throws {SluiceError} the reason without evidence */
-  async prove(asked: AskedNotebook, problem: ProblemKey, place: WitnessPlace): Promise<Witness> {
+  async prove(asked: AskedNotebook, problem: ProblemKey, place: WitnessHost): Promise<Witness> {
     const { facts, findings } = checkNotebook(...(await this.#prepare(asked)));
     const found = findings.find((each) => isOf(problem, each));
     if (found === undefined) throw new SluiceError('this has changed meanwhile; look again');

@@ -45,14 +45,14 @@ export function foundEnvironments(
   return [...found.values()];
 }
 
-interface Place {
+interface FoundPrefix {
   readonly prefix: string;
   readonly name: string;
 }
 
 /** Any folder with a virtual environment, as uv, venv and poetry make them in a project. */
-function ofProject(folder: string, root: string): Place[] {
-  const places: Place[] = [];
+function ofProject(folder: string, root: string): FoundPrefix[] {
+  const places: FoundPrefix[] = [];
   for (let at = folder; ; at = dirname(at)) {
     for (const name of entriesOf(at)) {
       const prefix = join(at, name);
@@ -63,7 +63,7 @@ function ofProject(folder: string, root: string): Place[] {
   }
 }
 
-function ofConda(env: NodeJS.ProcessEnv, home: string): Place[] {
+function ofConda(env: NodeJS.ProcessEnv, home: string): FoundPrefix[] {
   const bases = [
     ...(env.CONDA_EXE ? [dirname(dirname(env.CONDA_EXE))] : []),
     ...['miniconda3', 'anaconda3', 'miniforge3', 'mambaforge', 'micromamba'].map((name) => join(home, name)),
@@ -77,11 +77,11 @@ function ofConda(env: NodeJS.ProcessEnv, home: string): Place[] {
   ];
 }
 
-function inside(folder: string, kind: string): Place[] {
+function inside(folder: string, kind: string): FoundPrefix[] {
   return entriesOf(folder).map((name) => ({ prefix: join(folder, name), name: `${kind}: ${name}` }));
 }
 
-function onPath(path: string): Place[] {
+function onPath(path: string): FoundPrefix[] {
   const folders = path.split(delimiter).filter((folder) => existsSync(pythonOnPath(folder)));
   return folders.map((folder) => {
     const above = dirname(realOf(pythonOnPath(folder)));

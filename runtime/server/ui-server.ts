@@ -108,7 +108,7 @@ async function openLine(
 }
 
 /** The means of answering requests. */
-interface UiPlace extends ServedFolder {
+interface UiMeans extends ServedFolder {
   readonly access: Access;
 }
 
@@ -118,7 +118,7 @@ function terminalIn({ url = '/' }: IncomingMessage): string | null {
   return query < 0 ? null : new URLSearchParams(url.slice(query)).get('terminal');
 }
 
-async function answer(place: UiPlace, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(place: UiMeans, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { access } = place;
   if (!isOwnHost(access, request)) throw new Refusal(403, 'this server is not known under that name');
   const url = addressOf(request);

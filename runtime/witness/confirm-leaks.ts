@@ -29,7 +29,7 @@ const SECONDS = 120;
 const RUNS = 12;
 
 /** How and where cells run. */
-export interface WitnessPlace {
+export interface WitnessHost {
   /** The folder of the notebook. */
   readonly folder: string;
   readonly python: () => Promise<string>;
@@ -38,7 +38,7 @@ export interface WitnessPlace {
 }
 
 /** The findings, leaks with the evidence of runs. Notes stay as they are. */
-export async function confirmLeaks(checked: Checked, place: WitnessPlace): Promise<Checked> {
+export async function confirmLeaks(checked: Checked, place: WitnessHost): Promise<Checked> {
   const { facts, findings } = checked;
   const asked = findings.flatMap((finding): { readonly finding: Finding; readonly leak: Leak }[] => {
     const leak = leakOfFinding(facts, finding);
@@ -67,7 +67,7 @@ export async function confirmLeaks(checked: Checked, place: WitnessPlace): Promi
 async function witnessesOf(
   cells: readonly string[],
   leaks: readonly object[],
-  { folder, python, onProgress }: WitnessPlace,
+  { folder, python, onProgress }: WitnessHost,
 ): Promise<Witness[]> {
   const lacking = whyLacking('forks');
   if (lacking !== null) return leaks.map(() => ({ confirmed: null, evidence: lacking }));

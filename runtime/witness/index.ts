@@ -1,2 +1,2 @@
 /** The witness's door: runs confirm leaks. */
-export { confirmLeaks, type WitnessPlace } from './confirm-leaks.ts';
+export { confirmLeaks, type WitnessHost } from './confirm-leaks.ts';

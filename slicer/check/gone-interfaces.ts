@@ -7,12 +7,12 @@ import type { Expression, Range } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
 import { frameNames } from './frame-names.ts';
 import type { GoneInterface, GoneTable } from './gone-table.ts';
-import type { FaultPlace } from './one-note.ts';
+import type { CellFault } from './one-note.ts';
 import { excusedIn } from './unbound-names.ts';
 import { walkSyntax } from './walk-syntax.ts';
 
 /** A use of a gone interface. */
-export interface GoneUse extends FaultPlace {
+export interface GoneUse extends CellFault {
   readonly entry: GoneInterface;
   /** The interface as a person writes it: `numpy.float`, `.ix`, `read_csv(squeeze=…)`. */
   readonly name: string;

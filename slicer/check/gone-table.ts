@@ -22,6 +22,8 @@ export interface GoneInterface {
   readonly keyword?: string;
   /** The value of the argument, as a regular expression over the text of a string; of a positional one, over its code. */
   readonly value?: string;
+  /** Old values of the argument with the new ones, for `{old}` in `value` and `{new}` in `use`. */
+  readonly values?: Readonly<Record<string, string>>;
   /** The number of positional arguments from which the call fails. */
   readonly positional?: number;
   /**
@@ -81,7 +83,9 @@ export class GoneTable {
       entries = lines.flatMap((line) => {
         const keywords =
           line.keyword === undefined ? [{}] : namesIn(line.keyword).map((keyword) => ({ keyword }));
-        return keywords.map((keyword): GoneInterface => ({ ...line, call: path, ...keyword }));
+        return keywords.flatMap((keyword) =>
+          withValues(line).map((entry): GoneInterface => ({ ...entry, call: path, ...keyword })),
+        );
       });
       this.#calls.set(path, entries);
     }
@@ -101,6 +105,17 @@ function entryIn(
   const entry = { ...line, [key]: name, ...used(line, name) };
   entries.set(name, entry);
   return entry;
+}
+
+/** A line for each of its `values`; the line itself without them. */
+function withValues(line: GoneInterface): readonly GoneInterface[] {
+  const { value, values, use, ...rest } = line;
+  if (values === undefined) return [line];
+  return Object.entries(values).map(([old, now]) => ({
+    ...rest,
+    value: value!.replace('{old}', old),
+    use: use!.replace('{new}', now),
+  }));
 }
 
 function namesIn(names: string | undefined): readonly string[] {

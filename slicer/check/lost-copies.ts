@@ -18,20 +18,20 @@ export interface LostCopy {
 }
 
 /** A place in a notebook: the position of the cell, and the offset. */
-interface Place {
+interface Position {
   readonly cell: number;
   readonly at: number;
 }
 
 /** A name that stands for a copy. `loop`: the loop that makes the copy anew in each turn. */
-interface Copy extends Place {
+interface Copy extends Position {
   readonly name: string;
   readonly of: string;
   readonly loop: Statement | null;
   readonly remedy: (column: string) => string;
 }
 
-interface Store extends Place {
+interface Store extends Position {
   readonly name: string;
   readonly statement: Statement;
   readonly target: Range;
@@ -39,13 +39,13 @@ interface Store extends Place {
   readonly loops: readonly Statement[];
 }
 
-const isAfter = (a: Place, b: Place): boolean => a.cell > b.cell || (a.cell === b.cell && a.at > b.at);
+const isAfter = (a: Position, b: Position): boolean => a.cell > b.cell || (a.cell === b.cell && a.at > b.at);
 
 /** The changed copies that nothing reads afterwards, while the frame is used further; in order. */
 export function lostCopies(code: readonly CodeCell[], frames: ReadonlySet<string>): LostCopy[] {
   const copies: Copy[] = [];
   const stores: Store[] = [];
-  const uses: (Place & { readonly name: string; readonly inFunction: boolean })[] = [];
+  const uses: (Position & { readonly name: string; readonly inFunction: boolean })[] = [];
   for (const [cell, { source, parsed }] of code.entries()) {
     const text = ({ from, to }: Range) => source.slice(from, to);
     const body = parsed.statements.flatMap((statement) => statement.body);
@@ -58,7 +58,7 @@ export function lostCopies(code: readonly CodeCell[], frames: ReadonlySet<string
       if (node.type === 'name') uses.push({ name: node.id, inFunction, cell, at: node.from });
     });
   }
-  const isStored = (place: Place, name: string) =>
+  const isStored = (place: Position, name: string) =>
     stores.some(
       (store) =>
         store.name === name &&
@@ -96,7 +96,7 @@ export function lostCopies(code: readonly CodeCell[], frames: ReadonlySet<string
 }
 
 /** Whether a use binds the name again, and is not the copy itself. */
-function isBinding({ parsed }: CodeCell, { at }: Place, copy: Copy): boolean {
+function isBinding({ parsed }: CodeCell, { at }: Position, copy: Copy): boolean {
   let found = false;
   walkSyntax(
     parsed.statements.map(({ body }) => body),
@@ -131,7 +131,7 @@ function copiesOf(
   loops: readonly Statement[],
   text: Text,
   frames: ReadonlySet<string>,
-): Omit<Copy, keyof Place>[] {
+): Omit<Copy, keyof Position>[] {
   if (node.type === 'assign') {
     const [target] = node.targets;
     const selection = selectionOf(node.value, text, frames);

@@ -6,7 +6,7 @@ import type { RuleFinding } from './finding.ts';
 import type { Rule } from './rule.ts';
 
 /** A place with the fault. */
-export interface FaultPlace {
+export interface CellFault {
   readonly cell: CodeCell;
   readonly at: Range;
   /** The fault at this place, for the path of the finding. */
@@ -14,7 +14,7 @@ export interface FaultPlace {
 }
 
 /** The finding at the first place; none where comments suppress all places. */
-export function oneNote<Place extends FaultPlace>(
+export function oneNote<Place extends CellFault>(
   { isIgnored }: NotebookFacts,
   { code, name, alias }: Pick<Rule, 'code' | 'name' | 'alias'>,
   places: readonly Place[],
@@ -36,7 +36,7 @@ export function listed(words: readonly string[], limit = 6): string {
 }
 
 /** `cell 3`, `cells 3, 4 and 7`. */
-export function cellsOf(places: readonly FaultPlace[]): string {
+export function cellsOf(places: readonly CellFault[]): string {
   const indices = [...new Set(places.map(({ cell }) => cell.index))].sort((a, b) => a - b);
   return `cell${indices.length === 1 ? '' : 's'} ${listed(indices.map(String))}`;
 }

@@ -47,10 +47,10 @@ function nameOf(callee: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-type Place = Pick<FoundAction, 'cell' | 'at'>;
+type DrawRange = Pick<FoundAction, 'cell' | 'at'>;
 
 /** The first call of a function whose name says that it seeds all streams. */
-function firstHelper(code: readonly CodeCell[], actions: readonly FoundAction[]): Place | null {
+function firstHelper(code: readonly CodeCell[], actions: readonly FoundAction[]): DrawRange | null {
   const declared = new Set(actions.map(({ of, at }) => `${of.id} ${at.from}`));
   for (const cell of code) {
     const call = cell.calls.find(
@@ -62,6 +62,6 @@ function firstHelper(code: readonly CodeCell[], actions: readonly FoundAction[])
   return null;
 }
 
-function isBefore(a: Place, b: Place): boolean {
+function isBefore(a: DrawRange, b: DrawRange): boolean {
   return a.cell === b.cell ? a.at.from < b.at.from : a.cell.index < b.cell.index;
 }

@@ -3,10 +3,10 @@
 import { findUses } from '../static/index.ts';
 import type { ClassStatement, FunctionStatement, Statement } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
-import type { FaultPlace } from './one-note.ts';
+import type { CellFault } from './one-note.ts';
 
 /** A second definition. `first`: the cell with the first one. */
-export interface Redefinition extends FaultPlace {
+export interface Redefinition extends CellFault {
   readonly name: string;
   readonly first: CodeCell;
 }

@@ -6,11 +6,11 @@
 import { BUILTIN_NAMES } from '../static/index.ts';
 import type { CallExpression, Expression, Range, Statement } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
-import type { FaultPlace } from './one-note.ts';
+import type { CellFault } from './one-note.ts';
 import { walkSyntax } from './walk-syntax.ts';
 
 /** A use of a name that means something else by then; `by`: the cell with the rebinding. */
-export interface ShadowedUse extends FaultPlace {
+export interface ShadowedUse extends CellFault {
   readonly name: string;
   readonly by: CodeCell;
   /** Whether the use surely fails. */

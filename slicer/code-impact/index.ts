@@ -13,7 +13,7 @@ export {
   definitionsAt,
   type FoundVariable,
   type Variable,
-  type VariablePlace,
+  type VariableRange,
   type VariableUse,
   variableAt,
 } from './variable.ts';

@@ -12,7 +12,7 @@ import type { Range } from '../static/syntax.ts';
 import { type Token, tokenize } from '../static/tokens.ts';
 
 /** An occurrence of a name. */
-export interface NamePlace extends Range {
+export interface NameRange extends Range {
   /**
    * `import`: a module or its member, which needs an `as` for another name. `path`: `import a.b`, which
    * cannot be renamed.
@@ -25,7 +25,7 @@ export interface NamePlace extends Range {
 }
 
 /** The occurrences of a global name, in the order of the text. */
-export function findNamePlaces(source: string, name: string): readonly NamePlace[] {
+export function findNamePlaces(source: string, name: string): readonly NameRange[] {
   const parsed = parseCell(source);
   const statements = parsed.statements.flatMap(({ body }) => body);
   const { module, uses, of } = cellScopes(parsed);
@@ -35,7 +35,7 @@ export function findNamePlaces(source: string, name: string): readonly NamePlace
     if (node.type === 'import') imports.push(node);
   });
   const tokens = tokenize(source).filter(({ type }) => type !== 'comment' && type !== 'continuation');
-  const found: NamePlace[] = [];
+  const found: NameRange[] = [];
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'escape' || token.type === 'string') {
       found.push(...placesInText(token, name));
@@ -60,7 +60,7 @@ export function findNamePlaces(source: string, name: string): readonly NamePlace
 }
 
 /** Occurrences in commands, and in texts that pandas evaluates (`@name`). */
-function placesInText({ type, from, value }: Token, name: string): NamePlace[] {
+function placesInText({ type, from, value }: Token, name: string): NameRange[] {
   const word = name.replace(/\$/g, '\\$');
   const isShell = value.startsWith('!');
   const before = type === 'string' ? '(?<=@)' : isShell ? '(?<=[{$])' : '(?<![\\w./\\-"\'])';

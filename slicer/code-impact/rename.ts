@@ -5,7 +5,7 @@ import { BUILTIN_NAMES } from '../static/index.ts';
 import { lineAt } from '../words/line-at.ts';
 import type { CellSummary } from './cell-summary.ts';
 import type { PageOrder } from './expected-runs.ts';
-import { findNamePlaces, type NamePlace } from './name-places.ts';
+import { findNamePlaces, type NameRange } from './name-places.ts';
 import { placesOfVariable } from './variable.ts';
 
 /** A problem with a new name. */
@@ -66,7 +66,7 @@ export function renameVariable(
   return { sources, clashes };
 }
 
-function replaced(source: string, places: readonly NamePlace[], name: string, to: string): string {
+function replaced(source: string, places: readonly NameRange[], name: string, to: string): string {
   let text = source;
   for (const { type, from, to: end } of places.toReversed()) {
     if (type === 'path') continue;
@@ -78,7 +78,7 @@ function replaced(source: string, places: readonly NamePlace[], name: string, to
 function clashesAt(
   cell: string,
   source: string,
-  { type, from, hidden }: NamePlace,
+  { type, from, hidden }: NameRange,
   name: string,
   to: string,
 ) {

@@ -4,7 +4,7 @@
  */
 
 import type { PageOrder } from './expected-runs.ts';
-import { findNamePlaces, type NamePlace } from './name-places.ts';
+import { findNamePlaces, type NameRange } from './name-places.ts';
 
 /** A variable; `cell` selects the variable that this cell uses, if the notebook has several; null: all of the name. */
 export interface VariableName {
@@ -12,7 +12,7 @@ export interface VariableName {
   readonly name: string;
 }
 
-export interface VariablePlace {
+export interface VariableRange {
   readonly cell: string;
   readonly from: number;
   readonly to: number;
@@ -30,9 +30,9 @@ export interface VariableUse {
 
 export interface Variable {
   /** In page order. */
-  readonly places: readonly VariablePlace[];
+  readonly places: readonly VariableRange[];
   /** For the cell that was asked about: where the value that it finds at its beginning was bound. */
-  readonly definitions: readonly VariablePlace[];
+  readonly definitions: readonly VariableRange[];
   readonly writers: readonly VariableUse[];
   readonly readers: readonly VariableUse[];
 }
@@ -42,7 +42,7 @@ export function describeVariable(page: PageOrder, cell: string, name: string): V
   const found = placesOfVariable(page, { cell, name });
   if (found === null) return null;
   const places = found.map((own, at) =>
-    own.map(({ from, to, binds }): VariablePlace => ({ cell: page.cells[at]!.cell, from, to, binds })),
+    own.map(({ from, to, binds }): VariableRange => ({ cell: page.cells[at]!.cell, from, to, binds })),
   );
   const isMeant = (_: unknown, at: number): boolean => found[at]!.length > 0;
   const meant = page.cells.filter(isMeant);
@@ -67,7 +67,7 @@ export function describeVariable(page: PageOrder, cell: string, name: string): V
 export function placesOfVariable(
   page: PageOrder,
   { cell, name }: VariableName,
-): readonly (readonly NamePlace[])[] | null {
+): readonly (readonly NameRange[])[] | null {
   const places = page.cells.map(({ source }) => findNamePlaces(source, name));
   const meaning = meaningOfName(page, name, places);
   const at = cell === null ? -1 : page.placeOf(cell);
@@ -82,7 +82,7 @@ export function placesOfVariable(
 function meaningOfName(
   page: PageOrder,
   name: string,
-  places: readonly (readonly NamePlace[])[],
+  places: readonly (readonly NameRange[])[],
 ): (number | null)[] {
   const group = page.cells.map((_, at) => at);
   const root = (at: number): number => (group[at] === at ? at : root(group[at]!));
@@ -108,7 +108,7 @@ function meaningOfName(
 }
 
 /** The places where the value at a place was bound: in its own cell above, or by cells above. */
-export function definitionsAt(variable: Variable, here: VariablePlace): readonly VariablePlace[] {
+export function definitionsAt(variable: Variable, here: VariableRange): readonly VariableRange[] {
   const own = variable.places.filter(({ cell }) => cell === here.cell);
   const above = own.findLast(({ binds, from }) => binds && from <= here.from);
   if (above !== undefined) return [above];
@@ -135,7 +135,7 @@ export function nameAt(source: string, offset: number): string | null {
 export interface FoundVariable {
   readonly name: string;
   readonly variable: Variable;
-  readonly here: VariablePlace;
+  readonly here: VariableRange;
 }
 
 /** The variable at an offset of a cell; null: there is no global name. */

@@ -9,7 +9,7 @@ import type { Range } from '../static/syntax.ts';
 import { isLiteral } from './literals.ts';
 
 /** The value of a parameter in the text of a cell. */
-export interface ParameterPlace extends Range {
+export interface ParameterRange extends Range {
   /** `nested`: an assignment in a block, which may not run, or may run often. */
   readonly kind: 'assignment' | 'nested' | 'argument';
   /** The position of the cell in the given list, from 0. */
@@ -19,10 +19,10 @@ export interface ParameterPlace extends Range {
 }
 
 /** The places of all names, in order of the text. Functions of the notebook keep their own names. */
-export function findParameterPlaces(sources: readonly string[]): ReadonlyMap<string, ParameterPlace[]> {
-  const found = new Map<string, ParameterPlace[]>();
+export function findParameterPlaces(sources: readonly string[]): ReadonlyMap<string, ParameterRange[]> {
+  const found = new Map<string, ParameterRange[]>();
   for (const [cell, source] of sources.entries()) {
-    const note = (name: string, kind: ParameterPlace['kind'], { from, to }: Range): void => {
+    const note = (name: string, kind: ParameterRange['kind'], { from, to }: Range): void => {
       const place = { kind, cell, from, to, text: source.slice(from, to) };
       found.set(name, [...(found.get(name) ?? []), place]);
     };

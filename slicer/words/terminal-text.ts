@@ -8,13 +8,13 @@ const COLUMNS = 200;
 const ROWS = 200;
 
 /** A character with the codes of its colour. */
-interface Place {
+interface Glyph {
   readonly character: string;
   readonly pen: string;
 }
 
 /** A position without printed text. */
-const BLANK: Place = { character: ' ', pen: '' };
+const BLANK: Glyph = { character: ' ', pen: '' };
 
 // a control sequence, even an incomplete one; an operating system command with its end; another escape; a
 // character with its accents
@@ -37,7 +37,7 @@ export function terminalText(text: string): string {
 
 class Screen {
   /** By row: only printed lines, with holes between printed characters, so that erasing costs no more than printing. */
-  #lines = new Map<number, Place[]>();
+  #lines = new Map<number, Glyph[]>();
   #height = 1;
   #row = 0;
   #column = 0;
@@ -149,7 +149,7 @@ class Screen {
     return pen === '' ? text : `${text}\x1b[0m`;
   }
 
-  #line(): Place[] {
+  #line(): Glyph[] {
     return this.#lines.get(this.#row) ?? [];
   }
 

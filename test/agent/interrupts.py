@@ -59,7 +59,7 @@ class Session:
         signal.signal(signal.SIGALRM, self.alarm)
 
     def run(self, source, seconds=None):
-        """The traces of the cell, what it printed, and whether it ended well."""
+        """The traces of the cell, the printed text, and whether the cell ended well."""
         self.number += 1
         self.agent.pending_request = {
             "exec": self.number,
@@ -83,8 +83,8 @@ class Session:
 
 
 def wrong_with(session, source, seconds, hits):
-    """What is wrong after a cell that was interrupted after so many seconds; where that was is
-    counted in `hits`.
+    """Faults after a cell was interrupted after so many seconds; `hits` counts the places of
+    interrupts.
     """
     traces, printed, well = session.run(source, seconds)
     hit, error = session.alarm.hit, session.alarm.error.__name__

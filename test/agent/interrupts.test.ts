@@ -1,4 +1,4 @@
-/** Interrupts and alarms at any time, also in the agent's own code: later cells are traced, and what is not known is said. */
+/** Interrupts and alarms at any time, also in the agent's own code: later cells are traced, and gaps are told. */
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

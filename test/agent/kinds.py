@@ -1,4 +1,4 @@
-"""What kinds answer about objects. Reads all cases as JSON lines, and prints a list with the answers
+"""The answers of kinds about objects. Reads all cases as JSON lines, and prints a list with the answers
 to each as JSON, or `skipped`.
 
 `make` binds `o`. `owner`, `parts` and `apart` are expressions: the alias root, objects to which `o`

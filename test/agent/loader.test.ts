@@ -1,4 +1,4 @@
-/** Kernels keep the compiled agent for each other, and do without it where they cannot. */
+/** Kernels keep the compiled agent for each other, and do without where they cannot. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ beforeEach(() => {
   return () => home.remove();
 });
 
-/** What a module of the agent says that is loaded in a process of its own. */
+/** The output of a module of the agent, loaded in a process of its own. */
 function load(cache: string, text = 'VALUE = 1'): string {
   const input = JSON.stringify({ loader: readAgent().loader, cache, text });
   return execFileSync(python, ['-c', LOAD], { input, encoding: 'utf8' }).trim();

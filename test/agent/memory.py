@@ -21,7 +21,7 @@ import host
 
 ARRAY = 25_000_000
 SAMPLE = 200
-"""Cells that the agent's calls are counted over."""
+"""Cells over which the agent's calls are counted."""
 
 
 class Session:

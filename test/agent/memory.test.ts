@@ -1,4 +1,4 @@
-/** The agent over a long session: what it holds on to, and whether its work per cell stays the same. */
+/** The agent over a long session: the memory it keeps, and whether its work per cell stays the same. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

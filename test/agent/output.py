@@ -1,8 +1,9 @@
-"""What a kernel would send of the outputs of a case (test/cases/output.jsonl) with an account of
-its own, without a kernel and a clock.
+"""The messages that a kernel would send for the outputs of a case (test/cases/output.jsonl), with an
+account of its own, without a kernel and a clock.
 
-The case as JSON on the command line; the messages as JSON. Steps are lists: what is done, with
-what, and how often (`{}` in it: the turn). `wait`: so many seconds go by, and what waits is sent.
+The case comes as JSON on the command line; the messages are JSON. Steps are lists: the action, its
+argument, and the number of turns (`{}` stands for the turn). `wait`: so many seconds go by, and
+waiting messages are sent.
 """
 
 import json

@@ -12,7 +12,7 @@ import {
 } from '../../runtime/kernel/index.ts';
 import { testPython } from '../harness/host.ts';
 
-/** `shows`: what there is in the end, with `…` for what is left out; `left`: how much that is; `most`: messages that are sent. */
+/** `shows`: the text in the end, with `…` for a part left out; `left`: the length of this part; `most`: the number of messages. */
 interface OutputCase {
   readonly name: string;
   readonly shows?: readonly string[];

@@ -1,6 +1,6 @@
 # What `npm run bench -- --hot calls` runs: one call, or one store, of a hot loop each, `# === name, turns`, then a cell that sets up and, after `# %%`,
 # the body of the loop. It runs at module level, in a function that the loop calls, and in a method (`shapes` in `timed-workload.ts`); names that the
-# body binds and the set-up has bound too are declared as `# global`.
+# body binds and the set-up has bound too are declared as `# global`. The file is long because it is one table.
 
 # === file-write, 20000 turns
 f = open('o.txt', 'w')

@@ -3,6 +3,7 @@
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout;
  * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--problems` only how soon pages and editors mark what is wrong; `--start` only the processor time of short commands. It asserts nothing.
+ * The file is long because each table has its columns here.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -17,7 +17,7 @@ interface Case {
   readonly args: readonly string[];
   readonly code: number;
   readonly says: string;
-  /** It needs a kernel server. */
+  /** The command needs a kernel server. */
   readonly slow?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A kernel of another language than Python for tests: it runs each cell in bash, keeps variables, asks, completes, and can be interrupted. */
+/** A kernel of another language than Python for tests: the kernel runs each cell in bash, keeps variables, asks, completes, and can be interrupted. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

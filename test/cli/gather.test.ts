@@ -1,4 +1,7 @@
-/** `sluice gather`: the script of an execution, a cell or a symbol; what it runs in; what verification says. */
+/**
+ * `sluice gather`: the script of an execution, a cell or a symbol; the places of its runs; the words of verification. The file is long
+ * because each option of the command has its tests here.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The kernel that counts for a notebook, and the Pythons that are found without running them. */
+/** The kernel of a notebook, and the Pythons found without running them. */
 
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

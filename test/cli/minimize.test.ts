@@ -1,4 +1,4 @@
-/** `sluice gather --minimize`: what goes, what has to stay, what is said of it; and that a verification upgrades the guarantee. */
+/** `sluice gather --minimize`: parts that go, parts that have to stay, the message about both, and a guarantee upgraded by verification. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Folder, makeFolder, sessionText, sluice, sluiceJson } from './sluice.ts';
 

@@ -1,4 +1,4 @@
-/** Every command that reads a notebook says in one line how it was mended; those that run it, which kernel it names. */
+/** Each command says in one line how a notebook was mended; commands that run the notebook also tell the named kernel. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `sluice query` as a person runs it: sources, formats, what a log has observed, wrong queries, interrupts. */
+/** `sluice query` as a person runs it: sources, formats, facts of a log, wrong queries, interrupts. */
 
 import { afterAll, expect, test, vi } from 'vitest';
 import { makeFolder, notebookText, sluice, sluiceJson, startSluice } from './sluice.ts';

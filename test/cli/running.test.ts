@@ -16,7 +16,7 @@ interface RunningCase {
   /** `FILES`: the folder with the files of the test. */
   readonly args?: readonly string[];
   readonly code: number;
-  /** What each code cell shows in the saved file: standard output, and the name of an error. Null: nothing is saved. */
+  /** The output of each code cell in the saved file: standard output, and the name of an error. Null: nothing is saved. */
   readonly shows: readonly string[] | null;
   /** Parts of standard error. */
   readonly says?: readonly string[];

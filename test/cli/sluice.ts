@@ -1,4 +1,4 @@
-/** Runs the built `sluice` command as a person would, and makes the folders it works in. It asserts nothing. */
+/** Runs the built `sluice` command as a person would, and makes the folders for its work. This file asserts nothing. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   existsSync,

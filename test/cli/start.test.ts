@@ -1,4 +1,4 @@
-/** The start of a command: it loads the code that the command uses, and not that of all commands. */
+/** The start of a command loads the code of this command, and no code of other commands. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 """Plays a front end that knows nothing of Sluice, with `jupyter_client`, and prints facts as JSON.
 
 Called with a scenario; JUPYTER_PATH leads to the kernelspec `sluice`. The test asserts; this file
-does not.
+does not. The file is long because each scenario has its function here.
 """
 
 import contextlib

@@ -1,6 +1,7 @@
 """What a compiled effect claims about one call: which fields and world locations it may change.
 
-A second reading of the JSON contract, on purpose not shared with the agent.
+A second reading of the JSON contract, on purpose not shared with the agent. The file is long because each action of
+the contract has its reading here.
 """
 
 import importlib

@@ -3,7 +3,7 @@ or after it, and whatever then comes out differently must be claimed to be read,
 from what comes out.
 
 The result is compared by content: two runs with equal arguments must give the same, else nothing
-can be said of the callee.
+can be said of the callee. The file is long because each kind of argument has its changes here.
 """
 
 import contextlib

@@ -1,7 +1,8 @@
 """What an effects claim is checked against: the state of objects and of the world, before and after
 a call.
 
-Deep, slow and independent of the agent's own probes; it knows nothing of claims.
+Deep, slow and independent of the agent's own probes; it knows nothing of claims. The
+file is long because each kind of object and each part of the world has its state here.
 """
 
 import collections

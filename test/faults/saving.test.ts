@@ -1,4 +1,7 @@
-/** The file of an open notebook when saving fails, and when others change, move or delete it. */
+/**
+ * The file of an open notebook when saving fails, and when others change, move or delete it. The file is long because each way to fail
+ * has its test here.
+ */
 
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,6 +18,8 @@ each further line is {"exec", "cell", "source", "keeps", "copies", …} and is a
 {"restore": cell}, {"place": cells} or {"foreign": cell} and is answered as the agent does, until a
 line {}. With "copies" true in the job, copies are kept of all that can be copied, however fast it
 was. Names may be expressions; what cannot be evaluated has no value.
+
+The file stays whole: the tests start it by its path, and all of it is one exchange.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-/** Tasks of agents on live notebooks: each ends right, and runs only the cells that must run. */
+/** Tasks of agents on live notebooks: each ends right, and runs only the cells that must run. The file is long: one test for each task. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
-import { ReplayedSession, type SessionPlace } from '../../runtime/live/index.ts';
+import { ReplayedSession, type SessionKernel } from '../../runtime/live/index.ts';
 import type { Answer } from '../../runtime/live/messages/messages.ts';
 import type { TracedRun } from '../../runtime/session/index.ts';
 import { recordOf } from '../bench/made-up-records.ts';
@@ -23,7 +23,7 @@ test('old outputs are let go, the last ones of each cell stay', async () => {
     kernel,
     original: (text: string) => text,
     close: async () => {},
-  } as unknown as SessionPlace;
+  } as unknown as SessionKernel;
   const session = new ReplayedSession(
     {
       type: 'session',

@@ -1,4 +1,4 @@
-/** What axe finds in a page. It asserts nothing. */
+/** The findings of axe in a page. This file asserts nothing. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds serious. */
+/** The serious findings of axe. */
 export async function seriousViolations(page: Page): Promise<string[]> {
   return page.evaluate(`(() => { ${AXE}; return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -31,7 +31,7 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Where servers that are tested keep what is trusted, and find the code of widgets. */
+/** The folder in which tested servers keep the names of trusted notebooks, and find the code of widgets. */
 export function jupyterFolder(): string {
   return process.env.SLUICE_TEST_JUPYTER ?? join(tmpdir(), 'sluice-test-jupyter');
 }
@@ -59,7 +59,7 @@ export interface Served {
   /** Its SLUICE_HOME: settings of tests are of no interest to the person. */
   readonly home: string;
   stop(): Promise<void>;
-  /** What it wrote on standard error. */
+  /** The text on its standard error. */
   stderr(): Promise<string>;
 }
 

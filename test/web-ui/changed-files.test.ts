@@ -1,4 +1,4 @@
-/** Files that another program changes while a notebook is open: the page shows at once which cells are out of date, and what they show then. */
+/** Files that another program changes while a notebook is open: the page shows at once which cells are out of date, and their outputs. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

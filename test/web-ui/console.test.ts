@@ -1,4 +1,4 @@
-/** The console on the notebook's kernel: lines, outputs, lines as cells, and cells that do not notice. */
+/** The console on the notebook's kernel: lines, outputs, lines as cells, and cells without a change. */
 
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What is typed while the server is away: kept, said to be unsaved, and put back or offered. */
+/** Text typed while the server is away: kept, said to be unsaved, and put back or offered. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The graph panel: before anything has run, questions that a person answers, what runs show, and the saved drawing. */
+/** The graph panel: before anything has run, questions to a person, the edges of runs, and the saved drawing. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The list of running kernels, and what can be done with each. */
+/** The list of running kernels, and the actions on each. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Outputs and texts that would hold a page, or fill it: it shows a part, says so, and goes on. */
+/** Outputs and texts too long for a page: the page shows a part, says so, and goes on. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What tests of the pages do again and again: find cells, run them, wait for their outputs. It asserts nothing. */
+/** Steps of all tests of the pages: find cells, run them, wait for their outputs. This file asserts nothing. */
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,12 +102,12 @@ export function ids(page: Page): Promise<string[]> {
   return page.locator('.cell').evaluateAll((cells) => cells.map((one) => one.id.replace(/^cell-/, '')));
 }
 
-/** What a cell shows below its text. */
+/** The outputs below the text of a cell. */
 export function outputs(page: Page, id: string): Locator {
   return cell(page, id).locator('.outputs');
 }
 
-/** Folders that a server has made for runs elsewhere, and that are there still. */
+/** Folders made by a server for runs elsewhere, and not removed yet. */
 export function foldersOfRuns(pid: number): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`sluice-run-${pid}-`));
 }

@@ -1,4 +1,4 @@
-/** Notebooks of strangers in the page: what is said when they are opened, and what typing and undoing makes of their files. */
+/** Notebooks of strangers in the page: the messages when they are opened, and their files after typing and undoing. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

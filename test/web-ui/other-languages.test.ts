@@ -1,4 +1,4 @@
-/** A notebook of another language than Python, on a real kernel: it runs by hand, and nothing claims to follow it. */
+/** A notebook of another language than Python, on a real kernel: cells run by hand, and nothing claims to follow them. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

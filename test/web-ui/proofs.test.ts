@@ -1,4 +1,4 @@
-/** *Prove it* on findings of leaks: what runs have shown, giving up, and what is said when they can show nothing. */
+/** *Prove it* on findings of leaks: the evidence of runs, giving up, and the message when runs can show nothing. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

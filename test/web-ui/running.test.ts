@@ -1,3 +1,5 @@
+/** Running cells in the page. The file is long: one test for each action of a person. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { seriousViolations } from './axe.ts';

@@ -1,3 +1,5 @@
+/** The server of the pages: files, access, WebSockets. The file is long: one test for each request. */
+
 import {
   mkdirSync,
   mkdtempSync,

@@ -1,3 +1,5 @@
+/** What everybody does in the first minutes with a notebook. The file is long: one test for each action of a person. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';

@@ -43,7 +43,7 @@ class Page {
   readonly server: Server;
   online = true;
   told = TOLD;
-  /** What its editor shows: changed only by what it is told. */
+  /** The text in its editor: only messages change the text. */
   editor = TOLD.source;
 
   constructor(server: Server, name: string) {
@@ -78,7 +78,7 @@ class Page {
     if (changes !== null) this.#change(changes);
   }
 
-  /** What is on its way in either direction is lost. */
+  /** Messages on their way in either direction are lost. */
   leave(): void {
     this.online = false;
     this.inbox.length = 0;

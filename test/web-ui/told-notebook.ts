@@ -1,4 +1,4 @@
-/** A notebook whose view and answers are told by a test: for what pages show of a core, without one. It keeps what pages say. */
+/** A notebook whose view and answers a test tells, in place of a core. The notebook keeps the messages of pages. */
 
 import type {
   Answer,
@@ -56,7 +56,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
   };
 }
 
-/** What a test holds of the notebook. */
+/** The notebook in the hands of a test. */
 export interface Told extends FiledNotebook {
   readonly said: FromPage[];
   tell(message: FromServer): void;

@@ -1,4 +1,4 @@
-/** The panel of what would follow: answers are the server's own, of cells of which nothing has run; what it does can be undone. */
+/** The panel of what would follow: answers are the server's own, of cells of which nothing has run; its actions can be undone. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';

@@ -45,7 +45,7 @@ import { closeTab, newTerminal } from '../terminal/open-terminals.ts';
 import { focused, stepDocument, toggleBeside, toggleFiles } from '../workplace/open-documents.ts';
 
 /** `both`: in the notebook; `anywhere`: in every document. */
-export type KeyPlace = 'command' | 'edit' | 'both' | 'anywhere';
+export type KeyScope = 'command' | 'edit' | 'both' | 'anywhere';
 
 export interface Command {
   readonly id: string;
@@ -53,7 +53,7 @@ export interface Command {
   readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice' | 'Window';
   /** The first one is shown. `d d`: pressed twice. */
   readonly keys: readonly string[];
-  readonly where: KeyPlace;
+  readonly where: KeyScope;
   readonly run: () => void;
 }
 
@@ -63,7 +63,7 @@ function command(
   title: string,
   keys: readonly string[],
   run: () => void,
-  where: KeyPlace = 'command',
+  where: KeyScope = 'command',
 ): Command {
   return { id, title, group, keys, where, run };
 }

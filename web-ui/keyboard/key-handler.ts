@@ -12,7 +12,7 @@ import { keyName } from './key-name.ts';
 
 const SEQUENCE_MS = 800;
 
-type Place = 'command' | 'edit' | 'elsewhere';
+type KeyFocus = 'command' | 'edit' | 'elsewhere';
 
 let pressed: { readonly key: string; readonly at: number } | null = null;
 
@@ -51,7 +51,7 @@ function onKey(event: KeyboardEvent): void {
   else say(`${NOT_FOLLOWED}.`);
 }
 
-function find(keys: string | null, place: Place): Command | null {
+function find(keys: string | null, place: KeyFocus): Command | null {
   // letters are text
   if (keys === null || (place !== 'command' && keys.length === 1)) return null;
   const all = commandsByKey.peek().get(keys) ?? [];
@@ -60,7 +60,7 @@ function find(keys: string | null, place: Place): Command | null {
 }
 
 /** Where keys go: to commands, into a cell's text, or to a field, a button or a document with keys of its own. */
-function placeOf(target: HTMLElement): Place {
+function placeOf(target: HTMLElement): KeyFocus {
   if (!hasNotebookFocus.peek()) return 'elsewhere';
   if (target.closest('.cell-editor') !== null) return mode.peek() === 'edit' ? 'edit' : 'command';
   if (

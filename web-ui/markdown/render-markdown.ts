@@ -23,7 +23,7 @@ export interface Rendered {
 }
 
 /** The surroundings of a text. */
-export interface TextPlace {
+export interface TextSurroundings {
   /** The folder that relative addresses are meant from. */
   readonly base: string;
   /** Files of its cell. */
@@ -39,7 +39,7 @@ function newParser() {
 }
 
 /** HTML of a Markdown text. */
-export function renderMarkdown(source: string, { base, attachments, trusted }: TextPlace): Rendered {
+export function renderMarkdown(source: string, { base, attachments, trusted }: TextSurroundings): Rendered {
   // a page without texts does not pay for it
   parser ??= newParser();
   const whole = sanitize(withAttachments(parser.render(source), attachments), { styles: false });

@@ -10,7 +10,7 @@ import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { cellSignal, order } from '../page/notebook-state.ts';
 import type { FrameContent } from './draw-content.ts';
 import { worldContents } from './world-contents.ts';
-import type { FromWorld, ToWorld, WorldPlace } from './world-frame.ts';
+import type { FromWorld, OutputBox, ToWorld } from './world-frame.ts';
 import { cutOut, placesIn } from './world-places.ts';
 
 /** The limit of an output's height, in pixels. */
@@ -85,7 +85,7 @@ function drive(frame: HTMLIFrameElement): () => void {
     const places = placesIn(list, elements);
     frame.style.height = `${list.clientHeight}px`;
     frame.style.clipPath = cutOut(places);
-    const plain: WorldPlace[] = places.map(({ seen, ...place }) => ({ ...place, isShown: seen !== null }));
+    const plain: OutputBox[] = places.map(({ seen, ...place }) => ({ ...place, isShown: seen !== null }));
     const said = { type: 'places', places: plain, width: columnWidth(list) } as const;
     const text = JSON.stringify(said);
     if (text !== told) tell(said);

@@ -12,7 +12,7 @@ import { markTheme } from './theme-mark.ts';
 takeShippedScripts();
 
 /** The place of an output, from the top left of the frame. */
-export interface WorldPlace {
+export interface OutputBox {
   readonly id: string;
   readonly left: number;
   readonly top: number;
@@ -24,7 +24,7 @@ export interface WorldPlace {
 export type ToWorld =
   | { readonly type: 'draw'; readonly id: string; readonly content: FrameContent }
   | { readonly type: 'drop'; readonly id: string }
-  | { readonly type: 'places'; readonly places: readonly WorldPlace[]; readonly width: number };
+  | { readonly type: 'places'; readonly places: readonly OutputBox[]; readonly width: number };
 
 /** A message of the frame. */
 export type FromWorld =
@@ -35,7 +35,7 @@ const boxes = new Map<string, HTMLElement>();
 const ids = new WeakMap<Element, string>();
 const told = new WeakMap<Element, number>();
 /** The places sent by the page; outputs without one are drawn as wide as cells. */
-let standing = new Map<string, WorldPlace>();
+let standing = new Map<string, OutputBox>();
 let columnWidth = 0;
 /** Scripts run in the order in which the page sent their outputs, each after the end of the one before. */
 let last: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 /** The file of a library that is shown to read. */
 
 import { signal } from '@preact/signals';
-import type { DefinitionPlace } from '../../runtime/index.ts';
+import type { DefinitionTarget } from '../../runtime/index.ts';
 
 /** The file; null: none. */
-export const shownSource = signal<Extract<DefinitionPlace, { type: 'library' }> | null>(null);
+export const shownSource = signal<Extract<DefinitionTarget, { type: 'library' }> | null>(null);

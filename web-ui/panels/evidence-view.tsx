@@ -1,7 +1,7 @@
 /** Through which reads and writes a cell or a variable needs a cell. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Criterion, Evidence, Place } from '../../runtime/index.ts';
+import type { Criterion, Evidence, RunStatement } from '../../runtime/index.ts';
 import { goToLine } from '../editor/editors.ts';
 import { runNumber } from '../history/run-words.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
@@ -49,7 +49,7 @@ export function EvidenceView({ of, needed }: { of: Criterion; needed: string }) 
   );
 }
 
-function PlaceLink({ place }: { place: Place }) {
+function PlaceLink({ place }: { place: RunStatement }) {
   return (
     <button
       type="button"

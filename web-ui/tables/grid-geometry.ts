@@ -1,7 +1,7 @@
 /** Where rows of a long grid are, and where a key leads. Pure. */
 
 /** A cell of a grid. Row -1 is the header. */
-export interface GridPlace {
+export interface GridCell {
   readonly row: number;
   readonly column: number;
 }
@@ -27,12 +27,12 @@ export function scrollOfRow(row: number, most: number, last: number): number {
 
 /** The target of a key; null: none. `page`: rows in view. */
 export function moveInGrid(
-  { row, column }: GridPlace,
+  { row, column }: GridCell,
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
-): GridPlace | null {
+): GridCell | null {
   const far = ctrlKey || metaKey;
-  const to = (toRow: number, toColumn: number): GridPlace => ({
+  const to = (toRow: number, toColumn: number): GridCell => ({
     row: Math.max(-1, Math.min(rows - 1, toRow)),
     column: Math.max(0, Math.min(columns - 1, toColumn)),
   });
@@ -96,8 +96,8 @@ export function withWidth(widths: Widths, column: number, width: number): Widths
 
 /** Rows and columns from a place to another one, both included, as ranges that end before their last number. */
 export function rangeOf(
-  a: GridPlace,
-  b: GridPlace,
+  a: GridCell,
+  b: GridCell,
 ): { readonly rows: readonly [number, number]; readonly columns: readonly [number, number] } {
   return {
     rows: [Math.max(0, Math.min(a.row, b.row)), Math.max(a.row, b.row) + 1],

@@ -8,7 +8,7 @@ import type { TablePage } from '../../runtime/index.ts';
 import {
   columnAt,
   edgeOf,
-  type GridPlace,
+  type GridCell,
   moveInGrid,
   rangeOf,
   rowAt,
@@ -33,9 +33,9 @@ export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: str
   const widths = table.widths.value;
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 0 });
-  const [at, setAt] = useState<GridPlace>({ row: -1, column: 0 });
+  const [at, setAt] = useState<GridCell>({ row: -1, column: 0 });
   // the other end of the selected cells
-  const [from, setFrom] = useState<GridPlace>(at);
+  const [from, setFrom] = useState<GridCell>(at);
   const page = loaded.value;
   const [rows, columns] = page?.shape ?? [0, 0];
   const labels = Math.min(3, page?.indexNames.length ?? 1) * 90;
@@ -80,7 +80,7 @@ export function TableGrid({ table, tell }: { table: ShownTable; tell: (text: str
   }, [sort.value, filters.value, search.value]);
   useEffect(() => tell(page === null ? '' : placeText(page, at)), [page, at, summaries.value]);
 
-  const choose = (place: GridPlace, extends_ = false) => {
+  const choose = (place: GridCell, extends_ = false) => {
     setAt(place);
     if (!extends_ || from.row < 0) setFrom(place);
   };
@@ -220,7 +220,7 @@ function ValueCell({
   );
 }
 
-function placeText(page: TablePage, { row, column }: GridPlace): string {
+function placeText(page: TablePage, { row, column }: GridCell): string {
   const label = page.header[column - page.columns[0]]?.label ?? '';
   if (row < 0) return '';
   const value = page.cells[row - page.rows[0]]?.[column - page.columns[0]];
@@ -229,7 +229,7 @@ function placeText(page: TablePage, { row, column }: GridPlace): string {
 }
 
 /** Whether a cell is among several selected ones. */
-function isWithin({ row, column }: GridPlace, a: GridPlace, b: GridPlace): boolean {
+function isWithin({ row, column }: GridCell, a: GridCell, b: GridCell): boolean {
   if (a.row < 0 || b.row < 0 || (a.row === b.row && a.column === b.column)) return false;
   const { rows, columns } = rangeOf(a, b);
   return row >= rows[0] && row < rows[1] && column >= columns[0] && column < columns[1];

@@ -7,7 +7,7 @@
 import type { TablePage } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
 import { ColumnSummaryView, summaryText } from './column-summary.tsx';
-import { type GridPlace, widthOf, withWidth } from './grid-geometry.ts';
+import { type GridCell, widthOf, withWidth } from './grid-geometry.ts';
 import type { ShownTable } from './table-state.ts';
 
 /** A cell of a table, and what a click on it does. */
@@ -16,7 +16,7 @@ export interface CellProps {
   readonly table: ShownTable;
   readonly column: number;
   readonly chosen: boolean;
-  readonly choose: (place: GridPlace, isMore?: boolean) => void;
+  readonly choose: (place: GridCell, isMore?: boolean) => void;
 }
 
 /** Pixels of a letter, about, and around a text. */
@@ -90,6 +90,6 @@ function drag(event: PointerEvent, table: ShownTable, column: number): void {
 }
 
 /** The id of the element of a cell. */
-export function idOf({ row, column }: GridPlace): string {
+export function idOf({ row, column }: GridCell): string {
   return `table-${row}-${column}`;
 }

@@ -15,7 +15,8 @@ from ..objects.frames import local_values
 from ..objects.iterators import is_iterator
 from ..objects.locations import GLOBALS, WHOLE
 from ..rewriting.probe_names import PREFIX
-from ..world.module_code import Loading, leads_outside
+from ..world.module_bodies import leads_outside
+from ..world.module_code import Loading
 from ..world.paths import OWN
 from .hidden_state import write_open_files
 
@@ -38,7 +39,7 @@ class CodeInStrings:
         self.reach = calls.reach
         self.applied = calls.applied
         self.watch = calls.unknown.watch
-        self.load = calls.unknown.load
+        self.load = calls.loads.load
         self.enter_library = calls.enter_library
         self.own_modules = calls.unknown.own_modules
 

@@ -12,7 +12,8 @@ import tokenize
 from ..objects.figures import KEEPS_FIGURES
 from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import note_paths, read_existence
-from ..world.module_code import Loading, names_read
+from ..world.module_bodies import names_read
+from ..world.module_code import Loading
 from ..world.named_paths import is_path_type, watch_named_files
 from ..world.paths import expanduser, isfile
 from ..world.table import FIGURE_FORMATS, MAGICS

@@ -1,7 +1,8 @@
 """What an unknown callee may change: everything mutable that it can reach, with the state before
 the first unknown call of a statement.
 
-`kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end.
+`kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end. The file is
+long because all kinds of objects that are watched share one state.
 """
 
 import collections
@@ -25,6 +26,7 @@ from ..objects.locations import VALUES
 from ..objects.snapshots import PLAIN, checksum
 from ..reach.walks import Overflow
 from ..record.untraced_work import summaries_of
+from ..world.changed_files import ChangedFiles
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
 from .held_attributes import held_by
@@ -97,6 +99,25 @@ class Watch:
         """
         LIBRARIES.fresh()
         HIDDEN.fresh()
+        found = self._walk(roots)
+        counts = collections.Counter(map(type, found.values()))
+        kinds = counts.keys()
+        self._classes_of(found, kinds)
+        in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
+        if in_c and not looks:
+            self._in_c([obj for obj in found.values() if type(obj) in in_c])
+        local = self.recorder.imports.local
+        plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
+        mortal = set(filter(is_mortal, plain))
+        many = {kind for kind in plain - mortal if counts[kind] > MANY}
+        self._watch_many(found, many, counts[list])
+        opaque = self._one_by_one(found, kinds, plain, mortal, in_c) if many != kinds else ()
+        if opaque:
+            self._assume_opaque(found, opaque, suspect)
+        return found
+
+    def _walk(self, roots):
+        """Everything reachable from `roots`, by identity."""
         found = {}
         scanned, visited = self.reach.scanned, self.reach.visited
         try:
@@ -115,9 +136,12 @@ class Watch:
             self.reached_together.append(found)
         else:
             self.reached.update(found)
-        counts = collections.Counter(map(type, found.values()))
-        kinds = counts.keys()
-        local = self.recorder.imports.local
+        return found
+
+    def _classes_of(self, found, kinds):
+        """Watch classes and modules among what is found, and the classes of all of it; windows on
+        a file or database are assumed written.
+        """
         holders = {kind for kind in kinds if issubclass(kind, _HOLDERS)}
         for obj in found.values() if holders else ():
             # an object's own class is reached by way of its instance; it is not handed to anybody
@@ -129,11 +153,30 @@ class Watch:
         if chained:
             windows = (alias_root(obj) for obj in found.values() if type(obj) in chained)
             self.assumed += {id(window): window for window in windows}.values()
-        in_c = {kind for kind in kinds if KEPT_IN_C.group(kind) is not None}
-        if in_c and not looks:
-            self._in_c([obj for obj in found.values() if type(obj) in in_c])
-        plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
-        mortal = set(filter(is_mortal, plain))
+
+    def _watch_many(self, found, many, lists):
+        """Watch the objects of classes with `many` together, and so many lists."""
+        for kind in many - self.classes.keys():
+            # (what these hold has been found as well)
+            new = self._unwatched(found, kind)
+            if new:
+                self._together(kind, new)
+                self.grouped.update(map(id, new))
+        if lists > MANY and FROM_THE_END:
+            new = self._unwatched(found, list)
+            if len(new) > MANY:
+                self.many.append(ManyLists(new))
+                self.grouped.update(map(id, new))
+
+    def _unwatched(self, found, kind):
+        return [
+            obj
+            for key, obj in found.items()
+            if type(obj) is kind and key not in self.before and key not in self.grouped
+        ]
+
+    def _one_by_one(self, found, kinds, plain, mortal, in_c):
+        """Watch all that is not watched together. Gives the objects that cannot be compared."""
         # (whose attributes are compared with them)
         of_functions = (
             {id(obj.__dict__) for obj in found.values() if type(obj) is types.FunctionType}
@@ -141,27 +184,7 @@ class Watch:
             else ()
         )
         opaque = []
-        many = {kind for kind in plain - mortal if counts[kind] > MANY}
-        for kind in many - self.classes.keys():
-            # (what these hold has been found as well)
-            new = [
-                obj
-                for key, obj in found.items()
-                if type(obj) is kind and key not in self.before and key not in self.grouped
-            ]
-            if new:
-                self._together(kind, new)
-                self.grouped.update(map(id, new))
-        if counts[list] > MANY and FROM_THE_END:
-            lists = [
-                obj
-                for key, obj in found.items()
-                if type(obj) is list and key not in self.before and key not in self.grouped
-            ]
-            if len(lists) > MANY:
-                self.many.append(ManyLists(lists))
-                self.grouped.update(map(id, lists))
-        for key, obj in found.items() if many != kinds else ():
+        for key, obj in found.items():
             if (
                 key in self.before
                 or key in self.grouped
@@ -185,15 +208,19 @@ class Watch:
             if attrs is not None:
                 # also while they are empty
                 self.own_state((attrs,))
-        if opaque:
-            # and what they consist of: a booster or tokenizer keeps its state in such an object
-            suspects = {
-                id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())
-            }
-            # somebody may call a method of theirs
-            suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
-            self.assumed += [obj for obj in opaque if id(obj) in suspects]
-        return found
+        return opaque
+
+    def _assume_opaque(self, found, opaque, suspect):
+        """Those of the opaque objects are assumed written that the call may change: suspects, and
+        objects whose methods are among what is found.
+        """
+        # and what they consist of: a booster or tokenizer keeps its state in such an object
+        suspects = {
+            id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())
+        }
+        # somebody may call a method of theirs
+        suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
+        self.assumed += [obj for obj in opaque if id(obj) in suspects]
 
     def _in_c(self, objects):
         """What these keep in C may change, and files that one of them has been made with."""
@@ -301,6 +328,13 @@ class Watch:
             state = None if self.knows(obj) else snapshot_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[id(obj)] = (obj, state, type(obj), _attributes_of(obj, state))
+
+    def changed_files(self):
+        """The files that may change."""
+        if self.files is None:
+            self.files = ChangedFiles(self.recorder)
+            self.around.append(self.files)
+        return self.files
 
     def knows(self, obj):
         """Whether an object is compared."""

@@ -16,11 +16,13 @@ from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
 from ..record.settled import Settled
 from ..world.streams import Draws
-from .cache_entries import METHOD, CacheEntries
+from .cache_entries import CacheEntries
+from .declared_entries import METHOD
 from .caches import use_cache
 from .contexts import Contexts
 from .foreign_code import ForeignCode, is_of_container, is_of_value
 from .group_by import use_groups
+from .module_loads import ModuleLoads
 from .quiet import QuietCalls
 from .refused import attempt, does_not_fit, forget_attempt
 from .simple_calls import SimpleCalls
@@ -90,6 +92,12 @@ class Calls:
             is_probed,
             lambda: self.special,
             lambda function, values: self.simple.look(function, values),
+        )
+        self.loads = ModuleLoads(
+            recorder,
+            applied,
+            self.unknown,
+            lambda names: self.special.strings.opaque_names(names),
         )
         self.contexts = Contexts(self)
         self.special = SpecialCalls(

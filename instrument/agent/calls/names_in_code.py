@@ -1,4 +1,5 @@
 """What code may use, by the names in it: functions without probes are followed from name to name.
+The file is long because each kind of object that a name may lead to has its method here.
 
 Unsound: code of own modules is followed by names: uses without a name (`getattr(os, "re" +
 "move")`) are missed, except of arguments. Without probes, methods of objects are missed that no
@@ -13,7 +14,6 @@ import itertools
 import sys
 import types
 
-from ..effects.arguments import flat_actions
 from ..objects.attributes import home, own_dict
 from ..objects.callables import BUILTINS, code_names
 from ..objects.chains import CHAINS
@@ -23,32 +23,14 @@ from ..objects.locations import ATOMIC, attribute_field
 from ..rewriting.probe_names import PREFIX
 from ..world.abstract_classes import ABSTRACT
 from ..world.names import NAMESPACES, leads_anywhere
+from .declared_uses import DeclaredUses
 from .hidden_state import changes_hidden_state, hidden_state_of
+from .reached import Reached
 
-FOLLOWED = 1000
-"""Functions that code is followed to."""
 NESTED = 3
 """Modules within modules, and containers within containers, that names are looked up in."""
 FEW = 20
 """Members of a container that are looked at."""
-READ_SOURCES = frozenset({"getsource", "getsourcelines", "findsource", "getcomments"})
-"""Functions of `inspect` that read the file of what they are handed."""
-_READ_FILES = ["file", "r"]
-_ON_PATHS = frozenset(
-    {
-        "os",
-        "posix",
-        "shutil",
-        "pathlib",
-        "glob",
-        "tempfile",
-        "os.path",
-        "posixpath",
-        "genericpath",
-        "subprocess",
-    }
-)
-"""Modules that change files otherwise than by `open`, which is seen."""
 _CHANGING = {
     "decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}),
     "copyreg": frozenset({"pickle", "dispatch_table"}),
@@ -61,57 +43,6 @@ _OF_LOADED = frozenset({"modules", "import_module", "__import__"})
 _NOTEBOOK = NAMESPACES - {"globals", "__globals__"}
 _OPAQUE = frozenset({"functools", "_contextvars", "contextvars"})
 _CODE = frozenset({types.FunctionType, property, staticmethod, classmethod})
-
-
-class Reached:
-    """What code may use, by the names in it: actions on the world and locations that it changes,
-    modules and classes, objects that cannot be compared, and `objects` of the user's modules.
-    `kinds`: classes there of which there are instances, `instances`: those that the statement
-    names. `registries`: abstract classes with which it may register others. `read`: world locations
-    whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names
-    any. `notebook`: whether it looks up names of the notebook.
-    """
-
-    def __init__(self, has_probes):
-        self.has_probes = has_probes
-        self.actions = {}
-        self.holders = {}
-        self.opaque = {}
-        self.objects = {}
-        self.kinds = {}
-        self.instances = {}
-        self.read = set()
-        self.collects = False
-        self.notebook = False
-        self.locations = set()
-        self.registries = []
-        self.pending = []
-        self.seen = {}
-        self.too_many = False
-        self.libraries = False
-
-    def follow(self, obj, code, scope):
-        """The code of a function or generator, with its global names. `obj` keeps it alive. One
-        that has probes says itself when it is entered.
-        """
-        if id(code) in self.seen or self.has_probes(code):
-            return
-        if len(self.seen) == FOLLOWED:
-            self.too_many = True
-            return
-        self.seen[id(code)] = (obj, code, scope)
-        self.pending.append((obj, code, scope))
-
-    def add(self, other):
-        """What `other` has found in libraries."""
-        self.actions.update(other.actions)
-        self.holders.update(other.holders)
-        self.opaque.update(other.opaque)
-        self.locations |= other.locations
-        self.registries += other.registries
-        self.read |= other.read
-        self.collects |= other.collects
-        self.objects.update(other.objects)
 
 
 def parts_of(obj):
@@ -127,11 +58,25 @@ class NamesInCode:
     def __init__(self, recorder, effects, is_probed):
         self.recorder = recorder
         self.effects = effects
+        self.declared = DeclaredUses(effects)
         self.has_probes = is_probed
         self.named = set()
         self.names = {}
         self.libraries = {}
         self.entered_classes = set()
+        self._by_kind = {
+            types.ModuleType: self._module,
+            types.FunctionType: self._function,
+            types.MethodType: self._method,
+            functools.partial: self._partial,
+            **dict.fromkeys(BUILTINS, self._builtin),
+            **dict.fromkeys(SUSPENDABLE, self._suspended),
+            **dict.fromkeys((list, tuple, set, dict), self._container),
+        }
+
+    def begin(self, names):
+        """A statement with these names is about to run."""
+        self.named = set(names)
 
     def nothing(self):
         """What code uses that has not been followed yet."""
@@ -235,57 +180,15 @@ class NamesInCode:
         """Code names `value`, and attributes of it among `names`. `ours`: the code is of a module
         beside the notebook.
         """
-        kind = type(value)
-        local = self.recorder.imports.local
         world = self.recorder.tokens.world.get(id(value)) if ours else None
         if world is not None:
             reached.read.add(world[1])
-        if kind is types.ModuleType:
-            if value.__name__ in local or ours:
-                self.module(value, names, reached, ours, depth)
-        elif kind is types.FunctionType:
-            scope = value.__globals__
-            if scope is self.recorder.namespace or scope.get("__name__") in local:
-                reached.follow(value, value.__code__, scope)
-            elif ours:
-                self._declared(value, reached)
-            if "__wrapped__" in value.__dict__:
-                self.name(value.__wrapped__, names, reached, ours, depth)
-        elif kind is types.MethodType:
-            self.name(value.__func__, names, reached, ours, depth)
-            if self._is_of_users(type(value.__self__)):
-                self._hold(value.__self__, reached)
+        kind = type(value)
+        follow = self._by_kind.get(kind)
+        if follow is not None:
+            follow(value, names, reached, ours, depth)
         elif issubclass(kind, type):
-            self._members(value, names, reached, True)
-            if ours and home(value) not in local:
-                self._declared(value, reached)
-                reached.holders[id(value)] = value
-                self._methods(value, names, reached)
-                if "register" in names and issubclass(kind, abc.ABCMeta):
-                    reached.registries.append(value)
-                    reached.locations.add(ABSTRACT)
-        elif kind is functools.partial:
-            self.name(value.func, names, reached, ours, depth)
-            if ours:
-                self._hold(value, reached)
-        elif kind in BUILTINS:
-            if ours:
-                self._declared(value, reached)
-                if type(value.__self__) is not types.ModuleType:
-                    # `draw = stream.randint`
-                    self._hold(value.__self__, reached)
-                reached.collects |= value == gc.collect
-                if changes_hidden_state(value):
-                    reached.locations.add(hidden_state_of(value))
-        elif kind in SUSPENDABLE:
-            frame = frame_of(value)
-            if frame is not None and frame.f_globals.get("__name__") in local:
-                reached.follow(value, frame.f_code, frame.f_globals)
-        elif kind in (list, tuple, set, dict):
-            if depth > 0 and value is not self.recorder.namespace:
-                for part in itertools.islice(value.values() if kind is dict else value, FEW):
-                    if type(part) not in ATOMIC:
-                        self.name(part, names, reached, ours, depth - 1)
+            self._class(value, names, reached, ours)
         elif self._is_of_users(kind):
             reached.instances[id(value)] = value
             self.kinds({kind, *map(type, parts_of(value))}, reached)
@@ -293,12 +196,68 @@ class NamesInCode:
         elif home(kind) in _OPAQUE or is_iterator(kind):
             if ours:
                 reached.opaque[id(value)] = value
-                self._methods_of(kind, names, reached)
+                self.declared.of_methods(kind, names, reached)
             wrapped = getattr(value, "__wrapped__", None) if home(kind) == "functools" else None
             if wrapped is not None:
                 self.name(wrapped, names, reached, ours, depth)
         elif ours and kind not in ATOMIC:
-            self._methods_of(kind, names, reached)
+            self.declared.of_methods(kind, names, reached)
+
+    def _module(self, value, names, reached, ours, depth):
+        if ours or value.__name__ in self.recorder.imports.local:
+            self.module(value, names, reached, ours, depth)
+
+    def _function(self, value, names, reached, ours, depth):
+        scope = value.__globals__
+        if scope is self.recorder.namespace or scope.get("__name__") in self.recorder.imports.local:
+            reached.follow(value, value.__code__, scope)
+        elif ours:
+            self.declared.of(value, reached)
+        if "__wrapped__" in value.__dict__:
+            self.name(value.__wrapped__, names, reached, ours, depth)
+
+    def _method(self, value, names, reached, ours, depth):
+        self.name(value.__func__, names, reached, ours, depth)
+        if self._is_of_users(type(value.__self__)):
+            self._hold(value.__self__, reached)
+
+    def _class(self, value, names, reached, ours):
+        self._members(value, names, reached, True)
+        if ours and home(value) not in self.recorder.imports.local:
+            self.declared.of(value, reached)
+            reached.holders[id(value)] = value
+            self.declared.of_class(value, names, reached)
+            if "register" in names and issubclass(type(value), abc.ABCMeta):
+                reached.registries.append(value)
+                reached.locations.add(ABSTRACT)
+
+    def _partial(self, value, names, reached, ours, depth):
+        self.name(value.func, names, reached, ours, depth)
+        if ours:
+            self._hold(value, reached)
+
+    def _builtin(self, value, names, reached, ours, depth):
+        if not ours:
+            return
+        self.declared.of(value, reached)
+        if type(value.__self__) is not types.ModuleType:
+            # `draw = stream.randint`
+            self._hold(value.__self__, reached)
+        reached.collects |= value == gc.collect
+        if changes_hidden_state(value):
+            reached.locations.add(hidden_state_of(value))
+
+    def _suspended(self, value, names, reached, ours, depth):
+        frame = frame_of(value)
+        if frame is not None and frame.f_globals.get("__name__") in self.recorder.imports.local:
+            reached.follow(value, frame.f_code, frame.f_globals)
+
+    def _container(self, value, names, reached, ours, depth):
+        if depth > 0 and value is not self.recorder.namespace:
+            parts = value.values() if type(value) is dict else value
+            for part in itertools.islice(parts, FEW):
+                if type(part) not in ATOMIC:
+                    self.name(part, names, reached, ours, depth - 1)
 
     def _hold(self, value, reached):
         """Code of the user's modules names an object there, also a function, for what it holds."""
@@ -380,33 +339,4 @@ class NamesInCode:
             package = module.__name__.split(".")[0]
             for value in list(own.values()):
                 if issubclass(type(value), type) and home(value).split(".")[0] == package:
-                    self._methods(value, names, reached)
-
-    def _declared(self, value, reached):
-        if getattr(value, "__module__", None) == "inspect" and value.__name__ in READ_SOURCES:
-            reached.actions[id(value)] = _READ_FILES
-        found = self.effects.find(value)
-        if found is not None:
-            self._actions(
-                found.spec,
-                home(value) if issubclass(type(value), type) else getattr(value, "__module__", ""),
-                reached,
-            )
-
-    def _methods_of(self, kind, names, reached):
-        """What the methods of an object of a library are declared to do that have these names."""
-        for name in {name for base in kind.__mro__[:-1] for name in names & vars(base).keys()}:
-            spec = self.effects.method(kind, name)
-            if spec is not None:
-                self._actions(spec, home(kind), reached)
-
-    def _methods(self, cls, names, reached):
-        for name in names & vars(cls).keys():
-            spec = self.effects.method(cls, name)
-            if spec is not None:
-                self._actions(spec, home(cls), reached)
-
-    def _actions(self, spec, module, reached):
-        for action in flat_actions(spec["effect"]):
-            if action[0] != "file" or module in _ON_PATHS:
-                reached.actions[id(action)] = action
+                    self.declared.of_class(value, names, reached)

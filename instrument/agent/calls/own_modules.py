@@ -79,7 +79,7 @@ class OwnModules:
             return
         namespace = self.recorder.namespace
         names = {*plan.reads, *plan.attributes}
-        self.code.named = set(names)
+        self.code.begin(names)
         reached = self.code.nothing()
         for name in plan.reads:
             if name in namespace:

@@ -9,12 +9,7 @@ that is not in an inline cache yet moves the statement's epoch on, and nothing i
 earlier epoch. What a cache may store into, the statement has written: such calls are compared every
 time.
 
-Where the notebook does store something, it is looked at each time what the arguments of functions
-of the user's own modules hold: objects that are compared already add nothing, and neither do those
-that have been made since, which concern nobody else.
-
-An array of numbers that nobody has a record of, and that is handed over once more, is compared by
-itself, and may die meanwhile (`Watch.lend`).
+Where the notebook does store something, `plain_callees` looks at what the arguments hold.
 
 A method is its function, and its receiver one more argument. An uninstrumented loop that hands over
 one object of a class after another (`for p in particles: p.step()`) has others of that class
@@ -24,16 +19,17 @@ compared ahead, in growing numbers, in the order in which they were found.
 import gc
 import types
 
-from ..objects.attributes import home, own_dict
+from ..objects.attributes import home
 from ..objects.callables import BOUND, FUNCTION
 from ..objects.classes import is_mortal, keeps_attributes_only
 from ..objects.iterators import SUSPENDABLE
 from ..objects.libraries import LIBRARIES, holds_numbers
-from ..objects.locations import ATOMIC, GLOBALS, VALUES, is_value
+from ..objects.locations import ATOMIC, GLOBALS, is_value
 from ..reach.covered import Walked
 from ..record.untraced_work import summaries_of
 from .compare import Watch
 from .compared import Alike, Compared
+from .plain_callees import PlainCallees
 
 _BOUND = BOUND | {types.MethodType}
 _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
@@ -46,15 +42,6 @@ HARMLESS = -1
 ALIKE = 40
 """Objects of one class that are compared one by one, before others are compared ahead."""
 
-SEEN = 200
-"""Arguments that are compared one by one, before it is noted which objects there are."""
-
-FEW = 20
-"""Objects that are looked at in the arguments of one call."""
-
-SHORT = 100
-"""Elements of a container that are looked at for that."""
-
 
 class Repeats:
     """Which unknown calls of the statement in flight are compared already."""
@@ -62,6 +49,7 @@ class Repeats:
     def __init__(self, recorder):
         self.recorder = recorder
         self.values = {kind: True for kind in ATOMIC}
+        self.plain = PlainCallees(recorder, self.values, self._is_value)
 
     def covers(self, statement, callee, args, kwargs):
         """Whether this call would add nothing to what has been compared."""
@@ -97,12 +85,12 @@ class Repeats:
                     or self._is_value(value)
                 ):
                     continue
-                if not self._is_lent(watched, value):
+                if not self.plain.is_lent(watched, value):
                     break
             else:
                 return True
         if compared.is_plain(callee) and not watched.is_disturbed():
-            return self._adds_nothing(compared, watched, callee, args, kwargs, epoch)
+            return self.plain.add_nothing(compared, watched, callee, args, kwargs, epoch)
         return epochs.get(key_of(callee)) == HARMLESS and all(
             map(self._is_value, (*args, *kwargs.values()))
         )
@@ -121,122 +109,12 @@ class Repeats:
         watched.paths.note(given)
         return all(id(value) in later or self._is_value(value) for value in given)
 
-    def _adds_nothing(self, compared, watched, callee, args, kwargs, epoch):
-        """The same of a plain callee."""
-        epochs = compared.epochs
-        values = self.values
-        if type(callee) is types.MethodType:
-            owner = callee.__self__
-            if compared.classes.get(type(owner)) == epoch:
-                pass
-            elif epochs.get(id(owner)) == epoch:
-                if id(owner) not in watched.receivers:
-                    return False
-            elif not self._holds_nothing_new(compared, watched, owner, watched.receivers):
-                return False
-        for value in (*args, *kwargs.values()) if kwargs else args:
-            if (
-                values.get(type(value))
-                or epochs.get(id(value)) == epoch
-                or self._is_lent(watched, value)
-            ):
-                continue
-            if not self._holds_nothing_new(compared, watched, value, None):
-                return False
-        return True
-
-    def _is_lent(self, watched, value):
-        """Whether an argument is an array that is compared by itself."""
-        if type(value) is not LIBRARIES.ndarray or value.base is not None or value.dtype.hasobject:
-            return False
-        return self.recorder.tokens.peek(value) is None and watched.lend(value)
-
-    def _holds_nothing_new(self, compared, watched, value, receivers):
-        """Whether all that an argument holds is compared already, or has been made since.
-        `receivers`: it has to be one of those, or made since.
-        """
-        before, grouped, classes = watched.before, watched.grouped, watched.classes
-        there = compared.there
-        pending = [value]
-        seen = set()
-        if watched.is_tired():
-            return False
-        for obj in pending:
-            if id(obj) in seen or self._is_value(obj):
-                continue
-            seen.add(id(obj))
-            kind = type(obj)
-            fixed = kind is tuple or kind is frozenset
-            plain = not fixed and kind is not list and kind is not dict and kind is not set
-            if len(seen) > FEW or (plain and kind not in compared.plain):
-                return False
-            if kind in classes:
-                pass
-            elif id(obj) in before or id(obj) in grouped:
-                if obj is value and receivers is not None and id(obj) not in receivers:
-                    return False
-            elif not fixed and (there is None or kind is dict or id(obj) in there):
-                # (dictionaries of plain values are unknown to the collector)
-                return False
-            parts = own_dict(obj) if plain else obj
-            if parts is None:
-                return False
-            held = parts.values() if type(parts) is dict else parts
-            keys = parts if type(parts) is dict and not plain else ()
-            # (at the speed of C code: a list that grows is handed over again and again)
-            watched.look_at(len(parts))
-            if VALUES.issuperset(map(type, held)) and VALUES.issuperset(map(type, keys)):
-                continue
-            if len(parts) > SHORT:
-                return False
-            pending += held
-            pending += keys
-        return True
-
-    def _add_plain(self, compared, callee, arguments, found):
-        """Note a callee, if it is plain, classes of what it is handed, and what objects there
-        are.
-        """
-        local = self.recorder.imports.local
-        function = callee.__func__ if type(callee) is types.MethodType else callee
-        if type(function) is FUNCTION and function.__globals__.get("__name__") in local:
-            plain = (
-                not function.__closure__
-                and not function.__dict__
-                and all(
-                    map(
-                        self._is_value,
-                        (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()),
-                    )
-                )
-            )
-        else:
-            plain = (
-                type(function) is type
-                and home(function) in local
-                and keeps_attributes_only(function, local)
-            )
-        if not plain:
-            return False
-        if id(function) not in compared.plain:
-            compared.plain.add(id(function))
-            compared.kept.append(function)
-        for kind in set(map(type, found.values())):
-            if kind not in compared.plain and keeps_attributes_only(kind, local):
-                compared.plain.add(kind)
-        compared.seen += len(arguments)
-        if not compared.looked and compared.seen > SEEN:
-            # once, for to count what is frozen takes long
-            compared.looked = True
-            compared.there = None if gc.get_freeze_count() else set(map(id, gc.get_objects()))
-        return True
-
     def add(self, statement, callee, arguments, found, modules=()):
         """A call has been compared, with its receiver among the arguments. `found`: everything it
         reaches; `modules`: those whose variables it may use. Gives what is to be compared ahead.
         """
         compared = statement.state(Compared)
-        plain = self._add_plain(compared, callee, arguments, found)
+        plain = self.plain.note(compared, callee, arguments, found)
         arguments = [
             value for value in arguments if not self._is_value(value) and not is_mortal(type(value))
         ]

@@ -11,7 +11,7 @@ from ..world.local_modules import local_file
 from ..world.module_code import Loading
 from ..world.module_search import watch_places
 from ..world.paths import text_of
-from .names_in_code import READ_SOURCES
+from .declared_uses import READ_SOURCES
 
 
 class RunModules:

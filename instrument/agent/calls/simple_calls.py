@@ -1,30 +1,22 @@
 """Calls of simple functions of the user's modules (`rewriting/simple_code`), whose text says what
 they do: they are recorded like the notebook's own code, where what they compute with are numbers
-and strings, and the attributes plain ones. All others are compared.
-
-What a site of a hot loop may leave out then is decided here as well; `record/simple_sites` keeps
-it.
+and strings, and the attributes plain ones. All others are compared. `settled_simple_calls` tells
+what sites of hot loops leave out then.
 """
 
 import builtins
 import itertools
-import operator
 import sys
 import types
 
 from ..objects.attributes import instance_values, static
 from ..objects.classes import is_mortal, keeps_attributes_only
 from ..objects.locations import ATOMIC, PLAIN, attribute_field
-from ..reach.covered import Walked
-from ..record.snapshots import Column
 from ..record.untraced_work import UntracedWork
 from ..rewriting.simple_code import BUILTINS, MATH, NEVER, STRINGS
 from .refused import by_name
+from .settled_simple_calls import FEW, SettledSimpleCalls
 
-FEW = 12
-"""Objects of which a method that stores is recorded one by one; then it is for all of their
-class.
-"""
 _VIEWS = frozenset({type({}.keys()), type({}.values())})
 _REAL = frozenset({bool, int, float})
 _MISSING = object()
@@ -59,6 +51,7 @@ class SimpleCalls:
     def __init__(self, calls):
         self.calls = calls
         self.recorder = calls.recorder
+        self.settled = SettledSimpleCalls(calls.recorder)
 
     def find(self, callee, args, kwargs):
         """The call, if it is one; None of all others."""
@@ -230,58 +223,6 @@ class SimpleCalls:
         simple.close(number)
         return True
 
-    def settles(self, call):
-        """Whether other calls of this function need no record in the statement, with numbers and
-        strings and, of a function that uses attributes, all of the receiver's class that it has
-        found, or while they are few the same one. What is stored there from now on is summarised
-        when the statement ends. Gives what has to be the same: the class, the object, or None for
-        any; and False where none of this is so.
-        """
-        simple = self.recorder.sites.simple
-        statement = self.recorder.current
-        kind = call.kind
-        if statement.on:
-            return False
-        if call.code.stores and call.receivers <= FEW:
-            return call.owner
-        if (call.function, kind) not in simple.settled:
-            if kind is None or self._settles_class(call.code, kind, statement):
-                simple.settle(call.function, kind, call.number, call.code)
-            else:
-                simple.settled[call.function, kind] = None
-        return False if simple.settled[call.function, kind] is None else kind
-
-    def _settles_class(self, code, kind, statement):
-        walked = statement.state(Walked)
-        summaries = statement.state(UntracedWork).summaries
-        objects = walked.instances(kind)
-        try:
-            columns = {
-                name: list(map(operator.attrgetter(name), objects.values()))
-                for name in {*code.attributes, *code.stores}
-            }
-        except AttributeError:
-            return False
-        if not all(ATOMIC.issuperset(map(type, columns[name])) for name in code.attributes):
-            return False
-        for name in code.stores:
-            field = attribute_field(name)
-            if (field, kind) not in summaries:
-                summaries[field, kind] = (
-                    None if walked.overflow else Column(name, kind, objects, columns[name])
-                )
-                self.recorder.sites.simple.computed.add((field, kind))
-        return True
-
-    def is_method_of_all(self, function, kind, name):
-        """Whether all instances of a class that the statement has found have this method under a
-        name, and none of their own.
-        """
-        covered = self.recorder.current.state(Walked).covered
-        return static(kind, name) is function and not any(
-            _has(obj, name) for obj in covered.instances(kind, False).values()
-        )
-
 
 def _stores_surely(function, code, given, owner):
     """The attributes that a call stores whatever happens: nobody tells that it has failed where
@@ -321,7 +262,3 @@ def _given_one_by_one(values):
         found += itertools.chain.from_iterable([part for part in found if type(part) is tuple])
         found = [part for part in found if type(part) is not tuple]
     return found
-
-
-def _has(obj, name):
-    return getattr(getattr(obj, name, None), "__self__", None) is not obj

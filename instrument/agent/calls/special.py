@@ -44,8 +44,8 @@ class SpecialCalls(Observer):
         self.recorder = calls.recorder
         self.reach = calls.reach
         self.watch = calls.unknown.watch
-        self.before_import = calls.unknown.before_import
-        self.load = calls.unknown.load
+        self.before_import = calls.loads.before_import
+        self.load = calls.loads.load
         self.enter_library = calls.enter_library
         self.repeats = calls.unknown.repeats
         self.own_modules = calls.unknown.own_modules

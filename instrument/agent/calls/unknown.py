@@ -8,22 +8,19 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import home, own_dict, static
+from ..objects.attributes import home, own_dict
 from ..objects.callables import BUILTINS, code_names
 from ..objects.iterators import is_iterator
 from ..observer import Observer
 from ..reach.covered import Walked
-from ..world.changed_files import ChangedFiles
-from ..world.imports import RAN_UNSEEN
 from ..world.library_state import watch_module
-from ..world.module_code import Loading, body_of
-from ..world.names import NAMESPACES
 from ..world.package_state import CACHING, PackageState, keeps_caches
-from ..world.surroundings import EXTENDED, read_surroundings, watch_extended, watch_surroundings
+from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
 from .compiled import CompiledCode, only_looks
 from .forks import Forks
 from .hidden_state import use_hidden_state, write_open_files
+from .implicit_calls import ImplicitCalls
 from .own_modules import OwnModules
 from .repeats import Repeats
 
@@ -49,6 +46,7 @@ class UnknownCalls(Observer):
         self.repeats = Repeats(recorder)
         self.forks = Forks(recorder, reach)
         self.packages = PackageState(recorder, effects.library.packages)
+        self.implicit = ImplicitCalls(recorder, self)
         self.compiled = CompiledCode(recorder, effects, applied)
         self.own_modules = OwnModules(
             recorder,
@@ -108,13 +106,26 @@ class UnknownCalls(Observer):
         use_hidden_state(recorder, self.applied, callee)
         self.compiled.call(callee, args, kwargs)
         self.own_modules.call(callee)
-        module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         assumed = len(watched.assumed)
         found = {} if tired else self._watch_given(roots, suspects, callee)
         # where any library may put something (`site.addsitedir`)
         watched.own_state((sys.path, sys.meta_path))
         if owner is not None:
             watched.receivers.add(id(owner))
+        modules = self._watch_library(watched, callee, found)
+        ahead = () if tired else self.repeats.add(statement, callee, roots, found, modules)
+        if ahead and len(watched.assumed) == assumed:
+            watched.receivers.update(map(id, ahead))
+            self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
+        for kind, instances in self.repeats.wanted(statement):
+            self._watch_class(statement, kind, instances)
+
+    def _watch_library(self, watched, callee, found):
+        """Watch what the module and the package of a callee have, and add the objects to `found`.
+        Gives the modules.
+        """
+        recorder = self.recorder
+        module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         modules = ()
         if (
             issubclass(type(module_globals), dict)
@@ -135,12 +146,7 @@ class UnknownCalls(Observer):
         elif module_globals is not recorder.namespace:
             # `tqdm.pandas()`
             watch_extended(watched)
-        ahead = () if tired else self.repeats.add(statement, callee, roots, found, modules)
-        if ahead and len(watched.assumed) == assumed:
-            watched.receivers.update(map(id, ahead))
-            self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
-        for kind, instances in self.repeats.wanted(statement):
-            self._watch_class(statement, kind, instances)
+        return modules
 
     def _runs_elsewhere(self, handed):
         """Functions of the notebook are handed to another process: its probes tell nobody what they
@@ -211,60 +217,6 @@ class UnknownCalls(Observer):
         self.own_modules.met(found.values())
         write_open_files(self.applied, found)
 
-    def stored(self, obj):
-        """An item or attribute of an object of a compiled library is stored, which may write a file
-        that it was made with.
-        """
-        statement = self.recorder.current
-        paths = self.recorder.families.paths_of((obj,))
-        if paths and statement is not None:
-            self.recorder.sites.simple.run_foreign_code()
-            self.watched(statement).paths.note(paths)
-
-    def operand(self, obj):
-        """An object is an operand of an operator, for which code of its library may run."""
-        self._runs_for(obj, self.packages.runs_operators(type(obj)))
-
-    def as_text(self, obj):
-        """An object is turned into text, or shown, for which code of its library may run."""
-        self._runs_for(obj, self.packages.runs_for_text(type(obj)))
-
-    def _runs_for(self, obj, package):
-        statement = self.recorder.current
-        if package is not None and statement is not None:
-            self.recorder.sites.simple.run_foreign_code()
-            self.watch((obj,), (obj,))
-            self.packages.watch(package, self.watched(statement))
-
-    def subclassed(self, base):
-        """A class of the notebook's is about to be made from this one: a library may keep a list of
-        them.
-        """
-        statement = self.recorder.current
-        if statement is None or not issubclass(type(base), type):
-            return
-        self.recorder.sites.simple.run_foreign_code()
-        self.recorder.subclasses.subclassed(base)
-        watched = self.watched(statement)
-        package = self.packages.of(base)
-        if package is not None:
-            self.packages.watch(package, watched)
-            return
-        for cls, name in (
-            (type(base), "__new__"),
-            (type(base), "__init__"),
-            (base, "__init_subclass__"),
-        ):
-            hook = static(cls, name)
-            hook = getattr(hook, "__func__", hook)
-            scope = hook.__globals__ if type(hook) is types.FunctionType else None
-            if (
-                scope is not None
-                and scope is not self.recorder.namespace
-                and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
-            ):
-                watch_module(self.recorder, watched, scope, registers=True)
-
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current
         if statement is None:
@@ -275,6 +227,10 @@ class UnknownCalls(Observer):
         iterators = set(filter(is_iterator, set(map(type, roots))))
         suspects = [*suspects, *(r for r in roots if type(r) in iterators)]
         return watched.add(roots, suspects, only_looks(callee))
+
+    def as_text(self, obj):
+        """An object is turned into text, or shown."""
+        self.implicit.as_text(obj)
 
     def called(self, given):
         """A call that is declared to do whatever it likes with what it is given."""
@@ -294,11 +250,7 @@ class UnknownCalls(Observer):
         """
         statement = self.recorder.current
         if statement is not None:
-            watched = self.watched(statement)
-            if watched.files is None:
-                watched.files = ChangedFiles(self.recorder)
-                watched.around.append(watched.files)
-            watched.files.watch(paths)
+            self.watched(statement).changed_files().watch(paths)
 
     def watched(self, statement):
         """What the statement watches; from the first call on, figures are marked."""
@@ -312,76 +264,7 @@ class UnknownCalls(Observer):
 
     def look_around(self, statement: Statement) -> None:
         """Code of the user's modules may run in the statement, without a probe."""
-        imports = statement.plan.imports
-        self.recorder.imports.begin()
-        if imports:
-            self.before_import(imports)
         self.own_modules.begin(statement.plan)
-
-    def before_import(self, names):
-        """Modules of these names are imported."""
-        self._before_loading(names)
-        # (last: what a module reads while it is loaded is told apart by its being new)
-        self.recorder.imports.environment.imported(names)
-
-    def _before_loading(self, names):
-        """Code of a local module that runs now may use all that it names."""
-        names = [name for name in names if name[-1] != "*"]
-        if not any(map(self.recorder.imports.may_load, names)):
-            return
-        for name in names:
-            module = sys.modules.get(name.rpartition(".")[0])
-            if type(module) is types.ModuleType:
-                self.lazy_attribute(module, name.rpartition(".")[2])
-        watch_extended(self.watched(self.recorder.current))
-        self.load(Loading(names))
-
-    def lazy_attribute(self, module, name):
-        """A module that has no such attribute is asked for it: a library's may tell of anything
-        that its code names.
-        """
-        own = vars(module)
-        getter = own.get("__getattr__")
-        if type(getter) is not types.FunctionType or name in own:
-            return
-        if module.__name__ in self.recorder.imports.local:
-            self.call(getter, (name,), {})
-        else:
-            self.reach.deep_read(*[own[used] for used in getter.__code__.co_names if used in own])
-
-    def loaded_on_the_way(self):
-        """A library has been loaded by code of the user's modules that is running: what that
-        extends of it is seen from here on.
-        """
-        statement = self.recorder.current
-        if statement is not None:
-            watched = self.watched(statement)
-            watched.visited.pop(EXTENDED, None)
-            watch_extended(watched)
-
-    def load(self, loading):
-        """Code of the user's modules is about to run, at module level."""
-        recorder = self.recorder
-        recorder.sites.simple.run_foreign_code()
-        if loading.bodies:
-            # (first: the search reads the environment, too)
-            statement = recorder.current
-            before = {*statement.reads, *statement.writes}
-            self._run_bodies(loading.bodies)
-            read = {*statement.reads, *statement.writes} - before
-            recorder.imports.needs |= read
-        recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
-
-    def _run_bodies(self, bodies):
-        self.own_modules.load(bodies)
-        used = {
-            name
-            for body in bodies
-            if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names
-            for name in body.names
-        }
-        if used:
-            self._special().strings.opaque_names(used)
 
     def watch_named(self, objects, libraries):
         """Code of the user's modules is about to run, which may use these objects there, and if it
@@ -403,19 +286,8 @@ class UnknownCalls(Observer):
         return ()
 
     def report(self, statement: Statement, state: None) -> None:
-        """Modules that were loaded by code that has no probes: what theirs has done cannot be
-        compared any more.
-        """
-        if not statement.foreign:
-            return
-        names = self.recorder.imports.finish(
-            statement.plan.imports, lambda path: self.applied.file(path, "r")
-        )
-        self.forks.report()
-        for name in names:
-            body = body_of(name)
-            if body is not None and self.own_modules.does_something(body):
-                self.recorder.escape(RAN_UNSEEN % name, lasting=True)
+        if statement.foreign:
+            self.forks.report()
 
     def watch_local_modules(self):
         """Code of a local module is about to run: it may change what is in the others."""

@@ -1,5 +1,5 @@
 """What a declared effect does to the record: reads, changes, draws, files and callbacks of one
-call.
+call. The file is long because each action of a declaration has its method here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What classes and instances keep under a name, found without running any code of theirs."""
+"""Values that classes and instances keep under a name, found without running their code."""
 
 from __future__ import annotations
 
 import gc
+import pathlib
 import itertools
 import operator
 import re
@@ -132,6 +133,10 @@ def given_dict(obj: object) -> dict[str, Any] | None:
     except AttributeError:
         return None
     return own if issubclass(type(own), dict) else None
+
+
+PATHS = pathlib.PurePath.__module__
+"""The module of the classes of paths: `pathlib`, and a part of this package on Python 3.13."""
 
 
 def home(cls: type) -> str:

@@ -1,4 +1,4 @@
-"""Functions and other callables, and what their code names. Look-ups on live objects that record
+"""Functions and other callables, and the names in their code. Look-ups on live objects, which record
 nothing.
 """
 
@@ -30,7 +30,7 @@ BOUND = BUILTINS | {types.MethodWrapperType}
 """And of bound special methods of C code, as `super().__setitem__`."""
 
 CACHED = type(functools.lru_cache(abs))
-"""What `functools.lru_cache` makes: a callable that remembers."""
+"""The type of a function with a cache of its answers."""
 
 _MANAGED = frozenset(
     made(abs).__code__
@@ -43,7 +43,7 @@ _GENERATES = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 _FACTORY = vars(collections.defaultdict)["default_factory"]
 
 MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
-"""Attributes that say what a function does."""
+"""Attributes in which the code of a function and its defaults are."""
 
 _HANDLERS = opcodes("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH")
 
@@ -87,13 +87,13 @@ def receiver_of(callee: object) -> object:
 
 
 def code_names(code: types.CodeType) -> set[str]:
-    """Global names that a code object and the code nested in it may use."""
+    """Global names in a code object, and in nested code."""
     return set(code.co_names).union(*map(code_names, nested_codes(code)))
 
 
 def names_looked_up(code: types.CodeType) -> set[str]:
-    """Return the global names that a code object looks up before it binds them (`n += 1`). Names
-    that nested code looks up count too, if the code object does not bind them.
+    """The global names of a code object that are looked up before the first binding (`n += 1`).
+    Names in nested code count too, if the code object does not bind them.
     """
     looked_up: set[str] = set()
     bound: set[str] = set()

@@ -1,5 +1,5 @@
-"""What classes say of their instances: whose they are, what can be changed in these, whether reading
-changes them. Look-ups that record nothing.
+"""Facts that classes tell of their instances: the owner, the possible changes, whether reading changes
+an instance. The look-ups record nothing.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _is_written_here(value: Any) -> bool:
 
 
 _OF_INSTANCES = (types.GetSetDescriptorType, types.MemberDescriptorType)
-"""What a class has for its instances' dictionaries and slots."""
+"""Members of a class for the dictionaries and slots of its instances."""
 
 
 def is_users_class(cls: type, namespace: Namespace, local: Collection[str]) -> bool:

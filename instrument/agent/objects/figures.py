@@ -1,4 +1,4 @@
-"""The figures that pyplot has open, and the world locations of drawing."""
+"""The open figures of pyplot, and the world locations of drawing."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from .libraries import Figure
 
 PYPLOT = "matplotlib.figure"
-"""The world location of what pyplot works on: its figures, the current one and its current axes."""
+"""The world location of pyplot: its figures, the current one and its current axes."""
 KEEPS_FIGURES = "display.figures"
 """Whether figures are closed when a cell has ended (`%config InlineBackend.close_figures`)."""
 
 
 def open_figures() -> list[Figure]:
-    """The figures that pyplot has open, the current one last."""
+    """The open figures of pyplot, the current one last."""
     helpers = sys.modules.get("matplotlib._pylab_helpers")
     return (
         [] if helpers is None else [manager.canvas.figure for manager in helpers.Gcf.figs.values()]

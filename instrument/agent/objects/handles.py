@@ -1,4 +1,4 @@
-"""Objects that stand for open files. Look-ups that record nothing."""
+"""Objects for open files. The look-ups record nothing."""
 
 from __future__ import annotations
 

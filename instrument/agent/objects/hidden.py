@@ -1,6 +1,5 @@
-"""What objects of classes written in C keep where no attribute shows it, as something that can be
-compared: what an unknown call does to a stream of random numbers, a hash or an image is found by
-it.
+"""The state that objects of C classes have behind their attributes, in a form for comparisons. So the
+agent finds changes by unknown calls in a stream of random numbers, a hash or an image.
 
 Unsound: a change in an object of an unlisted C class (`zlib.compressobj`, compiled models) is
 missed when an unknown call reaches the object neither as an argument nor by one of its methods; so

@@ -1,4 +1,4 @@
-"""Iterators and suspended functions, and what they hold. Look-ups on live objects that record
+"""Iterators and suspended functions, and the objects in them. Look-ups on live objects, which record
 nothing.
 """
 

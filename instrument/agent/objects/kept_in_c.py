@@ -1,7 +1,7 @@
-"""Which objects of compiled libraries keep what they hold in C, where nothing that Python sees
-shows it: an index, a molecule, a graph.
+"""Objects of compiled libraries that keep their content in C, out of the sight of Python: an index, a
+molecule, a graph.
 
-Of which packages that counts, declarations say (`Mutates[World["PACKAGE.objects"]]` in a
+Declarations name the packages of such objects (`Mutates[World["PACKAGE.objects"]]` in a
 `__state__`).
 """
 

@@ -1,4 +1,4 @@
-"""Memory that one object has lent to another which does not tell whose it is (`Shares`)."""
+"""Memory lent by one object to another, which does not tell the owner (`Shares`)."""
 
 from __future__ import annotations
 

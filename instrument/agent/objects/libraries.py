@@ -1,5 +1,5 @@
-"""The classes of arrays, frames, tensors and artists of libraries that are loaded. Nothing is
-imported to find them.
+"""The classes of arrays, frames, tensors and artists of loaded libraries. Nothing is imported to find
+them.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ def _class_of(module: str, name: str) -> Any:
 
 
 class Libraries:
-    """The array and frame classes of libraries that are loaded, looked up without importing
-    anything.
-    """
+    """The array and frame classes of loaded libraries, looked up without importing anything."""
 
     def __init__(self) -> None:
         self.refresh()

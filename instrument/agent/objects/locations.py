@@ -3,7 +3,7 @@
 A location is (object, field). `object` is "g" (the notebook's globals), "o<n>" (an object by token)
 or the name of a world object ("file", "environ", "random", ...). `field` is "a:<name>", "i:<key>",
 "s" (length / key set), "s:<key>" (whether this key is in the key set; part of "s") or "*" (whole).
-This file does not decide what is read or written.
+This file decides no reads or writes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Field: TypeAlias = str
     """The part of an object that is read or written."""
     Location: TypeAlias = tuple[Token, Field]
-    """What statements read and write."""
+    """The unit of reads and writes."""
     Kind: TypeAlias = str
     """How a read or write is known: "observed", "compared", "widened" or "assumed"."""
     Namespace: TypeAlias = dict[str, Any]
@@ -37,8 +37,7 @@ DEFINITIONS = "definitions"
 of them; a field is one of these names.
 """
 OUTPUT = "output"
-"""Streams of the process's own: what goes out to people is nothing that code reads back, so nobody
-records it.
+"""Streams of the process itself: no code reads output to people back, so nobody records the output.
 """
 
 ATOMIC = frozenset(
@@ -66,8 +65,8 @@ VALUES = {
     datetime.timedelta,
     datetime.timezone,
 }
-"""ATOMIC, times, and the types of numbers and strings of libraries that are loaded: those may look
-different as text by an option.
+"""ATOMIC, times, and the types of numbers and strings of loaded libraries, which may look different as
+text by an option.
 """
 
 

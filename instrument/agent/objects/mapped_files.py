@@ -1,5 +1,5 @@
 """Which file a memory map shows, as far as the system tells (Linux does). Its accesses are accesses of
-that file; it records nothing.
+that file. This file records nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .locations import Token
 
 _BLOCK = "/dev/shm/"
-"""Where blocks of memory are that processes share."""
+"""The folder of blocks of memory that processes share."""
 _DELETED = " (deleted)"
 _WORDS = 10
 """Words of memory that describe a buffer (`Py_buffer`)."""
@@ -54,13 +54,12 @@ class SharedBlock:
 
 
 class MappedFiles:
-    """All files that have been mapped, by identity and by token. `name_world(obj, token)` is told
-    of each new one. `_shown`: by memory map, what it shows; None for itself, False where nothing
-    tells.
+    """All mapped files, by identity and by token. `_shown`: by memory map, what it
+    shows; None for itself, False where nothing tells.
     """
 
     def __init__(self) -> None:
-        self.name_world: Callable[[object, Token], object] = lambda obj, token: None
+        self._name_world: Callable[[object, Token], object] = lambda obj, token: None
         self.by_token: dict[Token, MappedFile] = {}
         self._by_identity: dict[tuple[int, int], MappedFile] = {}
         self._blocks: weakref.WeakValueDictionary[int, SharedBlock] = weakref.WeakValueDictionary()
@@ -68,6 +67,10 @@ class MappedFiles:
             Any, MappedFile | SharedBlock | Literal[False] | None
         ]
         self._shown = weakref.WeakKeyDictionary()
+
+    def tell(self, name_world: Callable[[object, Token], object]) -> None:
+        """From now on `name_world(obj, token)` is told of each new file."""
+        self._name_world = name_world
 
     def shown_by(self, memory: Any) -> object:
         """What a memory map shows: a file, a block, or itself; None where nothing tells."""
@@ -100,7 +103,7 @@ class MappedFiles:
         if file is None or not file.is_in_place():
             file = self._by_identity[key] = MappedFile(path, status)
             self.by_token[file.token] = file
-            self.name_world(file, file.token)
+            self._name_world(file, file.token)
         return file
 
 
@@ -129,3 +132,4 @@ def cannot_write(obj: Any) -> bool:
 
 
 MAPPED_FILES = MappedFiles()
+BY_TOKEN = MAPPED_FILES.by_token

@@ -93,7 +93,7 @@ class Tokens:
         self.world[id(obj)] = (obj, name)
 
     def peek(self, obj: object) -> Token | None:
-        """The token of `obj` if it has one, else None."""
+        """The token of `obj`; None without one."""
         world = self.world.get(id(obj))
         if world is not None:
             return world[1]

@@ -90,7 +90,7 @@ def load_attribute(probes, obj, name):
         read_patched(probes, obj, name)
         if issubclass(type(obj), types.ModuleType) and name not in vars(obj):
             read_patched(probes, obj, "__getattr__")
-            probes.calls.unknown.lazy_attribute(obj, name)
+            probes.calls.loads.lazy_attribute(obj, name)
         if recorder.lookups.reclassed:
             read_classes(probes, obj, name)
         return
@@ -232,7 +232,7 @@ def load_method(probes, obj, name):
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         if issubclass(type(obj), types.ModuleType):
-            probes.calls.unknown.lazy_attribute(obj, name)
+            probes.calls.loads.lazy_attribute(obj, name)
         return
     own = None if type(obj) is super else own_dict(obj)
     if own is not None and (name in own or name in probes.recorder.lookups.moved):

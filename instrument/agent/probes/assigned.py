@@ -13,6 +13,10 @@ class Assigned(threading.local):
     def __init__(self):
         self.waiting = []
 
+    def clear(self):
+        """Forget what waits in this thread."""
+        self.waiting = []
+
     def put(self, number, places, value):
         """An assignment is about to store `value` into that many places."""
         self.waiting.append([number, places, value])

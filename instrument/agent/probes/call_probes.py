@@ -36,7 +36,7 @@ def call_probes(probes, steps):
         recorder.run_foreign_code()
         for name in names:
             recorder.imports.read(name)
-        calls.unknown.before_import(names)
+        calls.loads.before_import(names)
 
     def importing(names):
         statement = recorder.current
@@ -89,7 +89,7 @@ def call_probes(probes, steps):
 
     @steps.guarded
     def make_subclass(base):
-        calls.unknown.subclassed(base)
+        calls.unknown.implicit.subclassed(base)
 
     @steps.guarded
     def list_subclasses(base, into):

@@ -2,7 +2,7 @@
 
 import types
 
-from ..calls.cache_entries import ANY, FIRST, NUMBERS, VAIN
+from ..calls.cache_entries import VAIN
 from ..calls.compared import Compared
 from ..kinds.owners import is_of_its_own, storage_key
 from ..objects.attributes import static
@@ -10,7 +10,7 @@ from ..objects.callables import BUILTINS
 from ..objects.handles import is_handle
 from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, behind
-from ..record.cache_entries import Asking, Calling
+from ..record.cache_entries import ANY, FIRST, NUMBERS, Asking, Calling
 from ..record.callees import function_called
 from ..record.settled import Settled
 from ..record.untraced_work import UntracedWork
@@ -82,7 +82,7 @@ def missed_call_probes(probes, steps):
         statement = recorder.current
         statement.at(site.line)
         calls.simple.record(call)
-        kept = calls.simple.settles(call)
+        kept = calls.simple.settled.settles(call)
         numbers = call.code.arguments and not site.constant
         if (
             kept is False
@@ -97,7 +97,9 @@ def missed_call_probes(probes, steps):
             kept = base
         elif call.owner is not base or not sites.same_for_class(base, site.name):
             return
-        elif kept is not base and not calls.simple.is_method_of_all(call.function, kept, site.name):
+        elif kept is not base and not calls.simple.settled.is_method_of_all(
+            call.function, kept, site.name
+        ):
             return
         if numbers:
             sites.hold_with_numbers(site, kept)

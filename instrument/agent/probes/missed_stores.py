@@ -14,7 +14,7 @@ from ..record.untraced_work import UntracedWork
 from .class_reads import own_class_overrides
 from .item_stores import store_item, stores_items_plainly
 from .row_stores import learn_rows
-from .stores import sets_plainly, store_attribute, stores_as_item, stores_plainly
+from .stores import sets_plainly, store_attribute, stores_as_item
 from .summaries import PLAIN, missed
 from .untraced_stores import holds_values
 
@@ -49,11 +49,11 @@ def missed_store_probes(probes, steps):
         store_attribute(probes, obj, name, False, site.augments)
         if site.augments:
             statement.state(UntracedWork).augmented.append((obj, name))
-        if not stores_plainly(probes, kind, name) or (
+        if not probes.plain_stores.covers(kind, name) or (
             site.augments and not holds_values(obj, name)
         ):
             vetted.disturb()
-        if stores_plainly(probes, kind, name):
+        if probes.plain_stores.covers(kind, name):
             statement.state(UntracedWork).stored_into(statement, before, obj, name)
             missed(recorder, site, obj, attribute_field(name))
         elif sets_plainly(kind) and not issubclass(type(obj), types.ModuleType):
@@ -81,7 +81,7 @@ def missed_store_probes(probes, steps):
         kind = type(obj)
         if (
             recorder.current is not None
-            and stores_plainly(probes, kind, site.name)
+            and probes.plain_stores.covers(kind, site.name)
             and kind.__delattr__ is object.__delattr__
         ):
             sites.hold(site, obj)

@@ -28,7 +28,7 @@ from .load_probes import load_probes
 from .raised import raise_probes
 from .steps import Steps
 from .store_probes import store_probes
-from .stores import store_attribute, stores_plainly
+from .stores import PlainStores, store_attribute
 from .timed import Timed
 from .uninstrumented import uninstrumented_probes
 from .whole_probes import whole_probes
@@ -72,7 +72,8 @@ class Probes:
         self.applied = applied
         load = functools.partial(load_attribute, self)
         store = functools.partial(store_attribute, self)
-        plainly = functools.partial(stores_plainly, self)
+        self.plain_stores = PlainStores(recorder)
+        plainly = self.plain_stores.covers
         self.calls = Calls(
             recorder, reach, effects, applied, process, shell, plain.is_probed, load, store, plainly
         )
@@ -84,8 +85,6 @@ class Probes:
         self.flags = ArrayFlags()
         self.installed = {}
         self.plain_loads = {}
-        self.plain_stores = {}
-        self.plain_at = 0
 
     def forget_classes(self):
         """What is known of classes is for one run: the next one may change them, and they die when
@@ -122,7 +121,7 @@ class Probes:
         at.
         """
         self.steps.clear()
-        self.values.waiting = []
+        self.values.clear()
         self.callers.clear()
 
     def ensure(self):

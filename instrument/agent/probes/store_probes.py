@@ -6,7 +6,7 @@ from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.locations import ATOMIC, VALUES
 from ..record.untraced_work import UntracedWork
 from .item_stores import copies_into_item, store_item
-from .stores import copies_into_attribute, store_attribute, stores_plainly
+from .stores import copies_into_attribute, store_attribute
 from .untraced_stores import holds_values
 
 
@@ -29,15 +29,15 @@ def store_probes(probes, steps):
             return
         before, written = statement.epoch, len(statement.writes)
         if KEPT_IN_C.group(type(obj)) is not None:
-            probes.calls.unknown.stored(obj)
+            probes.calls.unknown.implicit.stored(obj)
         store_attribute(probes, obj, name, deletes, augments)
         if (
             deletes
-            or not stores_plainly(probes, type(obj), name)
+            or not probes.plain_stores.covers(type(obj), name)
             or (augments and not holds_values(obj, name))
         ):
             recorder.sites.vetted.disturb()
-        if not deletes and stores_plainly(probes, type(obj), name):
+        if not deletes and probes.plain_stores.covers(type(obj), name):
             if statement.on and len(statement.writes) > written:
                 if statement.budget.count_alike((type(obj), name)):
                     recorder.switch_off()
@@ -53,7 +53,7 @@ def store_probes(probes, steps):
         before = 0 if statement is None else statement.epoch
         recorder.sites.vetted.disturb()
         if KEPT_IN_C.group(type(obj)) is not None:
-            probes.calls.unknown.stored(obj)
+            probes.calls.unknown.implicit.stored(obj)
         store_item(probes, obj, key, deletes, augments)
         if statement is not None and not statement.on and type(obj) in (list, dict):
             statement.state(UntracedWork).stored_into(statement, before, obj, None)

@@ -32,7 +32,7 @@ def copies_into_attribute(probes, obj, name):
     it is a column of a frame.
     """
     kind = type(obj)
-    if stores_plainly(probes, kind, name) or name[:2] == "__":
+    if probes.plain_stores.covers(kind, name) or name[:2] == "__":
         return False
     if is_table(obj):
         return True
@@ -62,21 +62,34 @@ def sets_plainly(kind):
     return setter is object.__setattr__ or setter is BaseException.__setattr__
 
 
-def stores_plainly(probes, kind, name):
-    """Whether a store of this attribute goes into the instance and nowhere else, for all instances
-    of the class.
+class PlainStores:
+    """Which stores of attributes go into the instance and nowhere else, by class and name. `at`:
+    how often code without probes has run, which may change classes.
     """
-    recorder = probes.recorder
-    if recorder.library.count != probes.plain_at:
-        # code without probes may have changed classes
-        probes.plain_at = recorder.library.count
-        probes.plain_stores.clear()
-    key = (kind, name)
-    known = probes.plain_stores.get(key)
-    if known is None:
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.known = {}
+        self.at = 0
+
+    def clear(self):
+        self.known.clear()
+
+    def covers(self, kind, name):
+        if self.recorder.library.count != self.at:
+            self.at = self.recorder.library.count
+            self.known.clear()
+        key = (kind, name)
+        known = self.known.get(key)
+        if known is None:
+            known = self.known[key] = self._covers(kind, name)
+        return known
+
+    def _covers(self, kind, name):
+        recorder = self.recorder
         slot = static(kind, name)
         local = recorder.imports.local
-        known = (
+        return (
             (
                 home(kind) == "__main__"
                 or (
@@ -94,8 +107,6 @@ def stores_plainly(probes, kind, name):
             )
             and not issubclass(kind, (type, types.ModuleType))
         )
-        probes.plain_stores[key] = known
-    return known
 
 
 def store_attribute(probes, obj, name, deletes, augments):
@@ -103,7 +114,7 @@ def store_attribute(probes, obj, name, deletes, augments):
     recorder.sites.stores(obj, name)
     tokens = recorder.tokens
     _read_hooks(recorder, obj, name, deletes)
-    if not deletes and stores_plainly(probes, type(obj), name):
+    if not deletes and probes.plain_stores.covers(type(obj), name):
         if augments:
             _augment_attribute(probes, obj, name)
         if sets_plainly(type(obj)):

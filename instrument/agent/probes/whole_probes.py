@@ -28,7 +28,7 @@ def whole_probes(probes, steps):
     def use(obj):
         callers.iterates(obj)
         reach.deep_read(obj)
-        calls.unknown.operand(obj)
+        calls.unknown.implicit.operand(obj)
         # perhaps in text: `f"{obj}"`, `"%s" % obj`
         probes.applied.shown((obj,))
 

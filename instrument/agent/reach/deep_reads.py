@@ -4,9 +4,6 @@ file records the findings.
 
 from __future__ import annotations
 
-import itertools
-import operator
-import sys
 import types
 from typing import TYPE_CHECKING
 
@@ -15,23 +12,23 @@ from ..kinds.registry import kind_of
 from ..kinds.tables import labels_of
 from ..objects.callables import FUNCTION, code_names, receiver_of_factory
 from ..objects.classes import changes_when_read
-from ..objects.cpython import COUNTS, taken
 from ..objects.frames import local_values
-from ..objects.iterators import SUSPENDABLE, drawn_from, is_iterator
+from ..objects.iterators import SUSPENDABLE, is_iterator
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE, attribute_field, is_value
 from .covered import Covered, Walked
 from .errors import Errors
 from .growth import watch_growth
 from .kept_walks import KeptWalks
-from .many_objects import ITERATORS, located
+from .many_objects import ITERATORS, without_lonely
 from .walks import Overflow, Walks
+from .written_parts import WrittenParts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Set
     from typing import Any, TypeAlias
 
-    from ..objects.locations import Kind, Token
+    from ..objects.locations import Kind
     from ..record.recorder import Recorder
     from ..record.statement import Statement
     from .many_objects import ObjectsById
@@ -47,9 +44,6 @@ ATOMS = 2
 object.
 """
 
-VALUE_LIMIT = 20_000
-"""The most parts of an assigned value that are looked at for earlier changes."""
-
 LARGE = 1_000
 """The size from which a walk is stored, so that a switch right after the walk does not repeat it.
 """
@@ -58,9 +52,6 @@ NEW_TOKENS = 60
 """The most objects per walk that get a token without an earlier write, so that a later change finds
 its readers.
 """
-
-_KEPT_BY_SHELL = frozenset({GLOBALS, "Out"})
-"""Locations of the shell, which other objects do not reach, unless they were given them."""
 
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 """Types of objects that a widening follows further than an ordinary deep read."""
@@ -74,7 +65,7 @@ class Reach(Walks):
         self.kept = KeptWalks(recorder)
         self.errors = Errors(recorder, self)
         self.on_advance = on_advance
-        self.held_by_shell = 0
+        self.written = WrittenParts(self)
 
     def reached(self, roots: Collection[Any], follow_globals: bool = False) -> list[Any]:
         """All objects that `roots` reach, as a list. If there are too many: the ones found, and the
@@ -139,7 +130,7 @@ class Reach(Walks):
             if token is not None:
                 epochs[token, follow_globals] = epoch
         if statement.budget.work > WORK_LIMIT and statement.on:
-            # what the next walk finds is not held here as well (see `_shared`)
+            # what the next walk finds is not held here as well (see `without_lonely`)
             found = seen = None
             parts.clear()
             recorder.switch_off()
@@ -183,23 +174,6 @@ class Reach(Walks):
             part = self.walk(others, follow_globals, seen, besides=walked.kept)
             parts.append((part, self.found_types))
 
-    def _shared(self, found: ObjectsById, seen: ObjectsById) -> ObjectsById:
-        """The findings without iterators over containers that only another iterator holds, such as
-        the 50 000 of `zip(*rows)`: a draw from them is a draw from the other iterator.
-        """
-        by_id = self.recorder.tokens.by_id
-        # (a local name for `found[key]` would count)
-        lonely = {
-            key
-            for key in found
-            if type(found[key]) in ITERATORS
-            and key not in by_id
-            and sys.getrefcount(found[key]) <= _HELD_BY_ITERATOR
-        }
-        if lonely:
-            lonely &= _drawn_through(found)
-        return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
-
     def _record(
         self,
         statement: Statement,
@@ -216,7 +190,7 @@ class Reach(Walks):
         tokens = recorder.tokens
         if kinds is not PLAIN:
             if len(found) > LARGE and not kinds.isdisjoint(ITERATORS):
-                found = self._shared(found, seen)
+                found = without_lonely(found, recorder.tokens.by_id)
             statement.budget.visit(len(found))
             if (
                 statement.on
@@ -271,75 +245,6 @@ class Reach(Walks):
         for iterator in advancing:
             self.on_advance(iterator)
 
-    def written_within(self, obj: object) -> set[Token]:
-        """Tokens of written objects inside `obj`, for values that only refer to it (`y = seen`)."""
-        if is_value(obj) or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
-            return set()
-        recorder = self.recorder
-        tokens = recorder.tokens
-        kept = None
-        if type(obj) in PLAIN:
-            kept = self.kept.get(obj)
-        elif not self._is_anything_written():
-            # (of an object, all its class has would be gone through)
-            return set()
-        try:
-            parts = self._few_parts(obj) if kept is None else {**kept, id(obj): obj}
-        except Overflow:
-            living = {entry.token for entry in list(tokens.by_id.values())} & recorder.written
-            if not living:
-                return living
-            try:
-                parts = self.walk([obj])
-            except Overflow:
-                return living
-        found = recorder.summaries.among(parts.keys())
-        parts.pop(id(recorder.namespace), None)
-        for key in (parts.keys() & tokens.by_id.keys()) | (parts.keys() & tokens.world.keys()):
-            token = tokens.peek(parts[key])
-            if token in recorder.written:
-                # (which file a map shows by then is another question)
-                found.add("file" if token in recorder.mapped else token)
-                found.update(recorder.summaries.of_token(token, WHOLE))
-        return found
-
-    def _is_anything_written(self) -> bool:
-        """Whether any object has been written, except the globals and results that only the shell
-        holds.
-        """
-        recorder = self.recorder
-        tokens, written = recorder.tokens, recorder.written
-        if recorder.summaries.groups or not written.isdisjoint(map(_token, tokens.by_id.values())):
-            return True
-        names = {name for _, name in tokens.world.values() if name in written}
-        return not names <= _KEPT_BY_SHELL or (
-            "Out" in names and not (COUNTS and self._held_results() <= self.held_by_shell)
-        )
-
-    def begin(self) -> None:
-        """At first only the shell holds its results."""
-        self.held_by_shell = self._held_results()
-
-    def _held_results(self) -> int:
-        """The number of references to the dictionary of results."""
-        return sum(
-            [
-                sys.getrefcount(obj)
-                for obj, name in self.recorder.tokens.world.values()
-                if name == "Out"
-            ]
-        )
-
-    def _few_parts(self, obj: Any) -> ObjectsById:
-        """The findings of a walk from `obj`. Raises Overflow past VALUE_LIMIT."""
-        if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
-            some = located(
-                list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1))
-            )
-            if len(set(map(id, some))) > VALUE_LIMIT:
-                raise Overflow
-        return self.walk([obj], limit=VALUE_LIMIT)
-
     def read_labels(self, obj: object) -> None:
         """A part of a frame or series is taken: the part has its `attrs` too."""
         attrs = labels_of(obj)
@@ -366,18 +271,6 @@ class Reach(Walks):
             self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
         elif type(obj) not in (tuple, frozenset):
             self.deep_read(obj)
-
-
-_HELD_BY_ITERATOR = taken(3)
-"""The number of references to an object that only an iterator and two walks hold."""
-
-_token = operator.attrgetter("token")
-
-
-def _drawn_through(found: ObjectsById) -> set[int]:
-    """The ids of objects that iterators over other iterators hold."""
-    outer = [obj for obj in found.values() if is_iterator(type(obj)) and type(obj) not in ITERATORS]
-    return {id(part) for obj in outer for part in drawn_from(obj)}
 
 
 def _is_decimal(obj: Any) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import gc
 import itertools
 import operator
+import sys
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import asked_for_dictionaries
+from ..objects.cpython import taken
+from ..objects.iterators import drawn_from, is_iterator
 from ..objects.locations import VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
     from typing import Any, TypeAlias
 
     ObjectsById: TypeAlias = dict[int, Any]
@@ -121,3 +124,31 @@ def held_by_many(kind: type, group: list[Any]) -> tuple[list[Any], set[type], li
         else:
             pending += (some[:start], some[start:])
     return parts, types, holders
+
+
+_HELD_BY_ITERATOR = taken(3)
+"""The number of references to an object that only an iterator and two walks hold."""
+
+
+def without_lonely(found: ObjectsById, by_id: Mapping[int, object]) -> ObjectsById:
+    """The findings without iterators over containers that only another iterator holds, such as the
+    50 000 of `zip(*rows)`: a draw from them is a draw from the other iterator. `by_id`: objects
+    that have a token, which stay.
+    """
+    # (a local name for `found[key]` would count)
+    lonely = {
+        key
+        for key in found
+        if type(found[key]) in ITERATORS
+        and key not in by_id
+        and sys.getrefcount(found[key]) <= _HELD_BY_ITERATOR
+    }
+    if lonely:
+        lonely &= _drawn_through(found)
+    return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
+
+
+def _drawn_through(found: ObjectsById) -> set[int]:
+    """The ids of objects that iterators over other iterators hold."""
+    outer = [obj for obj in found.values() if is_iterator(type(obj)) and type(obj) not in ITERATORS]
+    return {id(part) for obj in outer for part in drawn_from(obj)}

@@ -1,7 +1,9 @@
 """The walk over what values reach: all objects that may hold a location, breadth first.
 
 It looks through bound methods, partials, lazy iterators and views, and stops at modules and library
-classes. What objects refer to is in `children`, what is recorded of what was found in `deep_reads`.
+classes. `kinds` knows what objects refer to, and `deep_reads` records what was found. The file is long
+because the walk goes on in three ways, each as fast as its objects allow: all of a type at once, all
+instances of a plain class at once, and one by one along chains.
 """
 
 from __future__ import annotations

@@ -17,6 +17,13 @@ from ..objects.locations import VALUES
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+SAME, FIRST, ANY, NUMBERS = "same", "first", "any", "numbers"
+"""With what an inline cache may leave a call out: the same receiver, the same first argument, any
+receiver, or any with numbers.
+"""
+NOTHING = None, None, False
+"""No entry: see `calls/cache_entries`."""
+
 RECEIVER = -1
 """In place of a position or keyword: the object whose method is called."""
 

@@ -11,6 +11,7 @@ import builtins
 from typing import TYPE_CHECKING, Any
 
 from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, WHOLE, presence_field
+from ..objects.mapped_files import BY_TOKEN as MAPPED
 from ..objects.mapped_files import MAPPED_FILES
 from ..objects.tokens import Tokens
 from ..rewriting.probe_names import ON
@@ -74,8 +75,7 @@ class Recorder:
             namespace, self.families.token_for, self._named, self.sites.simple.open_attributes
         )
         self.tokens.name_world(namespace, GLOBALS)
-        MAPPED_FILES.name_world = self.tokens.name_world
-        self.mapped = MAPPED_FILES.by_token
+        MAPPED_FILES.tell(self.tokens.name_world)
         self.output = OwnStreams(self.tokens)
         self.global_names = GlobalNames(self)
         self.contents = Contents(self)
@@ -169,7 +169,7 @@ class Recorder:
         key = (token, field)
         if key in statement.reads or key in statement.writes:
             return
-        if token in self.mapped:
+        if token in MAPPED:
             record_mapped(self, token, "r", kind)
             return
         statement.reads[key] = kind
@@ -204,7 +204,7 @@ class Recorder:
         key = (token, field)
         if key in statement.writes:
             return
-        if token in self.mapped:
+        if token in MAPPED:
             record_mapped(self, token, "rw", kind)
             return
         if token in self.attribute_dictionaries.shared:
@@ -237,7 +237,7 @@ class Recorder:
         key = (token, field)
         if key in statement.writes:
             return
-        if token in self.mapped:
+        if token in MAPPED:
             record_mapped(self, token, "rw", kind)
             return
         budget = statement.budget

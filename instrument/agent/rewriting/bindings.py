@@ -41,8 +41,8 @@ def places_of(target: ast.expr) -> list[ast.expr]:
 
 def bound_names(node: Node, names: set[str], surely: bool = False, walrus: bool = True) -> None:
     """Names that an expression, target, pattern or simple statement binds in its own scope (also
-    through a walrus). `surely`: whenever it runs to its end, so not in an operand that may not be
-    evaluated. `walrus`: whether there may be one in it.
+    through a walrus). `surely`: at each complete run, so not in an operand that Python may skip.
+    `walrus`: whether the code may have one.
     """
     kind = type(node)
     if kind is ast.Name:

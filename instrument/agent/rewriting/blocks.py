@@ -1,4 +1,5 @@
-"""Global names that a straight-line block reads before writing them, and those it writes.
+"""Global names that a straight-line block reads before writing them, and names that the block
+writes.
 
 A block is a suite whose statements all run when its first does (as far as no exception interrupts
 it). The module-level statement itself is a block; bodies of `if`, `for`, `try` and functions are
@@ -84,8 +85,8 @@ def _stores_by_name(node: ast.AST) -> bool:
 
 
 class Names:
-    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it,
-    where it has its own. `walrus`: whether there is one in the cell.
+    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block of its own, if
+    any. `walrus`: whether the cell has one.
     """
 
     def __init__(
@@ -133,7 +134,7 @@ class Names:
     def _guarded_suite(
         self, statements: list[ast.stmt], scope: Scope, assigned: set[str]
     ) -> set[str]:
-        """A suite whose exceptions may be swallowed: what it stores is never certain."""
+        """A suite whose exceptions may be swallowed: its stores are never certain."""
         self.guarded += 1
         try:
             return self._suite(statements, scope, assigned)

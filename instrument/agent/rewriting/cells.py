@@ -217,7 +217,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         return [placed(ast.Expr(value=given), node), *self.resumed_here(value)]
 
     def resumed_here(self, at: Node) -> list[ast.stmt]:
-        """What an uninstrumented version does where it may just have been resumed, inline."""
+        """Inline code of an uninstrumented version, at points of a possible resumption."""
         empty = self.constant(None, at)
         resumed = self.resumed(empty)
         if resumed is empty:
@@ -238,8 +238,8 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     stmt_TryStar = stmt_Try
 
     def stmt_Import(self, node: ast.Import) -> list[ast.stmt]:
-        """An import anywhere in a statement, in uninstrumented versions as well: it may run code
-        that no probe is in.
+        """An import anywhere in a statement, in uninstrumented versions as well: the import may run
+        code without probes.
         """
         names = tuple(requested(node))
         if not names:
@@ -345,16 +345,16 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
 
     def is_special(self, target: ast.AST) -> bool:
-        """Whether it is, or may be, what a class has under a name that Python looks up by itself
-        (`__len__ = rows.__len__`).
+        """Whether the value is, or may be, a member of a class under a name that Python looks up by
+        itself (`__len__ = rows.__len__`).
         """
         if isinstance(target, ast.Attribute):
             return is_special(target.attr)
         return isinstance(target, ast.Name) and self.scope.kind == "class" and is_special(target.id)
 
     def assigned(self, value: ast.expr, at: Node, targets: list[ast.expr]) -> ast.expr:
-        """A value for those of its targets that may copy what is in it (`frame["a"] = values`):
-        their probes get it by a number.
+        """A value for targets that may copy the content of the value (`frame["a"] = values`):
+        probes of these targets get the value by a number.
         """
         places = [place for target in targets for place in places_of(target)]
         if not self.full or not places or isinstance(at, FRESH):

@@ -1,5 +1,5 @@
-"""What a cell holds anywhere. Most questions about a part of it, which each copy of each loop asks,
-are answered by that the whole cell has no such node.
+"""The nodes anywhere in a cell. Each copy of each loop asks about its part; mostly the whole cell
+has no such node, which answers the question.
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ def requested(node: ast.Import | ast.ImportFrom) -> list[str]:
 
 
 class Contents:
-    """A cell's nodes and their classes, the names it uses, and the attributes that it stores
-    into.
-    """
+    """The nodes of a cell and their classes, the used names, and the attributes of stores."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.nodes = descendants(tree)

@@ -63,9 +63,9 @@ class DefinitionRewriter:
     def resumable(
         self, build: Callable[[], list[ast.stmt]], statements: list[ast.stmt], entry: Block | None
     ) -> list[ast.stmt]:
-        """The body of a generator or coroutine. It outlives the statement that enters it, so it is
-        not switched as a whole: only each turn of its loops, each other statement that may be
-        suspended, and each run of those that cannot.
+        """The body of a generator or coroutine. The body outlives the statement of its entry, so
+        the switch concerns no whole body: only each turn of its loops, each other statement with a
+        possible pause, and each run of statements without one.
         """
         if not self.full:
             return build()

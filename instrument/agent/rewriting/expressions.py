@@ -106,8 +106,8 @@ class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
         )
 
     def lasting(self, build: Callable[[], N]) -> N:
-        """Build what outlives the statement, a lambda or generator expression: it asks, in an
-        uninstrumented version too.
+        """Build a lambda or generator expression, which outlives the statement: this code asks, in
+        an uninstrumented version too.
         """
         kept = self.full
         self.full = True
@@ -427,7 +427,7 @@ class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
         return self.call("i", node, [value])
 
     def given_back(self, probe: str, node: ast.expr) -> ast.expr:
-        """What a function gives back: library code that gets it may look into it."""
+        """The result of a function: library code may look into the result."""
         value = self.expr(node)
         return self.call(probe, node, [value]) if self.full and may_be_old(node) else value
 
@@ -470,9 +470,7 @@ class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
 
 
 def may_be_old(node: ast.AST) -> bool:
-    """Whether an expression may give an object that was there before, or one that holds such
-    objects.
-    """
+    """Whether an expression may give an older object, or a container of older objects."""
     if isinstance(node, (ast.Tuple, ast.List)):
         return any(map(may_be_old, node.elts))
     if isinstance(node, ast.IfExp):

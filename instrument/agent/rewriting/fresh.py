@@ -1,6 +1,6 @@
 """Stores into lists, dictionaries and sets that the same turn of a block has made, `row = {};
-row['a'] = 1`: what uninstrumented versions do to them needs no guard, for nobody else has them yet,
-or else by way of what the statement itself has written.
+row['a'] = 1`: such stores of uninstrumented versions need no guard, for nobody else has the objects
+yet, or only through objects that the statement itself has written.
 
 By the text alone: the name is bound to a display, and to nothing else until the store.
 

@@ -45,7 +45,7 @@ _GIVE_TEXT = frozenset(
 )
 _LOOKING = frozenset({"getattr", "hasattr"})
 _ASKING = _LOOKING | {"setattr"}
-"""Functions of which it matters what their first argument is."""
+"""Functions whose first argument matters."""
 _READING = frozenset({"copy", "get", "items", "keys", "values"})
 """Methods of dictionaries that change nothing."""
 _OF_TEXT = frozenset(name for name in dir(str) if name[0] != "_")
@@ -198,8 +198,8 @@ class GuardedCalls(GuardedStores):
         return found
 
     def is_made_here(self, node: ast.expr, found: list[list[int]]) -> bool:
-        """Whether an expression gives something new, if the methods it calls are those of numbers
-        and strings. The sites of these go to `found`.
+        """Whether an expression gives something new, if it calls only methods of numbers and
+        strings. The sites of these go to `found`.
         """
         if isinstance(node, (ast.Constant, ast.JoinedStr)):
             return True

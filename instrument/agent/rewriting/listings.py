@@ -9,9 +9,7 @@ from .probe_names import LIST_SUBCLASSES
 
 
 def lists_subclasses(node: ast.Call) -> bool:
-    """Whether a call is `….__subclasses__(…)`, with nothing in it that is not known before it
-    runs.
-    """
+    """Whether a call is `….__subclasses__(…)`, all of whose parts are known before the call."""
     called = isinstance(node.func, ast.Attribute) and node.func.attr == "__subclasses__"
     return (
         called and not node.keywords and not any(isinstance(arg, ast.Starred) for arg in node.args)

@@ -262,9 +262,9 @@ class LoopRewriter(VettingRewriter):
     def with_hoisting(
         self, node: ast.AsyncFor | ast.For | ast.While, build: Callable[[], ast.stmt]
     ) -> list[ast.stmt]:
-        """In uninstrumented versions: names that a loop binds by `x += v` alone are asked once,
-        before it, whether `x` is an object that changes in place. Whatever they name later the loop
-        has made itself.
+        """In uninstrumented versions: of names bound by `x += v` alone the code asks once, before
+        the loop, whether `x` is an object that changes in place. Later objects under these names
+        were made by the loop itself.
         """
         if self.full or not isinstance(node, LOOPS):
             return [build()]

@@ -34,13 +34,13 @@ _LEAVES = {
         for kind in base.__subclasses__()
     ),
 }  # fmt: skip
-"""What holds no nodes that are rewritten."""
+"""Parts without rewritten nodes."""
 
 
 class ModuleRewriter:
     """Rewrites the tree of one module in place. `new_entry(receiver, simple)` numbers the
-    functions; `receiver`: whether the first argument is looked at each time; `simple`: what the
-    text of a function says that it does (`simple_code`), or None.
+    functions; `receiver`: whether the first argument is looked at each time; `simple`: the reading
+    of a function's text (`simple_code`), or None.
     """
 
     def __init__(self, new_entry: Callable[..., int]) -> None:
@@ -139,7 +139,7 @@ class ModuleRewriter:
         return node
 
     def _asking_first(self, node: ast.expr) -> ast.expr:
-        """The expression, and before it the entry of the code that it is in."""
+        """The expression, after the entry of the code around."""
         test, enters = self._asks(self.new_entry(False), None, node)
         entry = placed(ast.BoolOp(op=ast.And(), values=[test, enters]), node)
         return placed(ast.BoolOp(op=ast.Or(), values=[entry, node]), node)

@@ -29,9 +29,7 @@ def placed(new: N, old: Node) -> N:
 
 
 def placed_call(new: ast.Call, old: ast.Call) -> ast.Call:
-    """`placed` for a call that stands for another one: tracebacks say that a method is called where
-    its name stands.
-    """
+    """`placed` for a call in place of another one: tracebacks tell the position of a method's name."""
     placed(new, old)
     method = old.func
     if old.keywords and not PLACES_METHODS:

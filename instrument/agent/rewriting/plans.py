@@ -5,10 +5,10 @@ from __future__ import annotations
 
 class StatementPlan:
     """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the
-    global names in it, `attributes`: the names behind dots. `annotates`: what it means depends on
-    `from __future__ import annotations`, which IPython goes on with in later cells. `binds_only`:
-    it gives names to constants, other names' values and containers of these, or to functions, and
-    runs nothing.
+    global names in the text, `attributes`: the names behind dots. `annotates`: the meaning depends
+    on `from __future__ import annotations`, which IPython goes on with in later cells.
+    `binds_only`: the statement gives names to constants, other names' values and containers of
+    these, or to functions, and runs nothing.
     """
 
     __slots__ = (

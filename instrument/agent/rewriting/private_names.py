@@ -1,9 +1,9 @@
 """Private names in class bodies (`self.__x` in `class Box` is `_Box__x`), written out as the
-compiler does it: Python Language Reference, 6.2.1. What probes say of them then holds for whoever
-uses the same attribute or name outside of the class.
+compiler does it: Python Language Reference, 6.2.1. Records of probes then hold for all uses of the
+same attribute or name outside of the class.
 
-Names of arguments in calls and of attributes in class patterns are none, as in CPython. What
-annotations name stays as it is written, for it may be kept as text.
+Names of arguments in calls and of attributes in class patterns are none, as in CPython. Names in
+annotations stay as written, for Python may keep annotations as text.
 """
 
 from __future__ import annotations

@@ -23,18 +23,18 @@ LIST_SUBCLASSES = PREFIX + "sc"
 """The probe that lists the subclasses of a class."""
 
 HANDED_OUT = frozenset({"__dict__", "__annotations__", "attrs", "attrib", "flags"})
-"""Attributes that give something of an object which nobody could have found in it before, or which
-does not show whose it is.
+"""Attributes whose values nobody could have found in the object before, or whose values do not show
+their owner.
 """
 
 CELLS = PREFIX + "cells"
-"""The argument of functions that nobody calls, which lead to the variables that a function shares
-with those around it (`modules`).
+"""The argument of functions without callers, which lead to the variables shared by a function and
+the functions around (`modules`).
 """
 
 
 def looks_only(name: object) -> bool:
-    """Whether an attribute of this name is no dictionary that an object hands out, nor one that
-    Python keeps: to look it up needs no record.
+    """Whether an attribute of this name is neither a dictionary handed out by an object, nor a
+    dictionary of Python's: a look-up needs no record.
     """
     return type(name) is str and name not in HANDED_OUT and name[:2] != "__"

@@ -22,8 +22,8 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 class Scope:
-    """One scope: the names it binds (those of functions and classes are `defined`, others
-    `assigned`), and those it declares global or nonlocal.
+    """One scope: the bound names (of functions and classes `defined`, others `assigned`), and the
+    names declared global or nonlocal.
     """
 
     __slots__ = (

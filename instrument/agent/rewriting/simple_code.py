@@ -1,8 +1,9 @@
-"""What a function does whose text says it all: it computes with numbers and strings, and loads and
-stores attributes of its first argument.
+"""Functions whose text tells all of their effects: they compute with numbers and strings, and load
+and store attributes of their first argument.
 
 Only the text is looked at. Whether the values at hand are numbers and strings, and the attributes
-plain ones, is asked where it is called (`calls/simple_calls`).
+plain ones, is asked where it is called (`calls/simple_calls`). The file is long because each class
+of statements and expressions has its method here.
 """
 
 from __future__ import annotations
@@ -61,13 +62,12 @@ def _fails(operator: ast.operator) -> int:
 
 
 class SimpleCode:
-    """`first`: the name of the first parameter, None where there is none. Of what it stands for:
-    the attributes that are loaded (`loads`) and stored (`stores`), of which some are stored
-    whichever way the code goes, unless it fails before (`surely`, with when it may: NEVER, STRINGS
-    or ANY). The `attributes`, other `arguments` and `constants` (variables of the module) that have
-    to be numbers and strings, because something is computed with them or they are stored; and the
-    names of `functions`, and of those of `math`, that are called. `names`: all of these names but
-    of arguments.
+    """`first`: the name of the first parameter, None where there is none. Of this argument: the
+    loaded (`loads`) and stored attributes (`stores`), some of them stored whichever way the code
+    goes, unless the code fails before (`surely`, with the values for failing: NEVER, STRINGS or
+    ANY). The `attributes`, other `arguments` and `constants` (variables of the module) that have to
+    be numbers and strings, because something is computed with them or they are stored; and the
+    names of called `functions`, also of `math`. `names`: all of these names but of arguments.
     """
 
     __slots__ = (
@@ -112,7 +112,7 @@ class SimpleCode:
 
 
 def simple_code(node: ast.FunctionDef) -> SimpleCode | None:
-    """What a function does; None where its text does not say all of it."""
+    """The effects of a function; None where its text does not tell all of them."""
     given = node.args
     if (
         type(node) is not ast.FunctionDef
@@ -140,9 +140,9 @@ class _NotSimple(Exception):
 
 
 class _Text:
-    """Reads the statements of a function. `values`: what has to be a number or string; `locals`:
-    what its variables have been bound to; `bound`: those that are by now, whichever way the code
-    goes. `fails`: with which values it may have failed by now.
+    """Reads the statements of a function. `values`: sources that have to be numbers or strings;
+    `locals`: the sources of its variables; `bound`: variables bound by now, whichever way the code
+    goes. `fails`: the values with which the code may have failed by now.
     """
 
     def __init__(self, first: str | None, parameters: set[str]) -> None:

@@ -22,9 +22,7 @@ _TURNS, _TIMER = "_it", "_timer"
 
 
 def timed_code(setup: ast.Module, statement: ast.Module) -> types.CodeType:
-    """The code object of what is timed, where names that it binds are local, as they are in
-    IPython's function.
-    """
+    """The code object of timed code, whose bound names are local, as in IPython's function."""
     return _code_of(_function((), [*setup.body, *statement.body]))
 
 

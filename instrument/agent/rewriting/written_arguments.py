@@ -17,8 +17,8 @@ FEW_NAMES = 4
 
 
 def written_arguments(node: ast.Call) -> tuple[bool, Any, bool]:
-    """Of a call's arguments: whether all are constants; the positions and keywords of those that
-    are constants and lambdas, written there; whether they are in a sequence or mapping.
+    """Of a call's arguments: whether all are constants; the positions and keywords of constants and
+    lambdas; whether they are in a sequence or mapping.
     """
     spreads = unpacks(node)
     constant = not any(k.arg is None for k in node.keywords) and all(

@@ -15,7 +15,7 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..kinds.registry import KINDS
-from ..objects.attributes import home
+from ..objects.attributes import PATHS, home
 from ..objects.libraries import LIBRARIES
 
 if TYPE_CHECKING:
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 _LIMIT = 200_000
 _DEPTH = 12
-_BY_TEXT = frozenset(
-    {"datetime", "decimal", "fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"}
-)
+_BY_TEXT = frozenset({"datetime", "decimal", "fractions", "ipaddress", PATHS, "uuid", "zoneinfo"})
 """Modules whose objects say all that they are in their `repr`, and so do pandas's times."""
 
 

@@ -12,7 +12,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..kinds.kind import Inexact
-from ..objects.attributes import own_dict
+from ..objects.attributes import PATHS, own_dict
 from ..objects.cpython import has_own_memory
 from .digest import Feed
 
@@ -33,7 +33,7 @@ SECONDS = 0.25
 _CONTAINERS = frozenset(
     (dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter)
 )
-_BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
+_BY_TEXT = frozenset(("datetime", "decimal", "fractions", PATHS, "uuid"))
 """Modules whose instances are their `repr`."""
 
 

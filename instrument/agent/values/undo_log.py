@@ -8,7 +8,6 @@ back; locations tell who depends on it.
 
 from __future__ import annotations
 
-import os
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,32 +16,30 @@ from ..objects.locations import DEFINITIONS, WHOLE
 from ..world.begun_anew import BegunAnew
 from ..world.captured import is_captured
 from ..world.entry import ABSENT, same
-from ..world.files import path_of
 from ..world.object_parts import changed_as
 from ..world.subclasses import is_of_subclasses
 from ..world.table import CALLBACKS, ENTRIES, FILE, STREAMS, WORLD
+from .cell_files import CellFiles
 from .loaded_world import LoadedWorld
 from .module_objects import ModuleObjects
 from .world_changes import attempt, differences, is_equal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from ..objects.locations import Token
     from ..reach.deep_reads import Reach
     from ..record.recorder import Recorder
     from ..record.statement import Statement
-    from ..world.file_contents import FileState
     from .world_changes import Part, World
 
 
 class UndoLog:
     """The changes by cell. `base`: what was there before any cell changed it. `before`: the world
     when the run began. `left`: by cell, all that the locations hold that it wrote, as its last run
-    left them; `latest` by location alone. `rewritten`: the paths that some run has written, or
-    changed. `above`: the cells above that of the run; `begun`: the locations that begin anew for
-    it. `digest(value)`: of all of it, or None.
+    left them; `latest` by location alone. `above`: the cells above that of the run; `begun`: the
+    locations that begin anew for it. `digest(value)`: of all of it, or None.
     """
 
     def __init__(
@@ -59,15 +56,13 @@ class UndoLog:
         self.files = recorder.kept_files
         self.loads = LoadedWorld(recorder, shell, self)
         self.module_objects = ModuleObjects(recorder, reach)
-        self.touched = {}
-        self.rewritten = set()
-        self.as_above = []
         entries = [entry for entry in ENTRIES if entry.has_values]
         self.entries = [*entries, recorder.lookups.abstract.entry]
         self.by_location = {entry.location: entry for entry in self.entries}
         self.placed = placed
         self.base = {}
         self.changes = {}
+        self.cell_files = CellFiles(recorder, self.base, self.changes)
         self.left = {}
         self.latest = {}
         self.before = None
@@ -87,14 +82,14 @@ class UndoLog:
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as
         it is.
         """
-        self.as_above, self.begun = [], []
+        self.begun = []
         self.above = above
-        self.files.unplaced, self.files.others = set(), set()
+        self.cell_files.begin()
         replaced, now = {}, None
         if above is not None:
             replaced, now = self.loads.place(cell, above)
-            self.as_above = self._place_files(self._files_of(cell), above, False)
-            if self.recorder.imports.aside.place() or self.as_above:
+            placed = self.cell_files.place_for(cell, above)
+            if self.recorder.imports.aside.place() or placed:
                 now = None
             self.begun = self.anew.begin(cell, above)
         self.held.begin()
@@ -110,41 +105,7 @@ class UndoLog:
     def place_all(self, cells: Sequence[str]) -> None:
         """Put the world as all cells leave it, with the files that were put otherwise."""
         self.place(cells)
-        self._place_files(self.files.moved, cells, True)
-
-    def _files_of(self, cell: str | None) -> set[str]:
-        """The paths that a cell has read or changed in its last run; any that cells have changed,
-        where it may have read any.
-        """
-        known = {key[1] for key in self.base if key[0] == FILE}
-        fields = self.touched.get(cell, ())
-        return known if WHOLE in fields else known.intersection(fields)
-
-    def _place_files(
-        self, paths: Collection[str], above: Sequence[str], final: bool
-    ) -> Collection[str]:
-        known = [path for location, path in self.base if location == FILE]
-        # a folder that is to be gone is empty first
-        below = [
-            path for path in known if any(path.startswith(folder + os.sep) for folder in paths)
-        ]
-        wanted = {path: self.base[FILE, path] for path in (*paths, *below)}
-        for cell in above:
-            for (location, path), (_, after) in self.changes.get(cell, {}).items():
-                if location == FILE and path in wanted:
-                    wanted[path] = after
-        return self.files.place(wanted, final)
-
-    def foreign(self, cell: str | None) -> list[str]:
-        """The files that a cell's run would have to find as its last one did, and that somebody
-        else has changed since into something else.
-        """
-        wanted = {
-            path: before
-            for (location, path), (before, _) in self.changes.get(cell, {}).items()
-            if location == FILE
-        }
-        return sorted(self.files.foreign(self._files_of(cell) & self.rewritten, wanted))
+        self.cell_files.place(self.files.moved, cells, True)
 
     def place(
         self, above: Sequence[str], brought: Mapping[Part, Any] = MappingProxyType({})
@@ -198,44 +159,15 @@ class UndoLog:
         self.recorder.imports.aside.put_back(self.files.noted.keys())
         before, self.before = self.before, None
         if before is None:
-            return {
-                "restorable": [],
-                "begun": [],
-                "anew": [],
-                "files": [],
-                "changed": [],
-                "contents": [],
-                "placed": [],
-                "unplaced": [],
-                "foreign": [],
-                "quiet": False,
-                "lost": [],
-                "imports": False,
-                "made": [],
-                "same": frozenset(),
-                "given_up": set(),
-            }
+            return _of_no_run()
         now = self.taken()
         changes = {**differences(before, now), **self.held.finish()}
-        read = {path_of(field) for s in statements for token, field in s.reads if token == FILE}
-        foreign = self.files.found_foreign(read)
-        files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
-        changes.update(((FILE, path), states) for path, states in files.items())
-        self.touched[cell] = {
-            path_of(field)
-            for s in statements
-            for key in (s.reads, s.writes)
-            for token, field in key
-            if token == FILE
-        }
-        # (also files of modules, which are no reads while nobody has changed them)
-        self.touched[cell].update(path for path, _ in self.recorder.watched_files.found)
+        files = self.cell_files.finish(cell, statements)
+        changes.update(((FILE, path), states) for path, states in files.changed.items())
         for key, (old, _) in changes.items():
             self.base.setdefault(key, old)
-        paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
-        self.rewritten.update(paths, files)
-        for path, old in known.items():
-            if path in paths or WHOLE in paths:
+        for path, old in files.known.items():
+            if path in files.paths or WHOLE in files.paths:
                 # (it may also have been written as it was)
                 self.base.setdefault((FILE, path), old)
         self.loads.write_again(cell, statements)
@@ -255,18 +187,18 @@ class UndoLog:
         self.left[cell] = {
             location: self._as_left(cell, location, now, statements) for location in restorable
         }
-        if self._are_known(paths, known):
-            self.left[cell][FILE] = self._files_left(paths)
+        if self.cell_files.are_known(files):
+            self.left[cell][FILE] = self.cell_files.left(files.paths)
         return {
             "restorable": sorted(restorable),
             "begun": sorted(self.begun),
             "anew": sorted(self.anew.wrote.get(cell, ())),
-            "files": [*known],
-            "changed": [*files],
-            "contents": self.files.contents(known),
-            "placed": self.as_above,
+            "files": [*files.known],
+            "changed": [*files.changed],
+            "contents": self.cell_files.contents(files),
+            "placed": self.cell_files.as_above,
             "unplaced": sorted(self.files.unplaced),
-            "foreign": foreign,
+            "foreign": files.foreign,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
             "imports": bool(self.recorder.imports.used.by_cell.get(cell)),
@@ -284,16 +216,6 @@ class UndoLog:
             - {location for location, _ in changes.keys()}
             - written.keys(),
         }
-
-    def _are_known(self, paths: set[str], known: Mapping[str, FileState]) -> bool:
-        """Whether a run has written files, under these paths, and all that it has written of them
-        is known.
-        """
-        return (
-            bool(paths)
-            and paths - {WHOLE} <= known.keys()
-            and (WHOLE not in paths or self.files.quiet)
-        )
 
     def _as_left(
         self, cell: str | None, location: Token, now: World, statements: Sequence[Statement]
@@ -325,14 +247,6 @@ class UndoLog:
         if not is_equal(self.latest.get(location, {}), values):
             self.latest[location] = values
         return self.latest.get(location, values)
-
-    def _files_left(self, paths: Collection[str]) -> dict[str, FileState]:
-        """The same of files under these paths."""
-        return {
-            path: state
-            for path, (_, state) in self.files.left.items()
-            if path in paths or WHOLE in paths
-        }
 
     def _can_restore(self, location: Token, fields: set[str]) -> bool:
         if location in STREAMS:
@@ -371,3 +285,11 @@ class UndoLog:
 def _like(location: Token) -> tuple[Token, ...]:
     """The locations with which a location is put back."""
     return WORLD[location].like if location in WORLD else ()
+
+
+def _of_no_run() -> dict[str, Any]:
+    lists = "restorable begun anew files changed contents placed unplaced foreign lost made"
+    return {
+        **{name: [] for name in lists.split()},
+        **{"quiet": False, "imports": False, "same": frozenset(), "given_up": set()},
+    }

@@ -4,7 +4,8 @@ stands in `sys.modules`.
 All modules that one statement loaded are one location, ("modules", "n<k>"): who uses a submodule as
 an attribute (`xml.sax`) needs the statement that loaded it, and who imports a local module (a file
 of the user's, no installed library) needs the one that ran its code. It does not look into modules;
-`calls/deciding` compares what their code changes.
+`calls/deciding` compares what their code changes. The file is long because all that it tells comes
+from one table, the loads.
 """
 
 from __future__ import annotations
@@ -162,6 +163,10 @@ class Imports:
             for path in list(recorder.known_files.files):
                 if path.endswith(_SOURCES):
                     read_file(path)
+
+    def need(self, locations: set[Location]) -> None:
+        """Code of modules has read these locations while the statement loaded the modules."""
+        self.needs |= locations
 
     def _is_new(self, name: str) -> bool:
         file = local_file(sys.modules.get(name))

@@ -14,7 +14,7 @@ import tempfile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .file_contents import ABSENT, FILE, FOLDER, UNKNOWN, Store, digest_of, state_of
+from .file_contents import ABSENT, FILE, FOLDER, UNKNOWN, Store, state_of
 from .file_placing import put
 from .file_signatures import HIDDEN, MANY, described, entries
 from .log_files import go_on
@@ -69,6 +69,10 @@ class KeptFiles:
         self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
         self.beside.clear()
         self.steady = self.going_on - set(self.foreign(self.going_on))
+
+    def begin_placing(self) -> None:
+        """Files are about to be placed for a run."""
+        self.unplaced, self.others = set(), set()
 
     def note(self, path: str) -> None:
         """Something is about to change what is under a path."""
@@ -220,18 +224,6 @@ class KeptFiles:
         # (a library writes to the open file when it likes)
         self._take_over(self.steady - self.noted.keys())
         return changes, known
-
-    def contents(self, known: Mapping[str, FileState]) -> list[list[str]]:
-        """`[path, before, after]` of each plain file among the paths that the run has written, with
-        their states before it: digests of the contents, empty where there is no file. Files that
-        are still open are left out, because their contents go on changing.
-        """
-        found = []
-        for path, before in known.items():
-            digests = [digest_of(before), digest_of(self.left[path][1])]
-            if path not in self.going_on and None not in digests:
-                found.append([path, *digests])
-        return found
 
     def _compare_tree(self) -> None:
         before, self.tree = self.tree, None

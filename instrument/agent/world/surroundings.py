@@ -66,7 +66,7 @@ def watch_surroundings(recorder: Recorder, watched: Watch) -> None:
         if entry.around:
             objects += entry.holders()
     watched.own_state(objects)
-    watched.around += (Folder(recorder), Loggers(recorder))
+    watched.around.extend((Folder(recorder), Loggers(recorder)))
     watched.visited["surroundings"] = objects
 
 

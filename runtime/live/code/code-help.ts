@@ -9,10 +9,10 @@ import { list, object, readPlainText, type Schema, text } from '../../../instrum
 import { type CoreState, definitionsAt } from '../../../slicer/index.ts';
 import { describeFailure } from '../../documents/index.ts';
 import type { KernelClient } from '../../kernel/index.ts';
-import { type LanguagePlace, PythonLanguage } from '../../language/index.ts';
+import { type LanguageDefinition, PythonLanguage } from '../../language/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import { SluiceError } from '../../words/index.ts';
-import type { CodeAnswer, CodePlace, CodeQuestion, DefinitionPlace } from '../messages/code-messages.ts';
+import type { CodeAnswer, CodePosition, CodeQuestion, DefinitionTarget } from '../messages/code-messages.ts';
 import { completeCode } from './complete-code.ts';
 import { describedValue, kernelSignature } from './inspected-text.ts';
 import { cellAtLine, NotebookText } from './notebook-text.ts';
@@ -83,7 +83,7 @@ export class CodeHelp {
     core: CoreState,
     idle: TracedKernel | null,
     language: PythonLanguage | null,
-    question: CodePlace,
+    question: CodePosition,
   ): Promise<Extract<CodeAnswer, { to: 'signature' }>['signatures']> {
     const found = await within(HELP_MS, language?.signatures(this.#text.before(core, question)));
     if (found !== null && found.length > 0) return found;
@@ -99,7 +99,7 @@ export class CodeHelp {
     core: CoreState,
     idle: TracedKernel | null,
     language: PythonLanguage | null,
-    place: CodePlace,
+    place: CodePosition,
   ): Promise<CodeAnswer> {
     const found = variableIn(core, place);
     const [told, described] = await Promise.all([
@@ -121,8 +121,8 @@ export class CodeHelp {
   async #definition(
     core: CoreState,
     language: PythonLanguage | null,
-    place: CodePlace,
-  ): Promise<DefinitionPlace | null> {
+    place: CodePosition,
+  ): Promise<DefinitionTarget | null> {
     const found = variableIn(core, place);
     const [own] = found === null ? [] : definitionsAt(found.variable, found.here);
     const isImport = own !== undefined && isImported(core, own);
@@ -136,9 +136,9 @@ export class CodeHelp {
 
   #placeOf(
     core: CoreState,
-    { cell }: CodePlace,
-    { path, line, column }: LanguagePlace,
-  ): DefinitionPlace | null {
+    { cell }: CodePosition,
+    { path, line, column }: LanguageDefinition,
+  ): DefinitionTarget | null {
     const notebook = this.#path();
     if (path === null || path === notebook) {
       const found = cellAtLine(core, cell, line);
@@ -184,7 +184,7 @@ export class CodeHelp {
 async function askKernel<Type extends 'complete' | 'inspect'>(
   idle: TracedKernel | null,
   type: Type,
-  { code, cursor }: Pick<CodePlace, 'code' | 'cursor'>,
+  { code, cursor }: Pick<CodePosition, 'code' | 'cursor'>,
   ms = HELP_MS,
 ): Promise<Extract<Awaited<ReturnType<KernelClient['ask']>>, { type: Type }> | null> {
   const answer = await within(ms, idle?.client.ask({ type, code, cursor }));

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { BUILTIN_NAMES, type CoreState, labelOf, type StringAt, stringAt } from '../../../slicer/index.ts';
 import type { KernelAnswer } from '../../kernel/index.ts';
-import type { CodeAnswer, CodePlace, Completion, CompletionKind } from '../messages/code-messages.ts';
+import type { CodeAnswer, CodePosition, Completion, CompletionKind } from '../messages/code-messages.ts';
 
 /** Other sources. Null: no answer, or none in time. */
 export interface CompletionSources {
@@ -29,7 +29,7 @@ const KEYWORDS =
 /** The completions. `path`: of the notebook. */
 export async function completeCode(
   core: CoreState,
-  { cell, code, cursor, typed }: CodePlace & { readonly typed: boolean },
+  { cell, code, cursor, typed }: CodePosition & { readonly typed: boolean },
   path: string,
   sources: CompletionSources,
 ): Promise<Extract<CodeAnswer, { to: 'complete' }>> {

@@ -1,8 +1,8 @@
 /** The text of a notebook for jedi: one file of all cells above a position. It asks no process. */
 
 import { type CellId, type CoreState, pythonText } from '../../../slicer/index.ts';
-import type { TextPlace } from '../../language/index.ts';
-import type { CodePlace } from '../messages/code-messages.ts';
+import type { TextPosition } from '../../language/index.ts';
+import type { CodePosition } from '../messages/code-messages.ts';
 
 /** Makes the texts of one notebook. */
 export class NotebookText {
@@ -14,7 +14,7 @@ export class NotebookText {
   }
 
   /** The notebook's text for jedi: the cells above, then the code. */
-  before(core: CoreState, { cell, code, cursor }: CodePlace): TextPlace {
+  before(core: CoreState, { cell, code, cursor }: CodePosition): TextPosition {
     const above = cellsAbove(core, cell).map((id) => `${this.#plain(id, core.sources.get(id) ?? '')}\n`);
     const before = above.join('');
     return { code: before + pythonText(code), at: before.length + cursor, path: this.#path() };

@@ -1,12 +1,12 @@
 /** Help with code of another language than Python: all of it comes from the kernel. */
 
 import type { KernelAnswer, KernelQuestion } from '../../kernel/index.ts';
-import type { CodeAnswer, CodePlace, CodeQuestion } from '../messages/code-messages.ts';
+import type { CodeAnswer, CodePosition, CodeQuestion } from '../messages/code-messages.ts';
 
 /** Asks the kernel; null: it runs a cell, or has not answered in time. */
 export type AskKernel = <Type extends KernelQuestion['type']>(
   type: Type,
-  place: CodePlace,
+  place: CodePosition,
 ) => Promise<Extract<KernelAnswer, { type: Type }> | null>;
 
 const MOST = 1000;

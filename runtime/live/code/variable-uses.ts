@@ -4,20 +4,20 @@ import {
   type CoreState,
   type FoundVariable,
   lineAt,
-  type VariablePlace,
+  type VariableRange,
   variableAt,
 } from '../../../slicer/index.ts';
-import type { CodeAnswer, CodePlace, CodeUse } from '../messages/code-messages.ts';
+import type { CodeAnswer, CodePosition, CodeUse } from '../messages/code-messages.ts';
 import { codeImpactOf } from '../questions/code-impact-of.ts';
 
 /** The variable at a position; null: there is none, or the page has a newer text. */
-export function variableIn(core: CoreState, { cell, code, cursor }: CodePlace): FoundVariable | null {
+export function variableIn(core: CoreState, { cell, code, cursor }: CodePosition): FoundVariable | null {
   if (cell === null || core.sources.get(cell) !== code) return null;
   return variableAt(codeImpactOf(core), { cell, source: code }, cursor);
 }
 
 /** Whether an import binds the variable there. */
-export function isImported({ settlement }: CoreState, { cell, from, to }: VariablePlace): boolean {
+export function isImported({ settlement }: CoreState, { cell, from, to }: VariableRange): boolean {
   const name = (settlement.names.parsed(cell)?.source ?? '').slice(from, to);
   return (
     settlement.names
@@ -34,7 +34,7 @@ export function useLines({ order }: CoreState, { variable }: FoundVariable): str
 }
 
 /** The answer with all places of a variable. */
-export function usesOf(core: CoreState, place: CodePlace): CodeAnswer {
+export function usesOf(core: CoreState, place: CodePosition): CodeAnswer {
   const found = variableIn(core, place);
   if (found === null) return { to: 'uses', name: null, uses: [] };
   const uses = found.variable.places.map(({ cell, from, to, binds }): CodeUse => {

@@ -3,7 +3,7 @@
 import type { CellId } from '../../../slicer/index.ts';
 
 /** A position in code that a person is typing. `cell`: null for code outside of cells, which comes after all cells. */
-export interface CodePlace {
+export interface CodePosition {
   readonly cell: CellId | null;
   readonly code: string;
   /** An offset, in UTF-16 units. */
@@ -12,11 +12,11 @@ export interface CodePlace {
 
 /** `typed`: the person is typing, and has not asked. */
 export type CodeQuestion =
-  | (CodePlace & { readonly ask: 'complete'; readonly id: number; readonly typed: boolean })
-  | (CodePlace & { readonly ask: 'signature'; readonly id: number })
-  | (CodePlace & { readonly ask: 'describe'; readonly id: number })
-  | (CodePlace & { readonly ask: 'definition'; readonly id: number })
-  | (CodePlace & { readonly ask: 'uses'; readonly id: number });
+  | (CodePosition & { readonly ask: 'complete'; readonly id: number; readonly typed: boolean })
+  | (CodePosition & { readonly ask: 'signature'; readonly id: number })
+  | (CodePosition & { readonly ask: 'describe'; readonly id: number })
+  | (CodePosition & { readonly ask: 'definition'; readonly id: number })
+  | (CodePosition & { readonly ask: 'uses'; readonly id: number });
 
 export type CompletionKind =
   | 'variable'
@@ -55,7 +55,7 @@ export interface CodeUse {
   readonly text: string;
 }
 
-export type DefinitionPlace =
+export type DefinitionTarget =
   | { readonly type: 'cell'; readonly cell: CellId; readonly from: number }
   /** A file below the notebook's folder, relative to this folder. */
   | { readonly type: 'file'; readonly path: string; readonly line: number }
@@ -83,6 +83,6 @@ export type CodeAnswer =
       /** The cells that write and read a variable, in words. */
       readonly lines: readonly string[];
     }
-  | { readonly to: 'definition'; readonly place: DefinitionPlace | null }
+  | { readonly to: 'definition'; readonly place: DefinitionTarget | null }
   /** `name`: null if there is no variable at the place. */
   | { readonly to: 'uses'; readonly name: string | null; readonly uses: readonly CodeUse[] };

@@ -68,7 +68,7 @@ export type GatherProgress =
     };
 
 /** A statement of a run. */
-export interface Place {
+export interface RunStatement {
   readonly cell: CellId;
   readonly exec: Exec;
   /** The number of its run shown by the cell; null: none. */
@@ -82,8 +82,8 @@ export interface Place {
 /** One dependence: a statement used a value that another one had written. */
 export interface Evidence {
   /** Null: the name in question itself, instead of a statement. */
-  readonly user: Place | null;
-  readonly writer: Place;
+  readonly user: RunStatement | null;
+  readonly writer: RunStatement;
   /** The written and used symbol, in words. */
   readonly symbol: string;
   readonly kind: string;

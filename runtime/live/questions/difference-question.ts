@@ -47,9 +47,9 @@ export async function differenceAnswer(
   };
 }
 
-type Place = ReturnType<typeof compareNotebooks>['cells'][number]['after'];
+type AfterCell = ReturnType<typeof compareNotebooks>['cells'][number]['after'];
 
-function versionCell(place: Place): VersionCell | null {
+function versionCell(place: AfterCell): VersionCell | null {
   if (place === null) return null;
   const { id, type, source } = place.cell;
   return { cell: id, type, index: place.index, source };

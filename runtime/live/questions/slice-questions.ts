@@ -23,7 +23,7 @@ import {
 import { SluiceError } from '../../words/index.ts';
 import type { SlicedRun } from '../messages/history-messages.ts';
 import type { Answer } from '../messages/messages.ts';
-import type { Criterion, Evidence, Place } from '../messages/slice-messages.ts';
+import type { Criterion, Evidence, RunStatement } from '../messages/slice-messages.ts';
 import type { RunNames } from './run-names.ts';
 
 /** The slice of a criterion, over the present cells. `kernel`: used only for the value of a name. */
@@ -153,7 +153,7 @@ function chainTo(
   return null;
 }
 
-function placeOf(graph: DependenceGraph, key: string, countOf: RunNames['countOf']): Place {
+function placeOf(graph: DependenceGraph, key: string, countOf: RunNames['countOf']): RunStatement {
   const { exec, record } = graph.graph.getNodeAttributes(key);
   const execution = graph.execution(exec);
   const text = execution?.source.split('\n')[record.line - 1]?.trim() ?? '';

@@ -21,7 +21,7 @@ import { pastSliceAnswer } from '../questions/slice-questions.ts';
 import { cellsAfter, stepsOf } from './session-steps.ts';
 
 /** A kernel in a private copy of the session's folder. */
-export interface SessionPlace {
+export interface SessionKernel {
   readonly kernel: TracedKernel;
   /** A text with the originals' paths in place of the copy's. */
   original(text: string): string;
@@ -31,14 +31,14 @@ export interface SessionPlace {
 
 /** The replay's view of its surroundings. */
 export interface SessionHost {
-  startReplay(events: readonly SessionEvent[]): Promise<SessionPlace>;
+  startReplay(events: readonly SessionEvent[]): Promise<SessionKernel>;
   /** Runs a script elsewhere and compares. */
   readonly replay: ReplayScript;
 }
 
 /** The replay in progress, and its results so far. */
 interface Played {
-  readonly place: SessionPlace;
+  readonly place: SessionKernel;
   readonly session: Session;
   /** The results of its runs, up to a limit. */
   readonly history: RunHistory;

@@ -29,11 +29,11 @@ import { filesBelow } from '../../sources/index.ts';
 import { SluiceError } from '../../words/index.ts';
 import { FIXED } from './corpus.ts';
 import { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
-import type { CellRun, ReproducePlace } from './run-cells.ts';
+import type { CellRun, ReproduceHost } from './run-cells.ts';
 
 /** The place for a copy's run, and its pinned packages. */
-export interface FixPlace {
-  placeFor(notebook: Notebook): Promise<ReproducePlace>;
+export interface FixHost {
+  placeFor(notebook: Notebook): Promise<ReproduceHost>;
   /** The versions, in pip's syntax, of an environment made to fix packages. */
   readonly lock: string | null;
 }
@@ -46,7 +46,7 @@ export interface FixRequest {
   readonly out: string | null;
   readonly options: ReproduceOptions;
   /** `pinned`: whether packages should be fixed. */
-  placeWith(pinned: boolean): Promise<FixPlace>;
+  placeWith(pinned: boolean): Promise<FixHost>;
 }
 
 /** The limit of files in a search for a moved file. */

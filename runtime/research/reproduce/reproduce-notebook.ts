@@ -34,7 +34,7 @@ import { NoEnvironment, storedPython } from '../environments/index.ts';
 import { citedInterfaces } from './cited-interfaces.ts';
 import { compareCell, countOutputs, statusOf, variesBetween } from './compare-cells.ts';
 import { differencesOf } from './differences.ts';
-import { type CellRun, type ReproducePlace, runCells } from './run-cells.ts';
+import { type CellRun, type ReproduceHost, runCells } from './run-cells.ts';
 
 /** How notebooks are run and compared. */
 export interface ReproduceOptions {
@@ -62,7 +62,7 @@ const [AGAIN, BEGIN_MS] = [3, 10_000];
 export async function reproduceNotebook(
   file: string,
   path: string,
-  placeFor: (notebook: Notebook) => Promise<ReproducePlace>,
+  placeFor: (notebook: Notebook) => Promise<ReproduceHost>,
   options: ReproduceOptions,
 ): Promise<NotebookResult> {
   const orders = ordersOf(options.order);
@@ -77,7 +77,7 @@ export async function reproduceNotebook(
   const cells = codeCells(notebook);
   const library = libraryBeside(dirname(path));
   const subject = { file, path, notebook, cells, library };
-  let place: ReproducePlace;
+  let place: ReproduceHost;
   try {
     place = await placeFor(notebook);
   } catch (error) {
@@ -123,7 +123,7 @@ async function reproduceInOrder(
   { file, path, notebook, cells, library }: Subject,
   ordered: readonly CodeCell[],
   order: CellOrder,
-  place: ReproducePlace,
+  place: ReproduceHost,
   options: ReproduceOptions,
 ): Promise<NotebookResult> {
   const started = performance.now();

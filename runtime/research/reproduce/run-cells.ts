@@ -11,7 +11,7 @@ import { KernelDied, type TracedKernel, type TraceMode } from '../../session/ind
 import type { SessionEvent } from '../../sources/index.ts';
 
 /** The place for running notebooks. */
-export interface ReproducePlace {
+export interface ReproduceHost {
   copy(events: readonly SessionEvent[], options: { readonly folder: string }): Promise<WorkingCopy>;
   removeCopy(copy: WorkingCopy): Promise<void>;
   kernel(place: WorkingCopy, mode?: TraceMode): Promise<TracedKernel>;
@@ -56,7 +56,7 @@ interface RunLimits {
 
 /** Runs the cells in a private copy of the folder, for at most `timeoutMs`. @throws {SluiceError} 3 when no kernel starts. */
 export async function runCells(
-  place: ReproducePlace,
+  place: ReproduceHost,
   notebook: Notebook,
   cells: readonly CodeCell[],
   folder: string,

@@ -13,7 +13,7 @@ import { numbersIn } from './numbers-in.ts';
 import { parametersJson, picturesIn, type SweepPoint } from './sweep-point.ts';
 
 /** A kernel in a private copy of the notebook's folder. */
-export interface JobPlace {
+export interface JobKernel {
   readonly kernel: TracedKernel;
   /** A text of the copy with the paths of the original. */
   readonly original: (text: string) => string;
@@ -29,7 +29,7 @@ export interface SweepTask {
   readonly collect: readonly string[];
   /** A cell's limit; null: none. */
   readonly timeoutMs: number | null;
-  readonly open: () => Promise<JobPlace>;
+  readonly open: () => Promise<JobKernel>;
 }
 
 /** Runs the combinations; `each` receives every result at once. */
@@ -56,13 +56,13 @@ export async function runCombinations(
 
 class Job {
   readonly #task: SweepTask;
-  readonly #place: JobPlace;
+  readonly #place: JobKernel;
   readonly #headless: HeadlessNotebook;
   /** The error of each cell's last run. */
   readonly #errors = new Map<string, string | null>();
   #isOver = false;
 
-  constructor(task: SweepTask, place: JobPlace) {
+  constructor(task: SweepTask, place: JobKernel) {
     this.#task = task;
     this.#place = place;
     const limit = task.timeoutMs === null ? {} : { timeoutMs: task.timeoutMs };

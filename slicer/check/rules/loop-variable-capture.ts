@@ -2,7 +2,7 @@
 
 import { cellScopes, resolveName } from '../../static/index.ts';
 import type { Expression, LambdaExpression, Statement } from '../../static/syntax.ts';
-import { type FaultPlace, listed, oneNote } from '../one-note.ts';
+import { type CellFault, listed, oneNote } from '../one-note.ts';
 import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
 import { walkSyntax } from '../walk-syntax.ts';
@@ -25,7 +25,7 @@ export const loopVariableCapture: Rule = {
     }),
 };
 
-interface Capture extends FaultPlace {
+interface Capture extends CellFault {
   readonly name: string;
 }
 

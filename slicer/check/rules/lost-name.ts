@@ -1,7 +1,7 @@
 /** lost-name (Julynter's h6): names without a definition in any cell, though a cell has run with them. */
 
 import type { CodeCell, UndefinedName } from '../facts.ts';
-import { type FaultPlace, listed, oneNote } from '../one-note.ts';
+import { type CellFault, listed, oneNote } from '../one-note.ts';
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
@@ -22,7 +22,7 @@ export const lostName: Rule = {
     const pylab = facts.surroundings.namesIn({ module: 'pylab' });
     const fromPylab = lost.filter(({ name }) => pylab?.has(name));
     const isPylab = new Set(fromPylab.map(({ name }) => name)).size > 1;
-    const groups = new Map<string, LostPlace[]>();
+    const groups = new Map<string, LostUse[]>();
     for (const place of lost) {
       const key = isPylab && pylab?.has(place.name) ? '%pylab' : place.name;
       groups.set(key, [...(groups.get(key) ?? []), place]);
@@ -30,7 +30,7 @@ export const lostName: Rule = {
     return [...groups.values()].flatMap((group) =>
       oneNote(facts, lostName, group, (places) => {
         const names = listed(places.map(({ name }) => name));
-        const [{ name, remedy }] = places as [LostPlace];
+        const [{ name, remedy }] = places as [LostUse];
         return names === name
           ? { message: `no cell defines ${name}, which was there when this ran; ${remedy}` }
           : {
@@ -41,12 +41,12 @@ export const lostName: Rule = {
   },
 };
 
-interface LostPlace extends FaultPlace {
+interface LostUse extends CellFault {
   readonly name: string;
   readonly remedy: string;
 }
 
-function lostIn(cell: CodeCell, found: UndefinedName): LostPlace[] {
+function lostIn(cell: CodeCell, found: UndefinedName): LostUse[] {
   const { name, surely, places, below, deletedIn, lostRun } = found;
   if (!surely || lostRun !== null || below !== null || deletedIn !== null || !ranWith(cell)) return [];
   // it ran in Python 2, and `undefined-name` reports the name

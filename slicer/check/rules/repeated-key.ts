@@ -1,7 +1,7 @@
 /** repeated-key: dictionaries that name a key twice with different values. */
 
 import type { Expression } from '../../static/syntax.ts';
-import { type FaultPlace, listed, oneNote } from '../one-note.ts';
+import { type CellFault, listed, oneNote } from '../one-note.ts';
 import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
 import { walkSyntax } from '../walk-syntax.ts';
@@ -20,7 +20,7 @@ export const repeatedKey: Rule = {
     })),
 };
 
-interface RepeatedKey extends FaultPlace {
+interface RepeatedKey extends CellFault {
   readonly key: string;
 }
 

@@ -1,6 +1,6 @@
 /** syntax-error: cells with invalid Python. */
 
-import { cellsOf, type FaultPlace, oneNote } from '../one-note.ts';
+import { type CellFault, cellsOf, oneNote } from '../one-note.ts';
 import { pythonTwoPrint } from '../python-two.ts';
 import type { Rule } from '../rule.ts';
 
@@ -18,9 +18,9 @@ export const syntaxError: Rule = {
   why: 'The cell cannot run.',
   fix: null,
   check(facts) {
-    const prints: FaultPlace[] = [];
-    const gaps: FaultPlace[] = [];
-    const others = facts.code.flatMap((cell): FaultPlace[] => {
+    const prints: CellFault[] = [];
+    const gaps: CellFault[] = [];
+    const others = facts.code.flatMap((cell): CellFault[] => {
       const { source, parsed } = cell;
       if (parsed.opaque || /^\s*%%/.test(source)) return [];
       const print = pythonTwoPrint(source);

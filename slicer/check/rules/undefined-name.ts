@@ -1,7 +1,7 @@
 /** undefined-name: names without a definition in a run from the top. */
 
 import type { CodeCell, UndefinedName } from '../facts.ts';
-import { type FaultPlace, listed, oneNote } from '../one-note.ts';
+import { type CellFault, listed, oneNote } from '../one-note.ts';
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
@@ -38,7 +38,7 @@ export const undefinedName: Rule = {
   },
 };
 
-interface Fault extends FaultPlace {
+interface Fault extends CellFault {
   readonly name: UndefinedName;
   readonly message: string;
 }

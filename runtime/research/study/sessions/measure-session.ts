@@ -28,7 +28,7 @@ import type { SessionEvent } from '../../../sources/index.ts';
 import type { LeftOut, SessionMeasures } from './session-result.ts';
 
 /** Where a session is played. */
-export interface StudyPlace {
+export interface StudyHost {
   copy(events: readonly SessionEvent[], options: { readonly isRenewed: boolean }): Promise<WorkingCopy>;
   removeCopy(copy: WorkingCopy): Promise<void>;
   kernel(place: WorkingCopy, mode?: TraceMode): Promise<TracedKernel>;
@@ -69,7 +69,7 @@ const CAUSES: readonly (readonly [RegExp, LeftOut])[] = [
 
 /** Measures the session. @throws {SluiceError} 3 when there is no kernel at all. */
 export async function measureSession(
-  place: StudyPlace,
+  place: StudyHost,
   events: readonly SessionEvent[],
   limits: StudyLimits,
 ): Promise<Measured> {
@@ -91,7 +91,7 @@ function total(errors: ReadonlyMap<string, number>): number {
 
 /** Milliseconds of the cells without probes. */
 async function playPlain(
-  place: StudyPlace,
+  place: StudyHost,
   events: readonly SessionEvent[],
   limits: StudyLimits,
   errors: Map<string, number>,
@@ -128,7 +128,7 @@ function mostlyErrors(errors: ReadonlyMap<string, number>, runs: number): Ended 
 }
 
 async function playTraced(
-  place: StudyPlace,
+  place: StudyHost,
   events: readonly SessionEvent[],
   limits: StudyLimits,
   plain: number,
@@ -223,7 +223,7 @@ class Clock {
 }
 
 async function withKernel<T>(
-  place: StudyPlace,
+  place: StudyHost,
   events: readonly SessionEvent[],
   mode: TraceMode | undefined,
   isRenewed: boolean,

@@ -1,0 +1,80 @@
+"""Code of libraries that statements run without a call of theirs: operators, texts of objects,
+stores, and classes that are made of a library's class. Nothing is declared for this code.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import TYPE_CHECKING
+
+from ..objects.attributes import static
+from ..world.library_state import watch_module
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..record.recorder import Recorder
+    from .unknown import UnknownCalls
+
+
+class ImplicitCalls:
+    """Records the effects of such code as those of unknown calls."""
+
+    def __init__(self, recorder: Recorder, unknown: UnknownCalls) -> None:
+        self.recorder = recorder
+        self.unknown = unknown
+
+    def stored(self, obj: object) -> None:
+        """An item or attribute of an object of a compiled library is stored, which may write a file
+        that it was made with.
+        """
+        statement = self.recorder.current
+        paths = self.recorder.families.paths_of((obj,))
+        if paths and statement is not None:
+            self.recorder.sites.simple.run_foreign_code()
+            self.unknown.watched(statement).paths.note(paths)
+
+    def operand(self, obj: object) -> None:
+        """An object is an operand of an operator, for which code of its library may run."""
+        self._runs_for(obj, self.unknown.packages.runs_operators(type(obj)))
+
+    def as_text(self, obj: object) -> None:
+        """An object is turned into text, or shown, for which code of its library may run."""
+        self._runs_for(obj, self.unknown.packages.runs_for_text(type(obj)))
+
+    def _runs_for(self, obj: object, package: str | None) -> None:
+        statement = self.recorder.current
+        if package is not None and statement is not None:
+            self.recorder.sites.simple.run_foreign_code()
+            self.unknown.watch((obj,), (obj,))
+            self.unknown.packages.watch(package, self.unknown.watched(statement))
+
+    def subclassed(self, base: Any) -> None:
+        """A class of the notebook's is about to be made from this one: a library may keep a list of
+        them.
+        """
+        statement = self.recorder.current
+        if statement is None or not issubclass(type(base), type):
+            return
+        self.recorder.sites.simple.run_foreign_code()
+        self.recorder.subclasses.subclassed(base)
+        watched = self.unknown.watched(statement)
+        package = self.unknown.packages.of(base)
+        if package is not None:
+            self.unknown.packages.watch(package, watched)
+            return
+        for cls, name in (
+            (type(base), "__new__"),
+            (type(base), "__init__"),
+            (base, "__init_subclass__"),
+        ):
+            hook = static(cls, name)
+            hook = getattr(hook, "__func__", hook)
+            scope = hook.__globals__ if type(hook) is types.FunctionType else None
+            if (
+                scope is not None
+                and scope is not self.recorder.namespace
+                and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
+            ):
+                watch_module(self.recorder, watched, scope, registers=True)

@@ -1,0 +1,144 @@
+"""The files in the undo log: which ones the last run of each cell has read and changed, and what a
+cell that runs again is to find under their paths.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..objects.locations import WHOLE
+from ..world.file_contents import digest_of
+from ..world.files import path_of
+from ..world.table import FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from typing import Any
+
+    from ..record.recorder import Recorder
+    from ..record.statement import Statement
+    from ..world.file_contents import FileState
+    from .world_changes import Part
+
+
+@dataclass(frozen=True)
+class RunFiles:
+    """What a run has done with files. `paths`: those that it has written, as far as known;
+    `changed`: the states before and after, by path; `known`: the states before of all paths whose
+    states are known; `foreign`: paths that it has read, and that another program had changed.
+    """
+
+    paths: set[str]
+    changed: Mapping[str, tuple[FileState, FileState]]
+    known: Mapping[str, FileState]
+    foreign: Collection[str]
+
+
+class CellFiles:
+    """`base`, `changes`: those of the undo log. `touched`: by cell, the paths that its last run has
+    read or changed; `rewritten`: the paths that some run has written, or changed. `as_above`: the
+    paths that were put for the run, as the cells above leave them.
+    """
+
+    def __init__(
+        self,
+        recorder: Recorder,
+        base: Mapping[Part, Any],
+        changes: Mapping[str | None, Mapping[Part, tuple[Any, Any]]],
+    ) -> None:
+        self.kept = recorder.kept_files
+        self.watched = recorder.watched_files
+        self.base = base
+        self.changes = changes
+        self.touched: dict[str | None, set[str]] = {}
+        self.rewritten: set[str] = set()
+        self.as_above: Collection[str] = []
+
+    def begin(self) -> None:
+        """A run begins."""
+        self.as_above = []
+        self.kept.begin_placing()
+
+    def place_for(self, cell: str | None, above: Sequence[str]) -> Collection[str]:
+        """Put the files of a cell as the cells `above` leave them. Gives the paths."""
+        self.as_above = self.place(self._of(cell), above, False)
+        return self.as_above
+
+    def _of(self, cell: str | None) -> set[str]:
+        """The paths that a cell has read or changed in its last run; any that cells have changed,
+        where it may have read any.
+        """
+        known = {key[1] for key in self.base if key[0] == FILE}
+        fields = self.touched.get(cell, ())
+        return known if WHOLE in fields else known.intersection(fields)
+
+    def place(self, paths: Collection[str], above: Sequence[str], final: bool) -> Collection[str]:
+        """Put what these cells leave under the paths (`KeptFiles.place`)."""
+        known = [path for location, path in self.base if location == FILE]
+        # a folder that is to be gone is empty first
+        below = [
+            path for path in known if any(path.startswith(folder + os.sep) for folder in paths)
+        ]
+        wanted = {path: self.base[FILE, path] for path in (*paths, *below)}
+        for cell in above:
+            for (location, path), (_, after) in self.changes.get(cell, {}).items():
+                if location == FILE and path in wanted:
+                    wanted[path] = after
+        return self.kept.place(wanted, final)
+
+    def foreign(self, cell: str | None) -> list[str]:
+        """The files that a cell's run would have to find as its last one did, and that somebody
+        else has changed since into something else.
+        """
+        wanted = {
+            path: before
+            for (location, path), (before, _) in self.changes.get(cell, {}).items()
+            if location == FILE
+        }
+        return sorted(self.kept.foreign(self._of(cell) & self.rewritten, wanted))
+
+    def finish(self, cell: str | None, statements: Sequence[Statement]) -> RunFiles:
+        """The run of a cell has ended."""
+        read, written = (
+            {path_of(field) for token, field in accesses if token == FILE}
+            for accesses in (
+                [key for s in statements for key in s.reads],
+                [key for s in statements for key in s.writes],
+            )
+        )
+        foreign = self.kept.found_foreign(read)
+        changed, known = self.kept.finish(WHOLE in written)
+        # (also files of modules, which are no reads while nobody has changed them)
+        self.touched[cell] = {*read, *written, *(path for path, _ in self.watched.found)}
+        self.rewritten.update(written, changed)
+        return RunFiles(written, changed, known, foreign)
+
+    def are_known(self, run: RunFiles) -> bool:
+        """Whether a run has written files, and all that it has written of them is known."""
+        return (
+            bool(run.paths)
+            and run.paths - {WHOLE} <= run.known.keys()
+            and (WHOLE not in run.paths or self.kept.quiet)
+        )
+
+    def contents(self, run: RunFiles) -> list[list[str]]:
+        """`[path, before, after]` of each plain file among the paths that a run has written, with
+        their states before it: digests of the contents, empty where there is no file. Files that
+        are still open are left out, because their contents go on changing.
+        """
+        found = []
+        for path, before in run.known.items():
+            digests = [digest_of(before), digest_of(self.kept.left[path][1])]
+            if path not in self.kept.going_on and None not in digests:
+                found.append([path, *digests])
+        return found
+
+    def left(self, paths: Collection[str]) -> dict[str, FileState]:
+        """All that is under these paths now."""
+        return {
+            path: state
+            for path, (_, state) in self.kept.left.items()
+            if path in paths or WHOLE in paths
+        }
