@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { parseNotebook, serializeNotebook } from '../../runtime/documents/index.ts';
+import { parseCell } from '../../slicer/static/index.ts';
 import { readCases } from '../harness/case-lines.ts';
 
 interface LongCase {
@@ -24,6 +25,18 @@ describe('a long text', () => {
     const [first, ...others] = notebook.cells;
     const cells = [{ ...first!, source: `${first!.source}q` }, ...others];
     expect(serializeNotebook({ ...notebook, cells })).not.toBe(text);
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+  });
+});
+
+describe('a long line of a cell', () => {
+  test.each([
+    ['a question about one word', `?${'a'.repeat(200_000)}!`],
+    ['a question about an attribute', `a${'.b'.repeat(100_000)}!?`],
+    ['question marks', `?${'?'.repeat(200_000)}x`],
+  ])('%s', { timeout: 600_000 }, (_, line) => {
+    const began = performance.now();
+    expect(parseCell(line).statements).toHaveLength(1);
     expect(performance.now() - began).toBeLessThan(SOON_MS);
   });
 });
