@@ -1,9 +1,11 @@
 /** A notebook as one HTML file: text, code and outputs, without a kernel, a server or a network. */
 
 import { createHash } from 'node:crypto';
-import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { contentOf, readPageFile, readPlainFile } from '../../instrument/index.ts';
 import { attachedPicture, type Cell, type CodeCell, escaped } from '../documents/index.ts';
+import { isWithin } from '../platform/index.ts';
 import { colouredCode, linedCode } from './coloured-code.ts';
 import type { Explanation } from './explanation.ts';
 import type { ExportedParts } from './exported-parts.ts';
@@ -148,7 +150,8 @@ function pictureAt(path: string, { attachments }: Cell, name: string): string | 
   try {
     const file = join(folder, decodeURIComponent(name.replace(/[?#].*$/, '')));
     const media = MEDIA[extname(file).toLowerCase()];
-    if (media === undefined || !file.startsWith(folder + sep)) return null;
+    // (a link with the name of a picture may lead to any file, which the reader of the page would get)
+    if (media === undefined || !isWithin(realpathSync(file), realpathSync(folder))) return null;
     return `data:${media};base64,${readPlainFile(file, MOST_PICTURE_BYTES).toString('base64')}`;
   } catch {
     return null;

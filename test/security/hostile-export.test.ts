@@ -1,9 +1,12 @@
 /** Exports of somebody else's notebook: what it asks to draw neither ends nor blocks the process that exports it. */
 
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Cell, parseNotebook } from '../../runtime/documents/index.ts';
 import { drawnPage } from '../../runtime/export/index.ts';
+import { makeFolder } from '../cli/sluice.ts';
 
 const WISHES = { code: 'shown', trusted: false, explanation: null } as const;
 
@@ -54,6 +57,22 @@ describe('an exported page', { timeout: 180_000 }, () => {
     const delay = longestDelay(page);
     expect(await page).toContain('class="outputs"');
     expect(await delay).toBeLessThan(1_000);
+  });
+
+  test('has no file that a link with the name of a picture leads to', async () => {
+    const folder = makeFolder({ 'secret.txt': 'mine', 'project/own.png': 'picture' });
+    try {
+      const project = join(folder.path, 'project');
+      symlinkSync('../secret.txt', join(project, 'pic.png'));
+      symlinkSync('own.png', join(project, 'link.png'));
+      const source = '![a](pic.png) ![b](../secret.png) ![c](link.png)';
+      const { cells } = notebook({ cell_type: 'markdown', source });
+      const page = await drawnPage({ path: join(project, 'a.ipynb'), cells, language: null }, WISHES);
+      const data = (text: string): string => Buffer.from(text).toString('base64');
+      expect([page.includes(data('mine')), page.includes(data('picture'))]).toEqual([false, true]);
+    } finally {
+      folder.remove();
+    }
   });
 
   test('with a formula of thousands of brackets has its text', async () => {
