@@ -80,6 +80,7 @@ export * from './study/index.ts';
 export { capital } from './words/capital.ts';
 export { cellTitle } from './words/cell-title.ts';
 export { cellsCalled } from './words/cells-called.ts';
+export { commentLines } from './words/comment-lines.ts';
 export { editDistance } from './words/edit-distance.ts';
 export { lineAt } from './words/line-at.ts';
 export { mathRules } from './words/math-rules.ts';

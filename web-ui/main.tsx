@@ -48,7 +48,7 @@ if (serverKey() === '') {
   trustAll();
   render(<SessionFile path={file} number={number} />, host);
 } else {
-  const [, kind, path = ''] = /^\/(notebooks|edit|tree|terminals)\/(.*?)\/?$/.exec(place) ?? [];
+  const [, kind, path = ''] = /^\/(notebooks|edit|tree|terminals)\/(.*?)\/?$/s.exec(place) ?? [];
   const isDocument = kind === 'notebooks' || kind === 'edit';
   followSettings();
   const shown = kind === 'terminals' ? placeOfTerminal(path) : isDocument ? path : null;

@@ -7,10 +7,10 @@ import { asPercentText, type CodeCell, type Notebook, readText, saveAtomically }
 import {
   type CodeShown,
   cleanNotebook,
+  drawnMarkdown,
+  drawnPage,
   type Explanation,
   explanationOf,
-  markdownText,
-  notebookPage,
   printPdf,
   pythonText,
 } from '../export/index.ts';
@@ -63,7 +63,7 @@ async function exported(command: ExportCommand, notebook: Notebook): Promise<{ t
       await printPdf(await page(command, notebook, null, code), command.out!);
       return { text: '', code: 0 };
     case 'md':
-      return { text: markdown(command, notebook), code: 0 };
+      return { text: await markdown(command, notebook), code: 0 };
     case 'py':
       return { text: pythonText(notebook), code: 0 };
     case 'percent':
@@ -82,14 +82,14 @@ async function page(
   const signatures = notebookSignatures(() => chooseServerPython(command.python, progress));
   const hash = createHash('sha256').update(readText(command.path)).digest('hex');
   const trusted = await signatures.isSigned(command.path, hash);
-  return notebookPage(notebook, { code, trusted, explanation });
+  return drawnPage(notebook, { code, trusted, explanation });
 }
 
 /** The Markdown; its pictures go into a folder beside it. */
-function markdown({ out }: ExportCommand, notebook: Notebook): string {
-  if (out === null) return markdownText(notebook, null).text;
+async function markdown({ out }: ExportCommand, notebook: Notebook): Promise<string> {
+  if (out === null) return (await drawnMarkdown(notebook, null)).text;
   const name = `${basename(out, extname(out))}_files`;
-  const { text, pictures } = markdownText(notebook, name);
+  const { text, pictures } = await drawnMarkdown(notebook, name);
   if (pictures.size === 0) return text;
   const folder = join(dirname(out), name);
   mkdirSync(folder, { recursive: true });

@@ -140,8 +140,12 @@ export function insertMember(
   return { start: end, end, text: separator + added };
 }
 
+/** A file whose cells stand on longer lines has no indentation to keep. */
+const LONGEST_LINE = 10_000;
+
 /** The indentation of the line on which `offset` stands. */
 export function lineIndent(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  return /^[ \t]*/.exec(line)![0];
+  const before = text.slice(Math.max(0, offset - LONGEST_LINE), offset);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return line.length === LONGEST_LINE ? '' : /^[ \t]*/.exec(line)![0];
 }

@@ -1,5 +1,7 @@
 /** Documents: reads notebooks, changes them, and writes them back without touching unchanged parts. */
+
 export { checkLeadsInside, saveAtomically } from './atomic-save.ts';
+export { type AttachedPicture, attachedPicture } from './attachments.ts';
 export { type BackgroundSave, saveInBackground } from './background-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
 export { hasTag, type RunTag } from './cell-tags.ts';

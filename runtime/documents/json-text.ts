@@ -61,7 +61,17 @@ class Invalid extends Error {
 
 /** Parses the whole of `text` as one JSON value, like Python's `json.loads`. Never throws. */
 export function parseJson(text: string): JsonParse {
-  let at = 0;
+  return parseFrom(text, 0, true);
+}
+
+/** The JSON value that begins at an offset of a text, whatever follows; null: there is none. */
+export function jsonAt(text: string, offset: number): JsonNode | null {
+  const parse = parseFrom(text, offset, false);
+  return parse.type === 'parsed' ? parse.root : null;
+}
+
+function parseFrom(text: string, offset: number, isWhole: boolean): JsonParse {
+  let at = offset;
 
   function skipSpace(): void {
     for (;;) {
@@ -167,7 +177,7 @@ export function parseJson(text: string): JsonParse {
     skipSpace();
     const root = parseValue(0);
     skipSpace();
-    if (at < text.length) throw new Invalid('unexpected text after the end of the JSON', at);
+    if (isWhole && at < text.length) throw new Invalid('unexpected text after the end of the JSON', at);
     return { type: 'parsed', root };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;

@@ -11,7 +11,7 @@ const MARKS = '(?:# |#)*';
 const COMMANDS = [
   new RegExp(`^\\s*${MARKS}%{1,3}[a-zA-Z]`),
   /^\s*(?:(?:# |#)+\s*)?[?!]\s*[A-Za-z.~$\\/{}]/,
-  new RegExp(`^\\s*${MARKS}\\s*[a-zA-Z_][\\w$]*\\s*=\\s*(?:%{1,3}|!)[a-zA-Z]`),
+  /^\s*(?:(?:# |#)+\s*)?[a-zA-Z_][\w$]*\s*=\s*(?:%{1,3}|!)[a-zA-Z]/,
 ];
 
 /** Words that only jupytext takes for commands: `ls data`, `name?`. Elsewhere `# ls` and `# why?` are comments. */

@@ -3,7 +3,7 @@
  * text cells and IPython commands are comments. It reads and writes texts; it does not know files.
  */
 
-import { isJsonObject, type JsonObject, parseJson, toValue } from './json-text.ts';
+import { isJsonObject, type JsonObject, jsonAt, parseJson, toValue } from './json-text.ts';
 import type { Cell } from './notebook.ts';
 import { commandsAsComments, commandsFromComments } from './percent-commands.ts';
 import type { PercentCell, PercentText } from './percent-text.ts';
@@ -53,7 +53,16 @@ function markedCell(text: string, byJupytext: boolean, from: number, to: number)
 
 /** The text of a cell, without the blank lines before the next one. */
 function sourceIn(block: string): string {
-  return block.trim() === '' ? '' : block.replace(/(?:\r?\n[ \t]*)+$/, '');
+  return block.trim() === '' ? '' : block.slice(0, blankEnd(block));
+}
+
+/** The offset of the line end behind the last line that is not blank. */
+export function blankEnd(block: string): number {
+  let last = block.length;
+  while (last > 0 && ' \t\r\n'.includes(block[last - 1]!)) last -= 1;
+  const end = block.indexOf('\n', last);
+  if (end < 0) return block.length;
+  return end > last && block[end - 1] === '\r' ? end - 1 : end;
 }
 
 /** The text of a text cell: comments, or one long string. */
@@ -69,11 +78,31 @@ function uncommented(content: string): string {
 /** The type and the metadata in a marker: `# %% title [markdown] tags=["a"]`. */
 function readMarker(marker: string): readonly [Cell['type'], JsonObject] {
   const rest = marker.replace(/^#[ \t]*%%/, '').trim();
-  const [, title = '', word, options = ''] =
-    /^(.*?)(?:\[(markdown|md|raw)\]\s*)?((?:[\w.-]+=.*|\{.*\})?)$/.exec(rest) ?? [];
+  const options = optionsAt(rest);
+  const before = rest.slice(0, options).trimEnd();
+  const word = TYPES.find((one) => before.endsWith(`[${one}]`));
+  const title = word === undefined ? before : before.slice(0, -word.length - 2);
   const type = word === 'raw' ? 'raw' : word === undefined ? 'code' : 'markdown';
   const named = title.trim() === '' ? {} : { title: title.trim() };
-  return [type, { ...named, ...readOptions(options) }];
+  return [type, { ...named, ...readOptions(rest.slice(options)) }];
+}
+
+const TYPES = ['markdown', 'md', 'raw'] as const;
+const IN_KEYS = /[\w.-]/;
+
+/**
+ * The offset of the options in a marker: `key=…`, or an object. Each letter is looked at once: a stranger's marker may
+ * have a million.
+ */
+function optionsAt(text: string): number {
+  const object = text.endsWith('}') ? text.indexOf('{') : -1;
+  const most = object < 0 ? text.length : object;
+  for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', equals + 1)) {
+    let start = equals;
+    while (start > 0 && IN_KEYS.test(text[start - 1]!)) start -= 1;
+    if (start < equals) return Math.min(start, most);
+  }
+  return most;
 }
 
 function readOptions(text: string): JsonObject {
@@ -83,25 +112,15 @@ function readOptions(text: string): JsonObject {
     return isJsonObject(value) ? value : {};
   }
   const found: Record<string, JsonObject[string]> = {};
-  for (let rest = text.trim(); rest !== ''; ) {
-    const [whole, key, start] = /^([\w.-]+)=(.*)$/.exec(rest) ?? [];
-    if (whole === undefined) break;
-    const value = firstValue(start!);
-    if (value === null) break;
-    found[key!] = value.value;
-    rest = start!.slice(value.length).trim();
+  const key = /([\w.-]+)=/y;
+  for (let named = key.exec(text); named !== null; named = key.exec(text)) {
+    const value = jsonAt(text, key.lastIndex);
+    if (value === null || !/^\s?$/.test(text.charAt(value.end))) break;
+    found[named[1]!] = toValue(value);
+    key.lastIndex = value.end;
+    while (/\s/.test(text.charAt(key.lastIndex))) key.lastIndex += 1;
   }
   return found;
-}
-
-/** The JSON value at the start of a text, the shortest that parses. */
-function firstValue(text: string): { readonly value: JsonObject[string]; readonly length: number } | null {
-  for (let end = 1; end <= text.length; end += 1) {
-    if (end < text.length && text[end] !== ' ') continue;
-    const parse = parseJson(text.slice(0, end));
-    if (parse.type === 'parsed') return { value: toValue(parse.root), length: end };
-  }
-  return null;
 }
 
 /** The end of jupytext's header: YAML between `# ---`, in comments. */
@@ -141,19 +160,20 @@ const LANGUAGES =
 export function percentCell(cell: Cell, { newline = '\n', forJupytext = false } = {}): string {
   const { type, source, metadata } = cell;
   const { title, ...others } = metadata;
-  const magic = type === 'code' ? /^%%(\w+)[ \t]*(.*?)[ \t\r]*(?:\n|$)/.exec(source) : null;
+  // (to Python, a carriage return ends a comment)
+  const text = source.replace(/\r\n?/g, '\n');
+  const magic = type === 'code' ? /^%%(\w+)[ \t]*(.*?)[ \t]*(?:\n|$)/.exec(text) : null;
   const isOther = magic !== null && LANGUAGES.test(magic[1]!);
   const args = magic?.[2] ? { magic_args: magic[2] } : {};
   const shown = isOther ? { ...others, language: magic[1]!, ...args } : others;
   const words = [
     '# %%',
-    ...(typeof title === 'string' && !/[[{=\n]/.test(title) ? [title] : []),
+    ...(typeof title === 'string' && !/[[{=\r\n]/.test(title) ? [title] : []),
     ...(type === 'code' ? [] : [`[${type}]`]),
     ...Object.entries(shown)
       .filter(([key]) => /^[\w.-]+$/.test(key) && !FOR_FRONT_ENDS.has(key))
       .map(([key, value]) => `${key}=${JSON.stringify(value)}`),
   ];
-  const text = source.replace(/\r\n?/g, '\n');
   const body = isOther
     ? commented(text.slice(text.indexOf('\n') + 1))
     : type === 'code'

@@ -6,7 +6,7 @@
 import { isJsonObject } from './json-text.ts';
 import { newNotebook } from './new-notebook.ts';
 import type { Cell, Notebook } from './notebook.ts';
-import { isByJupytext, percentCell } from './percent-format.ts';
+import { blankEnd, isByJupytext, percentCell } from './percent-format.ts';
 import type { PercentText } from './percent-text.ts';
 
 /** The text of an `.ipynb` with the cells of a percent file. */
@@ -32,7 +32,7 @@ export function asPercentText(notebook: Notebook): string {
   const { kernelspec } = notebook.metadata;
   const kernel = isJsonObject(kernelspec)
     ? Object.entries(kernelspec).flatMap(([key, value]) =>
-        typeof value === 'string'
+        typeof value === 'string' && /^[\w.-]+$/.test(key)
           ? [`#     ${key}: ${/^[\w.-][\w. ()-]*$/.test(value) ? value : JSON.stringify(value)}`]
           : [],
       )
@@ -79,7 +79,8 @@ export function serializePercent(notebook: Notebook, { header, cells }: PercentT
 
 /** A changed cell: the old marker if only the source has changed, and the blank lines that stood behind the cell. */
 function changedBlock(cell: Cell, read: Cell, old: string, block: string, newline: string): string {
-  const after = /\n((?:[ \t]*\r?\n)*)[ \t]*$/.exec(old)?.[1] ?? '';
+  const blank = old.slice(blankEnd(old));
+  const after = blank.slice(blank.indexOf('\n') + 1, blank.lastIndexOf('\n') + 1);
   if (read.type !== cell.type || !sameMetadata(cell, read)) return block + after;
   const [marker = ''] = /^#[ \t]*%%[^\n]*\n?/.exec(old) ?? [];
   const ended = marker === '' || marker.endsWith('\n') ? marker : marker + newline;

@@ -2,8 +2,8 @@
 
 export { cleanNotebook } from './clean-notebook.ts';
 export { type ExplainedRun, type Explanation, explanationOf } from './explanation.ts';
-export { type MarkdownExport, markdownText } from './markdown-text.ts';
-export { type CodeShown, notebookPage, type PageWishes } from './notebook-page.ts';
+export type { CodeShown, PageWishes } from './notebook-page.ts';
+export { drawnMarkdown, drawnPage } from './page-process.ts';
 export { findBrowser, printPdf } from './print-pdf.ts';
 export { pythonText } from './python-text.ts';
 export { vegaSvg } from './vega-svg.ts';

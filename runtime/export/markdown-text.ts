@@ -1,7 +1,8 @@
 /** A notebook as Markdown, with outputs below the code; pictures are files of their own. */
 
 import { terminalText } from '../../slicer/index.ts';
-import type { Cell, Notebook, Output } from '../documents/index.ts';
+import { attachedPicture, type Cell, type Output } from '../documents/index.ts';
+import type { ExportedParts } from './exported-parts.ts';
 
 /** The text, and the pictures that it names. */
 export interface MarkdownExport {
@@ -18,14 +19,15 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** The notebook as Markdown; `folder`: the folder of the pictures, relative to the text; null: they stand in the text. */
-export function markdownText({ cells, language }: Notebook, folder: string | null): MarkdownExport {
+export function markdownText({ cells, language }: ExportedParts, folder: string | null): MarkdownExport {
   const pictures = new Map<string, { data: string; encoding: 'base64' | 'utf8' }>();
-  const add = (name: string, data: string, media: string): string => {
+  const add = (wanted: string, data: string, media: string): string => {
     if (folder === null) {
       const base64 =
         media === 'image/svg+xml' ? Buffer.from(data).toString('base64') : data.replace(/\s/g, '');
-      return `![${name}](data:${media};base64,${base64})`;
+      return `![${wanted}](data:${media};base64,${base64})`;
     }
+    const name = freeName(wanted, data, pictures);
     pictures.set(name, { data, encoding: media === 'image/svg+xml' ? 'utf8' : 'base64' });
     return `![${name}](${encodeURI(folder)}/${name})`;
   };
@@ -51,13 +53,22 @@ function withAttachments(
   add: (name: string, data: string, media: string) => string,
 ): string {
   return source.replace(/!\[([^\]]*)\]\(attachment:([^)\s]+)\)/g, (whole, _: string, name: string) => {
-    const bundle = attachments[decodeURIComponent(name)];
-    if (typeof bundle !== 'object' || bundle === null || Array.isArray(bundle)) return whole;
-    const [media, data] = Object.entries(bundle).find(([type]) => type.startsWith('image/')) ?? [];
-    return media === undefined || typeof data !== 'string'
-      ? whole
-      : add(name.replace(/[^\w.-]/g, '_'), data, media);
+    const picture = attachedPicture(attachments, name);
+    return picture === null ? whole : add(plainName(name), picture.base64, picture.media);
   });
+}
+
+/** A name for a file, which is neither hidden nor a folder. */
+function plainName(name: string): string {
+  return name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
+}
+
+/** The name, with a number where another picture has it: JupyterLab calls each pasted picture `image.png`. */
+function freeName(name: string, data: string, taken: MarkdownExport['pictures']): string {
+  const [, stem = name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(name) ?? [];
+  let free = name;
+  for (let n = 2; taken.has(free) && taken.get(free)!.data !== data; n += 1) free = `${stem}-${n}${ending}`;
+  return free;
 }
 
 function outputText(output: Output, picture: (media: string, data: string) => string): string | null {

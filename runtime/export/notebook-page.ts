@@ -1,11 +1,14 @@
 /** A notebook as one HTML file: text, code and outputs, without a kernel, a server or a network. */
 
 import { createHash } from 'node:crypto';
-import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { contentOf, readPageFile, readPlainFile } from '../../instrument/index.ts';
-import { type Cell, type CodeCell, escaped, type Notebook } from '../documents/index.ts';
+import { attachedPicture, type Cell, type CodeCell, escaped } from '../documents/index.ts';
+import { isWithin } from '../platform/index.ts';
 import { colouredCode, linedCode } from './coloured-code.ts';
 import type { Explanation } from './explanation.ts';
+import type { ExportedParts } from './exported-parts.ts';
 import { framePolicy } from './frame-html.ts';
 import { outputHtml, PLOTLY } from './output-html.ts';
 import { type TextRights, textHtml } from './text-html.ts';
@@ -23,7 +26,7 @@ export interface PageWishes {
 }
 
 /** The text of the page. */
-export async function notebookPage(notebook: Notebook, wishes: PageWishes): Promise<string> {
+export async function notebookPage(notebook: ExportedParts, wishes: PageWishes): Promise<string> {
   const { explanation, trusted } = wishes;
   const colour = notebook.language === null ? colouredCode : linedCode;
   const parts: string[] = [];
@@ -140,18 +143,15 @@ const MOST_PICTURE_BYTES = 10_000_000;
 /** A picture that a text names, as data: an attachment, or a file in the notebook's folder. */
 function pictureAt(path: string, { attachments }: Cell, name: string): string | null {
   if (name.startsWith('attachment:')) {
-    const bundle = attachments?.[decodeURIComponent(name.slice('attachment:'.length))];
-    if (typeof bundle !== 'object' || bundle === null || Array.isArray(bundle)) return null;
-    const [media, data] = Object.entries(bundle).find(([type]) => type.startsWith('image/')) ?? [];
-    return media !== undefined && typeof data === 'string'
-      ? `data:${media};base64,${data.replace(/\s/g, '')}`
-      : null;
+    const picture = attachedPicture(attachments, name.slice('attachment:'.length));
+    return picture === null ? null : `data:${picture.media};base64,${picture.base64}`;
   }
   const folder = dirname(resolve(path));
   try {
     const file = join(folder, decodeURIComponent(name.replace(/[?#].*$/, '')));
     const media = MEDIA[extname(file).toLowerCase()];
-    if (media === undefined || !file.startsWith(folder + sep)) return null;
+    // (a link with the name of a picture may lead to any file, which the reader of the page would get)
+    if (media === undefined || !isWithin(realpathSync(file), realpathSync(folder))) return null;
     return `data:${media};base64,${readPlainFile(file, MOST_PICTURE_BYTES).toString('base64')}`;
   } catch {
     return null;

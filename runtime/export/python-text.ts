@@ -1,7 +1,7 @@
 /** A notebook as a Python file for plain Python. */
 
 import { basename } from 'node:path';
-import { type Gathered, pythonScript } from '../../slicer/index.ts';
+import { commentLines, type Gathered, pythonScript } from '../../slicer/index.ts';
 import type { Notebook } from '../documents/index.ts';
 
 /** A file that runs in plain Python: texts are comments, IPython commands are calls. */
@@ -14,12 +14,7 @@ export function pythonText(notebook: Notebook): string {
     if (cell.type === 'code') number += 1;
     if (cell.source.trim() === '') continue;
     if (cell.type !== 'code') {
-      before.push(
-        cell.source
-          .split('\n')
-          .map((line) => `# ${line}`.trimEnd())
-          .join('\n'),
-      );
+      before.push(commentLines(cell.source));
       continue;
     }
     texts.set(cell.id, [...before, `# cell ${number}`].join('\n#\n'));

@@ -56,13 +56,18 @@ export function textHtml(source: string, { elsewhere, picture }: TextRights): st
 const MARK = '\u{f8ff1}';
 
 function formula(tex: string, displayMode: boolean): string {
-  return katex.renderToString(tex, {
-    displayMode,
-    output: 'mathml',
-    strict: 'ignore',
-    throwOnError: false,
-    trust: false,
-  });
+  try {
+    return katex.renderToString(tex, {
+      displayMode,
+      output: 'mathml',
+      strict: 'ignore',
+      throwOnError: false,
+      trust: false,
+    });
+  } catch {
+    // thousands of brackets within each other
+    return `<code>${escaped(tex)}</code>`;
+  }
 }
 
 function unescaped(html: string): string {

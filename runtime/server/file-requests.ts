@@ -5,7 +5,7 @@
 
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkJson, type Schema } from '../../instrument/index.ts';
 import { besideOf, removeLeftBeside } from '../documents/index.ts';
@@ -161,7 +161,8 @@ function checkKeepsKind(place: ServedFolder, change: Extract<FileChange, { op: '
   const path = entryInFolder(place.folder, change.path);
   const isOpen = place.notebooks.paths.includes(path);
   if (!isOpen) checkNotOpen(place, change.path);
-  else if (!/\.ipynb$/i.test(change.name)) throw new SluiceError('the name of a notebook ends in .ipynb');
+  else if (extname(change.name).toLowerCase() !== extname(path).toLowerCase())
+    throw new SluiceError(`the name of this open notebook ends in ${extname(path)}`);
 }
 
 /** An open notebook would be saved again under its old name. */

@@ -141,6 +141,8 @@ def read_database(sqlite3, path, mode, session):
     try:
         database.text_factory = lambda text: text.decode("utf-8", "replace")
         database.execute("PRAGMA temp_store = MEMORY")
+        if has_views(database):
+            raise Failure("not-history", "history is a view")
         database.execute("BEGIN")  # one transaction: all queries see the same state
         columns = column_names(database, "history")
         if not {"session", "line", "source"} <= columns:
@@ -159,6 +161,12 @@ def read_database(sqlite3, path, mode, session):
         return {"type": "unknown-session", "sessions": sessions}
     finally:
         database.close()
+
+
+def has_views(database):
+    """Whether a name that is read stands for a query: it could give rows without end."""
+    query = "SELECT count(*) FROM sqlite_master WHERE type = 'view' AND lower(name) IN (?, ?)"
+    return database.execute(query, ("history", "sessions")).fetchone()[0] > 0
 
 
 def column_names(database, table):

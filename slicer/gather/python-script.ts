@@ -5,6 +5,7 @@
 
 import type { CellId, Exec } from '../records/execution-record.ts';
 import { findGlobalNames, parseCell } from '../static/index.ts';
+import { commentLines } from '../words/comment-lines.ts';
 import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';
 import { isAboutShowing, isLastFigures, lastFigures, PLAIN, showFigures } from './script-figures.ts';
@@ -46,7 +47,7 @@ export function pythonScript(gathered: Gathered, header: ScriptHeader): string {
   if (cells.some(({ text }) => text.replaceAll('_plain or get_ipython()', '').includes('get_ipython()')))
     setUp.push(SHELL);
   if (cells.some(({ text }) => text.includes('_wait(_cell())'))) setUp.push(AWAIT);
-  const parts: string[] = [header.lines.map((line) => `# ${line}`.trimEnd()).join('\n')];
+  const parts: string[] = [header.lines.map(commentLines).join('\n')];
   const first = [...future, ...imports, ...setUp];
   if (first.length > 0) parts.push(`# %% imports\n${first.join('\n')}`);
   let isFirst = true;

@@ -167,9 +167,13 @@ export function readMagic(text: string, from: number): Magic {
   };
 }
 
+/** A longer line names no object. */
+const LONGEST_HELP = 1000;
+
 /** `obj?`, `?obj`, `obj.attr??`: a read of the described object. */
 export function readHelp(text: string, from: number): Magic {
-  const target = text.replace(/^\?+|\?+\s*$/g, '').trim();
+  const asked = text.length > LONGEST_HELP ? '' : text;
+  const target = asked.replace(/^\?+|\?+\s*$/g, '').trim();
   const object = /([A-Za-z_\u{a1}-\u{10ffff}][\w\u{a1}-\u{10ffff}]*)(?:\.\w+|\[[^\]]*\])*$/u.exec(target);
   const wild = /\*/.test(target) ? IDENTIFIER.exec(target)?.[0] : object?.[1];
   const expressions = wild === undefined || target.startsWith('%') ? [] : [wild];

@@ -1,6 +1,5 @@
 /** Finds the lines of a cell that begin inside a string, where text that looks like code is none. */
 
-import { lineAt } from '../words/line-at.ts';
 import { tokenize } from './tokens.ts';
 
 /** The numbers of these lines, from 0. */
@@ -8,10 +7,14 @@ export function stringLines(source: string): ReadonlySet<number> {
   const found = new Set<number>();
   if (!/'''|"""/.test(source)) return found;
   let start: number | null = null;
+  let [line, read] = [0, 0];
+  // tokens come in their order, so each line is counted once
   const note = (from: number, to: number): void => {
-    // the number of a line from 1 is that of the next line from 0
-    const end = lineAt(source, to);
-    for (let line = lineAt(source, from); line < end; line += 1) found.add(line);
+    for (let end = source.indexOf('\n', read); end >= 0 && end < to; end = source.indexOf('\n', read)) {
+      line += 1;
+      read = end + 1;
+      if (end >= from) found.add(line);
+    }
   };
   for (const { type, from, to } of tokenize(source)) {
     if (type === 'string') note(from, to);

@@ -218,6 +218,16 @@ describe('a file that is no history is one clear line', () => {
     await expect(readUnchanged(path)).rejects.toThrow(/is an SQLite database but not an IPython history/);
   });
 
+  test.each(['history', 'sessions'])('with a query without end in place of the table %s', async (table) => {
+    const endless = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS session';
+    const path = makeHistory([
+      ...ONE_SESSION,
+      `DROP TABLE ${table}`,
+      `CREATE VIEW ${table} AS ${endless}, 1 AS line, 'a' AS source, '' AS "start", '' AS "end", '' AS remark FROM c`,
+    ]);
+    await expect(readUnchanged(path)).rejects.toThrow(/is an SQLite database but not an IPython history/);
+  });
+
   test('cut off, or overwritten, behind its header', async () => {
     const path = makeHistory(ONE_SESSION);
     const head = headOf(path);

@@ -48,6 +48,24 @@ describe.skipIf(findChromium() === null)('help with code', () => {
     await expect.poll(() => textOf(page, 'c2'), SOON).toBe('total_of');
   }, 90_000);
 
+  test('answers a key at once behind a hundred thousand letters of a string', async () => {
+    shown = await suite.show([`data = '${'a'.repeat(100_000)}'\n`, '']);
+    const { page, url } = shown;
+    const began = performance.now();
+    await cell(page, 'c1')
+      .locator('.cm-content')
+      .click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press('End');
+    await page.keyboard.type('q');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('dat');
+    await page.evaluate(() => 1);
+    await expect.poll(() => labels(page), SOON).toEqual(['data']);
+    await fetch(url);
+    // (twenty seconds in the page, and as many in the server, with work for each pair of letters)
+    expect(performance.now() - began).toBeLessThan(10_000);
+  }, 90_000);
+
   test('columns in subscripts and methods, local paths, also while the kernel is busy', async () => {
     shown = await suite.show([
       'import pandas as pd\ndf = pd.DataFrame({"height": [1], "weight": [2], "team": ["a"]})',

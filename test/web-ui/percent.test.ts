@@ -55,6 +55,12 @@ describe.skipIf(findChromium() === null)('a percent file', () => {
         ['module.py', 'file'],
         ['sums.py', 'notebook'],
       ]);
+      const rename = async (name: string): Promise<number> => {
+        const change = { op: 'rename', path: 'sums.py', name };
+        const headers = { Authorization: `token ${token}` };
+        return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(change) })).status;
+      };
+      expect([await rename('sums.ipynb'), await rename('totals.py')]).toEqual([400, 200]);
     } finally {
       await browser.close();
     }

@@ -54,6 +54,13 @@ describe.skipIf(findChromium() === null)('outputs with scripts', () => {
       ],
     ],
     [
+      'an element with a short name',
+      [
+        html('<p id="t">empty</p>'),
+        `${HTML}Javascript('document.querySelector("#t").textContent = "drawn"')`,
+      ],
+    ],
+    [
       'a script without HTML',
       [`${HTML}Javascript('window.kit = "drawn"')`, `${HTML}Javascript('element.textContent = window.kit')`],
     ],

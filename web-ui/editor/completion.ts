@@ -24,6 +24,9 @@ const asked = new WeakSet<EditorView>();
 
 /** After a word, a dot, a quote or a path: elsewhere typing asks for nothing. */
 const TYPED = /(?:[\p{L}_%][\p{L}\p{N}_]*|\.|["'][^"'\n]*)$/u;
+/** More of a line is not looked at: data in a string can have a million characters. */
+const LONGEST_BEFORE = 300;
+
 /** A number is not completed. */
 const NUMBER = /(?:^|[^\p{L}\p{N}_])\d[\p{L}\p{N}_.]*$/u;
 
@@ -54,7 +57,7 @@ async function completionsAt(
   context: CompletionContext,
 ): Promise<CompletionResult | null> {
   const { explicit, pos, state } = context;
-  const before = state.doc.lineAt(pos).text.slice(0, pos - state.doc.lineAt(pos).from);
+  const before = state.sliceDoc(Math.max(state.doc.lineAt(pos).from, pos - LONGEST_BEFORE), pos);
   const isWanted =
     explicit || (settings.peek().helpWhileTyping && TYPED.test(before) && !NUMBER.test(before));
   if (!isWanted) return null;

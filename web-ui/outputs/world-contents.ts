@@ -41,12 +41,18 @@ export function worldContents(cells: readonly ScriptedCell[]): ReadonlyMap<strin
       const facts = factsOf(output);
       if (facts === null) continue;
       const { content, script, ids } = facts;
-      const isSought = () => ids.some((name) => scripts.some((text) => text.includes(name)));
+      const isSought = () => ids.some((name) => scripts.some((text) => names(text, name)));
       const isNeeded = script !== null || isScripted || isSought();
       if (isNeeded) found.set(placeOf(id, index), content);
     }
   }
   return found;
+}
+
+/** Whether a script may name an element. Short names are also parts of words. */
+function names(script: string, id: string): boolean {
+  if (id.length > 2) return script.includes(id);
+  return [`"${id}"`, `'${id}'`, `#${id}"`, `#${id}'`].some((text) => script.includes(text));
 }
 
 interface ScriptFacts {
@@ -79,6 +85,6 @@ function readFacts(output: Output): ScriptFacts | null {
   if (type !== 'text/html') return null;
   const content = { type: 'html', html: text } as const;
   if (needsScripts(text)) return { content, script, ids: [] };
-  const ids = [...text.matchAll(/\sid\s*=\s*["']?([\w-]{3,})/gi)].slice(0, MOST_IDS).map(([, name]) => name!);
+  const ids = [...text.matchAll(/\sid\s*=\s*["']?([\w-]+)/gi)].slice(0, MOST_IDS).map(([, name]) => name!);
   return ids.length === 0 ? null : { content, script: null, ids };
 }

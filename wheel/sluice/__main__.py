@@ -1,5 +1,5 @@
 """`python -m sluice`: the command `sluice`."""
 
-from .command import main
+from sluice.command import main
 
 main()

@@ -16,6 +16,10 @@ import sys
 from http.server import BaseHTTPRequestHandler
 from socketserver import UnixStreamServer
 
+PACKAGE = os.path.dirname(os.path.abspath(__file__))
+"""Programs are started by their files: `python -m` would first look in the folder of the Jupyter
+server, which may be a stranger's, for modules of their names."""
+
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 """The names under which a browser on this machine addresses a Jupyter server."""
 
@@ -23,7 +27,7 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 def tile() -> dict:
     """Return the settings of the tile for jupyter-server-proxy."""
     return {
-        "command": [sys.executable, "-m", "sluice.launcher_tile", "{unix_socket}"],
+        "command": [sys.executable, os.path.abspath(__file__), "{unix_socket}"],
         "unix_socket": True,
         "timeout": 60,
         "launcher_entry": {"enabled": os.name == "posix", "title": "Sluice"},
@@ -34,7 +38,8 @@ class Page:
     """The running `sluice open`."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "sluice", "open", os.getcwd(), "--no-browser"]
+        command = [sys.executable, os.path.join(PACKAGE, "__main__.py")]
+        command += ["open", os.getcwd(), "--no-browser"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().strip()

@@ -19,6 +19,8 @@ export interface CompletionSources {
 
 const MOST = 1000;
 const MOST_PATHS = 200;
+/** A longer word is data in a string, which may have a million letters. */
+const LONGEST_WORD = 300;
 const WORD = /[\p{L}_][\p{L}\p{N}_]*$/u;
 
 const KEYWORDS =
@@ -40,12 +42,14 @@ export async function completeCode(
     return completeString(core, code, cursor, string, path, sources);
   }
   const before = code.slice(0, cursor);
-  const word = WORD.exec(before)?.[0] ?? '';
+  const near = before.slice(-LONGEST_WORD);
+  const word = WORD.exec(near)?.[0] ?? '';
   const start = cursor - word.length;
-  const isAttribute = /\.\s*$/.test(before.slice(0, start));
-  const isNumber = /(?:^|[^\w.])\d[\d_]*\.$/.test(before.slice(0, start));
+  const beforeWord = near.slice(0, near.length - word.length);
+  const isAttribute = /\.\s*$/.test(beforeWord);
+  const isNumber = /(?:^|[^\w.])\d[\d_]*\.$/.test(beforeWord);
   const nothing = { to: 'complete', items: [], partial: false, start, end: cursor } as const;
-  if (isNumber || /#[^'"\n]*$/.test(lineBefore(before))) return nothing;
+  if (isNumber || isInComment(lineBefore(before))) return nothing;
   const asked = sources.kernel();
   const [kernel, language] = typed
     ? await Promise.all([asked, sources.language(false)])
@@ -77,6 +81,10 @@ const KINDS: Readonly<Record<string, CompletionKind>> = {
   magic: 'magic',
   path: 'path',
 };
+
+/** Whether a comment has begun: behind the last quotation mark, because others may be in a string. */
+const isInComment = (line: string): boolean =>
+  line.lastIndexOf('#') > Math.max(line.lastIndexOf("'"), line.lastIndexOf('"'));
 
 const lineBefore = (before: string): string => before.slice(before.lastIndexOf('\n') + 1);
 

@@ -2,11 +2,12 @@
  * A person's answers to questions about a notebook's cells (`.sluice/NAME.answers.json`): beside the
  * notebook, never in it. An answer is about a line, and counts as long as the cell has this line.
  */
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkJson, flag, list, object, only, text, word } from '../../../instrument/index.ts';
 import type { CellFacts, GivenAnswer, Question } from '../../../slicer/index.ts';
 import { readText, saveAtomically } from '../../documents/index.ts';
 import { FOLDER, logFolder } from './session-log.ts';
+import { storedName } from './stored-name.ts';
 
 interface KeptAnswer {
   readonly cell: string;
@@ -26,7 +27,7 @@ const FILE = object<{ readonly version: 1; readonly answers: readonly KeptAnswer
 
 /** Where the answers about a notebook are, if there are any. */
 export function keptAnswersOf(notebook: string): string {
-  return join(dirname(notebook), FOLDER, `${basename(notebook)}.answers.json`);
+  return join(dirname(notebook), FOLDER, `${storedName(notebook)}.answers.json`);
 }
 
 /** A question of a cell. */

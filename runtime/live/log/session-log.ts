@@ -15,7 +15,7 @@ import {
   constants as systemFlags,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readPlainText } from '../../../instrument/index.ts';
 import type { CellId } from '../../../slicer/index.ts';
 import { besideOf, checkLeadsInside, removeLeftBeside } from '../../documents/index.ts';
@@ -23,6 +23,7 @@ import { isRunning, replaceFile } from '../../platform/index.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type ReadLog, readLog } from './log-schema.ts';
 import { RepeatedRuns } from './repeated-runs.ts';
+import { storedName } from './stored-name.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = systemFlags;
 /** (Node's type for flags) */
@@ -186,7 +187,7 @@ export function readSessionLog(notebook: string): readonly LogEntry[] {
 
 /** Where the log of a notebook is, if there is one. */
 export function sessionLogOf(notebook: string): string {
-  return join(dirname(notebook), FOLDER, `${basename(notebook)}.session.jsonl`);
+  return join(dirname(notebook), FOLDER, `${storedName(notebook)}.session.jsonl`);
 }
 
 /** The texts of the runs in a notebook's log, in their order, without opening the log. */

@@ -5,10 +5,11 @@
 
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { CellId } from '../../../slicer/index.ts';
 import { checkLeadsInside } from '../../documents/index.ts';
 import { logFolder } from './session-log.ts';
+import { storedName } from './stored-name.ts';
 
 /** Ids come from the notebook's file: not all of them are valid file names. */
 const NAME = /^[\w-]{1,64}$/;
@@ -18,7 +19,7 @@ export function wholeOutputOf(notebook: string, cell: CellId): string | null {
   const name = NAME.test(cell) ? cell : createHash('sha256').update(cell).digest('hex').slice(0, 16);
   try {
     const above = logFolder(notebook);
-    const folder = join(above, `${basename(notebook)}.outputs`);
+    const folder = join(above, `${storedName(notebook)}.outputs`);
     checkLeadsInside(folder, above);
     mkdirSync(folder, { recursive: true });
     return join(folder, `${name}.txt`);

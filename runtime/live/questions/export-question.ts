@@ -30,15 +30,15 @@ export async function exportAnswer(
     text: content,
   });
   // most notebooks are never exported
-  const { cleanNotebook, explanationOf, markdownText, notebookPage, pythonText } = await import(
+  const { cleanNotebook, drawnMarkdown, drawnPage, explanationOf, pythonText } = await import(
     '../../export/index.ts'
   );
   const wishes = { code: 'shown', trusted, explanation: null } as const;
   switch (to) {
     case 'html':
-      return found('.html', await notebookPage(notebook, wishes));
+      return found('.html', await drawnPage(notebook, wishes));
     case 'md':
-      return found('.md', markdownText(notebook, null).text);
+      return found('.md', (await drawnMarkdown(notebook, null)).text);
     case 'py':
       return found('.py', pythonText(notebook));
     case 'percent':
@@ -66,7 +66,7 @@ export async function exportAnswer(
         execOf,
         original: (said) => said,
       });
-      return found('.explained.html', await notebookPage(notebook, { ...wishes, explanation }));
+      return found('.explained.html', await drawnPage(notebook, { ...wishes, explanation }));
     }
   }
 }

@@ -132,7 +132,9 @@ export class ClusterRunner<Result> {
       'python3',
     ];
     for (const python of found) {
-      const { code } = await runProgram(python, ['-c', `import ${needs.join(', ')}`]);
+      // (a stranger's folder, in which this runs, may have a file of that name)
+      const own = `import sys; sys.path[:] = filter(None, sys.path); import ${needs.join(', ')}`;
+      const { code } = await runProgram(python, ['-c', own]);
       if (code === 0) return python;
     }
     throw new SluiceError(
