@@ -159,6 +159,7 @@ export abstract class CallValues extends LibraryValues {
     this.callUnknown(null, site);
     // an object of unknown class may keep something of each call, as a cache does
     this.changeByCall([object], site.node.callee, site, 'default', false, false);
+    this.reach([object], site);
     return this.tracked([this.make(site.node, null)], named, callee);
   }
 }

@@ -63,6 +63,9 @@ export abstract class DeclaredValues extends ObservedCalls {
     }
     const passed = unionOf(site.passed.map(({ value }) => value));
     this.mayChangeForeign([...passed, ...elementsOf(passed)], describe(site));
+    // any method of an open file may write out its buffer (`f.tell()`)
+    if (self !== null && this.isOpened(self))
+      this.changeByCall([self], site.node.callee, site, 'default', false, false);
     this.#keepArguments(declared);
     const value = this.#results(declared);
     this.gives(call, value);

@@ -39,12 +39,12 @@ export abstract class GuessedValues extends DeclaredValues {
     const isGuess = this.isGuess;
     this.isGuess = true;
     this.callBack(unionOf(passed.map(({ value }) => value)), site, []);
-    this.#reach([...(receiver ?? []), ...passed.flatMap(({ value }) => value)], site);
+    this.reach([...(receiver ?? []), ...passed.flatMap(({ value }) => value)], site);
     this.isGuess = isGuess;
   }
 
   /** The call may also change all that its receiver and its arguments hold, and call the functions there. */
-  #reach(from: Value, site: CallSite): void {
+  protected reach(from: Value, site: CallSite): void {
     const given = new Set(from);
     const held = [...reachOf(from)].filter((object) => !given.has(object));
     if (held.length === 0 || held.length > MOST_HELD || this.isDoubtful) return;

@@ -6,6 +6,7 @@ import type { Range } from '../syntax.ts';
 import { type BoundCall, type PassedValue, positional, spreadOut } from './bound-call.ts';
 import type { CallSite, OwnFunction } from './call-site.ts';
 import type { TrackedCall } from './domain.ts';
+import { habitOf } from './effect-habits.ts';
 import { FunctionValues } from './function-values.ts';
 import { type AbstractObject, unionOf, type Value } from './objects.ts';
 import { touchesWorld, type WorldAction, worldActions, worldName } from './world-actions.ts';
@@ -73,6 +74,13 @@ export abstract class ObservedCalls extends FunctionValues {
       if (does === 'reads' || does === 'draws') note('reads');
       if (does !== 'reads') note('writes', does === 'writes' && !actions.some(isReadOf(action)));
     }
+  }
+
+  /** Whether an object stands for an opened file, which has to be closed. */
+  protected isOpened(object: AbstractObject): boolean {
+    if (object.kind === null || !this.#opened.has(object)) return false;
+    const close = this.library.method(object.kind, 'close');
+    return close !== null && habitOf(close) === 'changes';
   }
 
   /** Notes the result of a call: if the call opens a file, the result stands for the file. */
