@@ -209,7 +209,7 @@ export abstract class DeclaredValues extends ObservedCalls {
     const texts = call.open ? [] : parts.map(constantText);
     const path = texts.length > 0 && texts.every((text) => text !== null) ? joinPaths(texts) : undefined;
     const constant = path === undefined ? {} : { constant: path };
-    if (kind === 'builtins.str') return this.atom(kind, path);
+    if (kind === 'builtins.str') return path === undefined ? this.make(node, null) : this.atom(kind, path);
     return this.makeAs(
       node,
       () => new AbstractObject({ type: 'instance' }, kind, constant),
