@@ -48,21 +48,22 @@ def trace(a, offset=..., axis1=..., axis2=..., dtype=..., out=None, **kwargs) ->
 def from_dlpack(x, *args, **kwargs) -> Shares[x]: ...  # since 1.23
 
 # functions that only read
-def array(*args, **kwargs) -> Returns["numpy.ndarray"]: ...
-append = arange = argpartition = argsort = argwhere = asarray_chkfinite = array
-ascontiguousarray = asfortranarray = astype = bartlett = bincount = array
-blackman = column_stack = convolve = copy = corrcoef = correlate = cov = cross = array
-datetime_as_string = delete = diag = diagflat = diagonal = diff = digitize = dstack = ediff1d = empty = array
-empty_like = extract = eye = flatnonzero = frombuffer = array
-fromstring = full = full_like = geomspace = hamming = hanning = histogram_bin_edges = hstack = array
-i0 = identity = insert = intersect1d = iscomplex = isreal = kaiser = kron = lexsort = linspace = array
-logspace = ones = ones_like = packbits = pad = partition = array
-poly = polyadd = polyder = polyint = polymul = polysub = repeat = require = resize = array
-roll = roots = row_stack = select = setdiff1d = setxor1d = sinc = sort = sort_complex = array
-take_along_axis = tensordot = tile = tri = tril = trim_zeros = triu = array
-union1d = unpackbits = unwrap = vander = vstack = zeros = zeros_like = array
+def array(object, dtype=None, *, copy=True, **kwargs) -> Returns["numpy.ndarray", View[object]] if copy == False else Returns["numpy.ndarray"]: ...
+def append(*args, **kwargs) -> Returns["numpy.ndarray"]: ...
+arange = argpartition = argsort = argwhere = asarray_chkfinite = append
+astype = bartlett = bincount = append
+blackman = column_stack = convolve = copy = corrcoef = correlate = cov = cross = append
+datetime_as_string = delete = diag = diagflat = diagonal = diff = digitize = dstack = ediff1d = empty = append
+empty_like = extract = eye = flatnonzero = frombuffer = append
+fromstring = full = full_like = geomspace = hamming = hanning = histogram_bin_edges = hstack = append
+i0 = identity = insert = intersect1d = iscomplex = isreal = kaiser = kron = lexsort = linspace = append
+logspace = ones = ones_like = packbits = pad = partition = append
+poly = polyadd = polyder = polyint = polymul = polysub = repeat = require = resize = append
+roll = roots = row_stack = select = setdiff1d = setxor1d = sinc = sort = sort_complex = append
+take_along_axis = tensordot = tile = tri = tril = trim_zeros = triu = append
+union1d = unpackbits = unwrap = vander = vstack = zeros = zeros_like = append
 def reshape(a, *args, **kwargs) -> Returns["numpy.ndarray", View[a]]: ...
-asarray = asanyarray = expand_dims = flip = fliplr = flipud = reshape
+asarray = asanyarray = ascontiguousarray = asfortranarray = expand_dims = flip = fliplr = flipud = reshape
 moveaxis = ravel = rollaxis = rot90 = squeeze = swapaxes = transpose = matrix_transpose = permute_dims = reshape
 broadcast_to = reshape
 def atleast_1d(*args) -> Returns["numpy.ndarray", View[args], "tuple"]: ...

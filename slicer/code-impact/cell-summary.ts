@@ -52,10 +52,14 @@ export function summarize(
   library: LibraryKnowledge,
 ): CellSummary[] {
   const runs = new RunNames(library);
+  const isMeant = worldThatCounts(facts);
   return cells.map(({ cell, source }, at) => {
     const parsed = parseCell(source);
     const names = runs.ran(source);
-    const { reads, changes, replaces, deletes, isCutOff } = facts[at]!;
+    const { deletes, isCutOff, world } = facts[at]!;
+    const reads = [...facts[at]!.reads, ...(world?.reads ?? []).filter(isMeant)];
+    const changes = [...facts[at]!.changes, ...(world?.changes ?? []).filter(isMeant)];
+    const replaces = new Set([...facts[at]!.replaces, ...(world?.replaces ?? [])]);
     const needs = new Set<string>();
     for (const [name, reading] of names.readings) {
       if (reading === 'surely' && !BUILTIN_NAMES.has(name) && !isKernelName(name)) needs.add(name);
@@ -70,7 +74,7 @@ export function summarize(
       needs,
       changes: changed,
       replaces,
-      binds: new Set([...replaces, ...names.writes]),
+      binds: new Set([...facts[at]!.replaces, ...names.writes]),
       gives: new Set([...changed.keys(), ...replaces, ...names.writes]),
       deletes: new Set([...deletes, ...[...names.deletes].filter((name) => names.dead.has(name))]),
       isOpaque: names.unknownWrites || names.bindsUnseen,
@@ -78,4 +82,10 @@ export function summarize(
       isCutOff,
     };
   });
+}
+
+/** Files count, and random streams that a cell seeds: without a seed, no two runs draw the same. */
+function worldThatCounts(facts: readonly CellFacts[]): (fact: NameFact) => boolean {
+  const seeded = new Set(facts.flatMap(({ world }) => [...(world?.replaces ?? [])]));
+  return ({ name, kind }) => kind === 'file' || seeded.has(name);
 }

@@ -236,6 +236,9 @@ function isStaticOnly(effect: Effect): boolean {
 
 function compileResult(result: Result): CompiledResult {
   if (result.type === 'made') return ['made', result.kind, ...result.holds.map(compileResult)];
+  if (result.type === 'current') return ['current', result.kind];
+  if (result.type === 'part') return ['part', result.kind, compileResult(result.of)];
+  if (result.type === 'joined') return ['joined', result.kind, ...result.places.map(compilePlace)];
   return [result.type, compilePlace(result.place)];
 }
 

@@ -34,10 +34,16 @@ export type CompiledEffect =
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
 
-/** A result of a call; `like`: a new object of the class of this place; `view`: one that shows the place's memory. */
+/**
+ * A result of a call; `like`: a new object of the class of this place; `view`: one that shows the place's memory; `current`: the newest
+ * object of a class in the cell; `part`: a new object of a class that belongs to another; `joined`: a path of these parts.
+ */
 export type CompiledResult =
   | readonly ['made', string, ...CompiledResult[]]
-  | readonly ['place' | 'like' | 'view', CompiledPlace];
+  | readonly ['place' | 'like' | 'view', CompiledPlace]
+  | readonly ['current', string]
+  | readonly ['part', string, CompiledResult]
+  | readonly ['joined', string, ...CompiledPlace[]];
 
 /** The results of a call, as the static side reads them; null: undeclared. */
 export type CompiledReturns =

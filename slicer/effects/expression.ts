@@ -150,7 +150,7 @@ function readEscape(node: SyntaxNode, args: readonly SyntaxNode[], scope: Annota
   return unknown(node, scope, `Escapes takes one string, and before it a code (${codes}): Escapes["…"]`);
 }
 
-/** `"pandas.DataFrame"`, `("tuple", "int", Each[p])`, `Like[p]`, `View[p]`, or a place. */
+/** `"pandas.DataFrame"`, `("tuple", "int", Each[p])`, `Like[p]`, `Part[self, "a.Class"]`, …, or a place. */
 function readResult(node: SyntaxNode, scope: AnnotationScope): Result | null {
   const kind = readConstant(node, scope.text);
   if (typeof kind === 'string') return { type: 'made', kind: fullKind(kind), holds: [] };
@@ -168,6 +168,18 @@ function readResult(node: SyntaxNode, scope: AnnotationScope): Result | null {
   if ((head === 'Like' || head === 'View') && args.length === 1) {
     const place = readPlace(args[0]!, scope);
     return place && { type: head === 'Like' ? 'like' : 'view', place };
+  }
+  const named = args.map((arg) => readConstant(arg, scope.text)).find((text) => typeof text === 'string');
+  if (typeof named === 'string' && (head === 'Current' || head === 'Part' || head === 'Joined')) {
+    const kind = fullKind(named);
+    const [first] = args;
+    if (head === 'Current' && args.length === 1) return { type: 'current', kind };
+    if (head === 'Part' && args.length === 2 && first !== undefined) {
+      const of = readResult(first, scope);
+      return of && { type: 'part', of, kind };
+    }
+    if (head === 'Joined')
+      return { type: 'joined', kind, places: args.slice(1).flatMap((arg) => readPlace(arg, scope) ?? []) };
   }
   const place = readPlace(node, scope);
   return place && { type: 'place', place };

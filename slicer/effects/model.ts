@@ -120,7 +120,13 @@ export type Result =
   /** A new object of the same class as this one. */
   | { readonly type: 'like'; readonly place: Place }
   /** A new object of the same class that shows the memory of this one. */
-  | { readonly type: 'view'; readonly place: Place };
+  | { readonly type: 'view'; readonly place: Place }
+  /** The object of this class that the running cell has made last, such as pyplot's current figure. */
+  | { readonly type: 'current'; readonly kind: string }
+  /** A new object of this class that is a part of another one: its changes are changes of the whole. */
+  | { readonly type: 'part'; readonly of: Result; readonly kind: string }
+  /** A path of this class (or a string), joined of the values at these places. */
+  | { readonly type: 'joined'; readonly kind: string; readonly places: readonly Place[] };
 
 /** How an argument is bound: by position or name, by name only, `*args`, `**kwargs`. */
 export type ParameterKind = 'pos' | 'kw' | 'var' | 'varkw';

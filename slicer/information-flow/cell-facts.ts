@@ -10,8 +10,8 @@
 export const ANSWERERS = ['text', 'effects', 'observed', 'person', 'model', 'default'] as const;
 export type AnsweredBy = (typeof ANSWERERS)[number];
 
-/** Variables, or functions and classes of the notebook. */
-export type FlowKind = 'data' | 'code';
+/** Variables; functions and classes of the notebook; files named by constant paths; random streams. */
+export type FlowKind = 'data' | 'code' | 'file' | 'stream';
 
 /** A read, binding or change of a name by a cell. */
 export interface NameFact {
@@ -67,6 +67,15 @@ export interface Unread {
   readonly why: string;
 }
 
+/** The uses of files and random streams by a cell, under names such as `file out.csv`. */
+export interface WorldFacts {
+  /** Reads of values from before the cell. */
+  readonly reads: readonly NameFact[];
+  readonly changes: readonly NameFact[];
+  /** Those of `changes` whose earlier values are surely lost. */
+  readonly replaces: ReadonlySet<string>;
+}
+
 export interface CellFacts {
   readonly cell: string;
   /** Names with a read of their value from before the cell; with used functions and classes. */
@@ -79,6 +88,8 @@ export interface CellFacts {
   readonly replaces: ReadonlySet<string>;
   /** Names unbound afterwards. */
   readonly deletes: readonly string[];
+  /** Absent: the facts are of a run. */
+  readonly world?: WorldFacts;
   readonly questions: readonly Question[];
   /** For a cell with observed runs. */
   readonly contradictions?: readonly Contradiction[];

@@ -91,23 +91,33 @@ export function buildInformationFlow(
 ): InformationFlow {
   const number = (at: number): number => places.get(cells[at]!.cell) ?? at + 1;
   const writers = new Map<string, readonly Writer[]>();
+  /** Cells that may bind any name. */
+  const unseen: Writer[] = [];
   const flows: Flow[] = [];
   for (const [at, facts] of cells.entries()) {
-    const { replaces, deletes } = facts;
-    const { reads, changes } = bound === 'upper' && facts.runsUnseen ? withUnseen(facts, writers) : facts;
+    const { deletes } = facts;
+    const { reads, changes, replaces } = withFiles(
+      bound === 'upper' && facts.runsUnseen ? withUnseen(facts, writers) : facts,
+      facts.world,
+    );
     for (const read of reads) {
       if (!holdsIn(bound, read)) continue;
-      for (const writer of writers.get(read.name) ?? []) {
-        if (writer.fact.kind === read.kind) flows.push(flowOf(cells, writer, at, read, number));
+      for (const writer of writers.get(read.name) ?? unseen) {
+        if (writer.fact.kind === read.kind || writer.fact.name === ANY)
+          flows.push(flowOf(cells, writer, at, read, number));
       }
     }
     for (const fact of changes) {
       if (!holdsIn(bound, fact)) continue;
       // the last change hides earlier writers if a single answer is wanted; else only a sure new binding does
-      const kept = bound === 'upper' && !replaces.has(fact.name) ? (writers.get(fact.name) ?? []) : [];
+      const kept = bound === 'upper' && !replaces.has(fact.name) ? (writers.get(fact.name) ?? unseen) : [];
       writers.set(fact.name, [...kept.filter((writer) => writer.at !== at), { at, fact }]);
     }
-    for (const name of deletes) writers.delete(name);
+    for (const name of deletes) writers.set(name, []);
+    if (bound !== 'upper' || !facts.runsUnseen) continue;
+    for (const { at: before } of unseen)
+      flows.push(flowOf(cells, { at: before, fact: ANY_NAME }, at, ANY_NAME, number));
+    unseen.push({ at, fact: ANY_NAME });
   }
   flows.push(...more);
   const needs = needsOf(cells, flows);
@@ -128,15 +138,30 @@ export function buildInformationFlow(
   };
 }
 
+type Uses = Pick<CellFacts, 'reads' | 'changes' | 'replaces'>;
+
+/** The same with the uses of files. */
+function withFiles(facts: Uses, world: CellFacts['world']): Uses {
+  if (world === undefined) return facts;
+  const ofFiles = (uses: readonly NameFact[]) => uses.filter(({ kind }) => kind === 'file');
+  const [reads, changes] = [ofFiles(world.reads), ofFiles(world.changes)];
+  if (reads.length + changes.length === 0) return facts;
+  return {
+    reads: [...facts.reads, ...reads],
+    changes: [...facts.changes, ...changes],
+    replaces: new Set([...facts.replaces, ...world.replaces]),
+  };
+}
+
 /**
  * The facts of a cell that may read and change any name that has a writer.
- * Unsound, static analysis only: the upper bound misses names that only a text binds (`exec('y = 1')` in two cells), and changes by the
- * user's own modules, through frames, and through callbacks that a library object keeps (`contextlib.closing`).
+ * Unsound, static analysis only: the upper bound misses changes by the user's own modules, by methods that built-in functions call, and
+ * through references that no text shows.
  */
 function withUnseen(
-  { reads, changes }: CellFacts,
+  { reads, changes, replaces }: CellFacts,
   writers: ReadonlyMap<string, readonly Writer[]>,
-): Pick<CellFacts, 'reads' | 'changes'> {
+): Uses {
   const added = (known: readonly NameFact[], does: string): readonly NameFact[] => {
     const names = new Set(known.map(({ name }) => name));
     const more = [...writers].flatMap(([name, [writer]]): NameFact[] => {
@@ -146,10 +171,15 @@ function withUnseen(
     });
     return [...known, ...more];
   };
-  return { reads: added(reads, 'read'), changes: added(changes, 'change') };
+  return { reads: added(reads, 'read'), changes: added(changes, 'change'), replaces };
 }
 
+/** The name of a flow between cells that may bind and read names of which no text tells. */
+const ANY = '*';
+
 const UNSEEN = { alias: false, certain: false, answer: false, by: 'default', line: 1 } as const;
+
+const ANY_NAME: NameFact = { ...UNSEEN, name: ANY, kind: 'data', why: 'runs a text, which may use any name' };
 
 function flowOf(
   cells: readonly CellFacts[],

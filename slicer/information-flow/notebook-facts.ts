@@ -6,9 +6,10 @@ import {
   type Evidence,
   Interpreter,
   type LibraryKnowledge,
+  type WorldUse,
 } from '../static/index.ts';
 import { lineAt } from '../words/line-at.ts';
-import type { CellFacts, NameFact, Question, Unread } from './cell-facts.ts';
+import type { CellFacts, NameFact, Question, Unread, WorldFacts } from './cell-facts.ts';
 
 /** A code cell, or a run of it. */
 export interface CellText {
@@ -100,12 +101,30 @@ function factsOf(
     nearReads: [...accesses.near].map(([name, read]) => ({ name, ...read })),
     changes: [...changes.values()],
     replaces: new Set(
-      [...accesses.bound].flatMap(([name, { evidence }]) => (evidence.certain ? [name] : [])),
+      [...accesses.bound].flatMap(([name, { evidence, isUpdate }]) =>
+        evidence.certain && !isUpdate ? [name] : [],
+      ),
     ),
     deletes: [...accesses.deleted],
+    world: worldFactsOf(accesses),
     questions: questionsOf(accesses, [...reads.values()]),
-    runsUnseen: statements.some(({ runsUnseen }) => runsUnseen),
+    runsUnseen: accesses.reachesAll || statements.some(({ runsUnseen }) => runsUnseen),
     isCutOff,
+  };
+}
+
+function worldFactsOf({ world }: CellResult['accesses']): WorldFacts {
+  const uses = [...world];
+  const kindOf = (name: string) => (name.startsWith('file ') ? 'file' : 'stream');
+  const facts = (of: (use: WorldUse) => Evidence | null) =>
+    uses.flatMap(([name, use]): NameFact[] => {
+      const evidence = of(use);
+      return evidence === null ? [] : [{ name, kind: kindOf(name), alias: false, ...factOf(evidence) }];
+    });
+  return {
+    reads: facts(({ read }) => read),
+    changes: facts(({ write }) => write),
+    replaces: new Set(uses.flatMap(([name, { replaced }]) => (replaced ? [name] : []))),
   };
 }
 

@@ -153,7 +153,9 @@ export function applyRoles(
     out = { ...out, rows: out.rows.map((rows) => rows.after(step, site)) };
   }
   for (const stacks of role('stacks')) out = stacked(out, stacks.places.map(at), use);
-  if (call.isConstructor && role('rowwise').length > 0 && out.rows.length === 0) {
+  // a frame without data gets its rows with its columns
+  const hasData = role('rowwise').some(({ places }) => places.some((place) => at(place).length > 0));
+  if (call.isConstructor && hasData && out.rows.length === 0) {
     out = join(out, { ...NOTHING, rows: [origins.sourceAt(site)] });
   }
   for (const resamples of role('resamples')) {

@@ -77,6 +77,13 @@ export class Models {
       if (score.loops > 0 && deciding.includes(score)) this.#trail.add(this.best, score);
   }
 
+  /** Notes that the best of these scores is taken: one choice, for which the last score on the same rows stands. */
+  takeBest({ scored }: Facts): void {
+    const inLoops = scored.filter(({ loops }) => loops > 0);
+    const last = new Map(inLoops.map((score) => [score.data.rows[0], score]));
+    for (const score of last.values()) this.#trail.add(this.best, score);
+  }
+
   /** Notes that predictions are compared with the truth. */
   judge({ predicted, scored: chosenBy }: Facts, site: Site, what: string, here: Here): Facts {
     const scored = predicted.flatMap(({ fits, data, site: applied }) =>

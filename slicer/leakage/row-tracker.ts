@@ -33,6 +33,11 @@ import { siteKey } from './path-steps.ts';
 import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
 
+/** Whether a call takes the place, or the name, of the best: under these names all libraries do so. */
+const takesBest = ({ name, passed }: TrackedCall): boolean =>
+  /^(?:idx|arg)(?:max|min)$/.test(name) ||
+  (/^(?:max|min)$/.test(name) && passed.some(({ keyword }) => keyword === 'key'));
+
 const isShared = (object: AbstractObject): boolean => object.isShared;
 
 /** The domain of rows. */
@@ -209,6 +214,9 @@ export class RowTracker implements Domain {
     // a state of the model is kept because of scores
     const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
     if (this.#controls.length > 0) this.#choose(models, here);
+    if (takesBest(call)) {
+      this.#tracked.models.takeBest(this.#known.of([...inputs, ...call.returned]));
+    }
     if (spec === null) {
       const facts = { ...this.#undeclared(call, here), columns: undefined };
       this.#keep(call);

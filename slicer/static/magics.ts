@@ -16,6 +16,8 @@ export interface Magic {
   readonly expressions: readonly string[];
   readonly writes: readonly string[];
   readonly deletes: readonly string[];
+  /** The path of the file that the command surely replaces by the text of the cell (`%%writefile`); null: there is none. */
+  readonly file: string | null;
   /** Whether the command may bind names not visible in its text (`%run`, `%pylab`, `%%cython`). */
   readonly unknownWrites: boolean;
   /** The start of the Python that the command runs, or null if there is none. */
@@ -109,6 +111,7 @@ const NO_MAGIC = {
   expressions: [],
   writes: [],
   deletes: [],
+  file: null,
   unknownWrites: false,
   pythonFrom: null,
   isolated: false,
@@ -216,7 +219,9 @@ export function readCellMagic(source: string): CellMagic | null {
   for (const option of args.matchAll(/(?:--input[ =]+|-i[ =]?)([\w,]+)/g))
     reads.push(...option[1]!.split(','));
   const inputs = name === 'R' ? reads : interpolated(args);
-  return { ...base, expressions: inputs, writes, unknownWrites: !INERT_CELL.has(name), opaque: true };
+  const path = /^\s*(["']?)([^\s"'${-][^\s"'${]*)\1\s*$/.exec(args)?.[2] ?? null;
+  const file = name === 'writefile' || name === 'file' ? path : null;
+  return { ...base, expressions: inputs, writes, file, unknownWrites: !INERT_CELL.has(name), opaque: true };
 }
 
 /** A whole cell in a language, Python among them. Databricks gives the rows of SQL a name. */

@@ -17,3 +17,9 @@ export const storesAttribute = (path: string): boolean => /^builtins\.(?:setattr
 
 /** Whether a function reads an attribute of its first argument. */
 export const readsAttribute = (path: string): boolean => path === 'builtins.getattr';
+
+/** Whether a function leads to all names of the notebook by other ways than their text: the shell, frames, the collector. */
+export const reachesAllNames = (path: string): boolean =>
+  /^(?:IPython\.get_ipython|IPython\.core\.getipython\.get_ipython|gc\.get_(?:objects|referrers|referents)|sys\.(?:_getframe|_current_frames|settrace|setprofile)|inspect\.(?:currentframe|stack|trace)|types\.FunctionType)$/.test(
+    path,
+  );

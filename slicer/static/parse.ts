@@ -127,9 +127,9 @@ function parsedCell(source: string): ParsedCell {
     },
   });
   const magics = new Map<number, Expression>();
-  for (const { from, to, expressions, writes, deletes, unknownWrites } of cell.magics) {
+  for (const { from, to, expressions, writes, deletes, file, unknownWrites } of cell.magics) {
     const reads = expressions.map(parseExpression).filter((expression) => expression !== null);
-    magics.set(from, { type: 'magic', reads, writes, deletes, unknownWrites, from, to });
+    magics.set(from, { type: 'magic', reads, writes, deletes, file, unknownWrites, from, to });
   }
   const fragments = new Map<number, Expression>();
   for (const { from, text } of cell.fragments) {

@@ -101,6 +101,8 @@ export type Expression =
       readonly reads: readonly Expression[];
       readonly writes: readonly string[];
       readonly deletes: readonly string[];
+      /** The path of the file that the command surely replaces by the text of the cell; null: there is none. */
+      readonly file: string | null;
       /** Whether the command may bind names not visible in its text. */
       readonly unknownWrites: boolean;
     });

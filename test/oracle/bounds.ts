@@ -77,7 +77,7 @@ export async function checkBounds(runner: Runner, name: string, job: Job): Promi
   // what only stands for the same object is read by nobody
   const read = facts.map((each) => ({ ...each, reads: each.reads.filter(({ alias }) => !alias) }));
   const [resolved, upper] = [flowsOf(read, 'resolved'), flowsOf(facts, 'upper')];
-  const outside = flows.filter((flow) => !upper.has(flow));
+  const outside = flows.filter((flow) => !upper.has(flow) && !upper.has(flow.replace(/ \S+ /, ' * ')));
   const shown = new Set(outside.flatMap((flow) => flow.split(/ \S+ /)));
   return {
     name,
@@ -127,7 +127,8 @@ const SEEN = {
 
 function flowsOf(cells: readonly CellFacts[], bound: 'resolved' | 'upper'): ReadonlySet<string> {
   const { flows } = buildInformationFlow(cells, bound);
-  return new Set(flows.map(({ from, name, to }) => `${from} ${name} ${to}`));
+  const ofNames = flows.filter(({ kind }) => kind !== 'file');
+  return new Set(ofNames.map(({ from, name, to }) => `${from} ${name} ${to}`));
 }
 
 /** Imports are no flows; of `from x import *` what the text does not bind. */

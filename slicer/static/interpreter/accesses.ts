@@ -30,6 +30,8 @@ export interface Reading {
 export interface Bound {
   readonly evidence: Evidence;
   readonly isCode: boolean;
+  /** Whether the cell only updates the name (`x += [1]`), so an earlier object may stay. */
+  readonly isUpdate: boolean;
 }
 
 const rank = ({ certain, answer, source }: Evidence): number =>
@@ -66,6 +68,16 @@ export interface NearRead {
   readonly certain: boolean;
 }
 
+/** The use of a file or random stream by a cell. */
+export interface WorldUse {
+  /** The first sure read of a value from before the cell, else the first possible one; null: there is none. */
+  read: Evidence | null;
+  /** The surest write; null: there is none. */
+  write: Evidence | null;
+  /** Whether the cell surely gives a new value, so the earlier value is lost. */
+  replaced: boolean;
+}
+
 /** The accesses of one cell. */
 export class Accesses {
   readonly reads = new Map<string, Reading>();
@@ -74,6 +86,10 @@ export class Accesses {
   readonly bound = new Map<string, Bound>();
   readonly changes = new Map<string, Change>();
   readonly asked = new Map<string, Asked>();
+  /** Uses of files (`file out.csv`) and random streams (`random stream numpy.random`). */
+  readonly world = new Map<string, WorldUse>();
+  /** Whether the cell calls a function that reaches all names (`get_ipython()`, `gc.get_objects()`). */
+  reachesAll = false;
   /** Names surely unbound at the end. */
   readonly deleted = new Set<string>();
 
@@ -92,12 +108,13 @@ export class Accesses {
     });
   }
 
-  bind(name: string, evidence: Evidence, isCode: boolean): void {
+  bind(name: string, evidence: Evidence, isCode: boolean, isUpdate = false): void {
     const known = this.bound.get(name);
     this.deleted.delete(name);
     this.bound.set(name, {
       evidence: known === undefined ? evidence : stronger(known.evidence, evidence),
       isCode,
+      isUpdate: isUpdate && (known?.isUpdate ?? true),
     });
   }
 
@@ -106,6 +123,15 @@ export class Accesses {
     const known = this.bound.get(name);
     if (known !== undefined)
       this.bound.set(name, { ...known, evidence: { ...known.evidence, certain: true } });
+  }
+
+  useWorld(name: string, does: 'reads' | 'writes', evidence: Evidence, replaces: boolean): void {
+    const use = this.world.get(name) ?? { read: null, write: null, replaced: false };
+    this.world.set(name, use);
+    if (does === 'writes') {
+      use.write = use.write === null ? evidence : stronger(use.write, evidence);
+      use.replaced ||= replaces && evidence.certain;
+    } else if (!use.replaced) use.read = use.read === null ? evidence : stronger(use.read, evidence);
   }
 
   unbind(name: string): void {

@@ -2,24 +2,10 @@
  * The calls found while cells are interpreted: the qualified names of callees, and their declared effects on
  * the world outside of the notebook's objects. It decides nothing.
  */
-import type { CompiledEffect, CompiledPlace, Constant } from '../../effects/index.ts';
+import type { Constant } from '../../effects/index.ts';
 import type { Range } from '../syntax.ts';
-import { type BoundCall, objectsAt } from './bound-call.ts';
-import { eachEffect } from './declared-call.ts';
-import type { AbstractObject, Value } from './objects.ts';
-
-/** An effect of a call on the world. */
-export interface WorldAction {
-  readonly does: 'reads' | 'writes' | 'sends' | 'draws';
-  /** `file`, a random stream, `network`, `environ`, … */
-  readonly world: string;
-  /** Of a file, its path; null: not known. */
-  readonly path: string | null;
-  /** True for all possible values of the arguments. */
-  readonly certain: boolean;
-  /** The argument that prevents the effect, such as a seed; null: there is none. */
-  readonly unless: string | null;
-}
+import type { Value } from './objects.ts';
+import type { WorldAction } from './world-actions.ts';
 
 /** An action with its call and its run. */
 export interface SeenAction extends WorldAction {
@@ -51,7 +37,6 @@ export class CallLog {
   readonly #open = new Set<number>();
   readonly #receivers = new Map<string, Set<string>>();
   readonly #repeated = new Set<string>();
-  readonly #opened = new Map<AbstractObject, ReadonlySet<string | null>>();
 
   /** All actions, in the order in which they were found. */
   get actions(): readonly SeenAction[] {
@@ -126,11 +111,11 @@ export class CallLog {
   /** Notes the declared effects of a call, during a run of a line of a cell. */
   act(
     at: CellRange,
-    bound: BoundCall,
+    actions: readonly WorldAction[],
     { cell, line }: { readonly cell: number; readonly line: number },
   ): void {
     const callee = this.calleesOf(at).at(-1) ?? '';
-    for (const action of worldActions(bound, this.#opened)) {
+    for (const action of actions) {
       const key = JSON.stringify([keyOf(at), cell, line, action.does, action.world, action.path]);
       if (!action.certain && this.#actions.has(key)) continue;
       this.#actions.set(key, { ...action, at, callee, cell, line });
@@ -141,81 +126,10 @@ export class CallLog {
   leaveOpen(cell: number): void {
     this.#open.add(cell);
   }
-
-  /** Notes the result of a call: if the call opens a file, the result stands for the file. */
-  gives(bound: BoundCall, value: Value): void {
-    const files = worldActions(bound, this.#opened).filter(({ world }) => world === 'file');
-    for (const object of files.length === 0 ? [] : value) {
-      if (!object.isShared) continue;
-      const known = this.#opened.get(object) ?? [];
-      this.#opened.set(object, new Set([...known, ...files.map(({ path }) => path)]));
-    }
-  }
 }
 
 function addTo<Key>(sets: Map<Key, Set<string>>, key: Key, value: string): void {
   const known = sets.get(key);
   if (known) known.add(value);
   else sets.set(key, new Set([value]));
-}
-
-/** The paths of opened files, by the objects that stand for them. */
-type Opened = ReadonlyMap<AbstractObject, ReadonlySet<string | null>>;
-
-/** The declared effects of a call on the world. */
-export function worldActions(call: BoundCall, opened: Opened = new Map()): WorldAction[] {
-  const found: WorldAction[] = [];
-  const places = (
-    does: WorldAction['does'],
-    effect: CompiledEffect,
-    how: Pick<WorldAction, 'certain' | 'unless'>,
-  ) => {
-    for (const place of effect.slice(1) as CompiledPlace[]) {
-      if (place[0] !== 'world') continue;
-      found.push({ does, world: place[1] === 'files' ? 'file' : place[1], path: null, ...how });
-    }
-  };
-  eachEffect(call, (effect, certain, unless) => {
-    const how = { certain, unless };
-    switch (effect[0]) {
-      case 'reads':
-        places('reads', effect, how);
-        break;
-      case 'mutates':
-      case 'writes':
-        places('writes', effect, how);
-        break;
-      case 'draws':
-      case 'sends':
-        found.push({ does: effect[0], world: effect[1], path: null, ...how });
-        break;
-      case 'file': {
-        const paths = pathsAt(effect[2], call, opened);
-        for (const does of effect[1] === 'rw' ? (['reads', 'writes'] as const) : [DOES[effect[1]]]) {
-          for (const path of paths) {
-            found.push({ does, world: 'file', path, ...how, certain: certain && paths.length === 1 });
-          }
-        }
-        break;
-      }
-    }
-  });
-  return found;
-}
-
-const DOES = { r: 'reads', w: 'writes' } as const;
-
-/** The possible paths of a file; null: an unknown one. Empty if no file is named (`to_csv()` returns a text). */
-function pathsAt(place: CompiledPlace, call: BoundCall, opened: Opened): readonly (string | null)[] {
-  const named = place[0] !== 'param' || call.values.has(place[1]) || call.open;
-  if (!named) return [];
-  const objects = objectsAt(place, call);
-  if (objects.length === 0) return [null];
-  const paths = objects
-    .filter(({ constant }) => constant !== null)
-    .flatMap((object) => {
-      if (typeof object.constant === 'string') return [object.constant];
-      return [...(opened.get(object) ?? [null])];
-    });
-  return [...new Set(paths)];
 }

@@ -89,6 +89,9 @@ export abstract class CallValues extends LibraryValues {
     switch (meaning.type) {
       case 'function':
       case 'method': {
+        // a decorator may keep results
+        if ('decorators' in meaning.code.node && meaning.code.node.decorators.length > 0)
+          this.changeByCall([callee], site.node.callee, site, 'default', false, false);
         const result = this.runOwn(meaning, site, site.passed, callee);
         // implementations that were registered with the function (`functools.singledispatch`)
         for (const other of this.attributeOf(callee, REGISTERED))
@@ -154,6 +157,9 @@ export abstract class CallValues extends LibraryValues {
       return this.tracked(result, named, callee);
     }
     this.callUnknown(null, site);
+    // an object of unknown class may keep something of each call, as a cache does
+    this.changeByCall([object], site.node.callee, site, 'default', false, false);
+    this.reach([object], site);
     return this.tracked([this.make(site.node, null)], named, callee);
   }
 }

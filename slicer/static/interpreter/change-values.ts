@@ -25,6 +25,19 @@ export abstract class ChangeValues extends NameValues {
     );
   }
 
+  /** Notes that objects of classes without any declaration may change, as their code does in properties and iterations. */
+  protected mayChangeForeign(objects: Value, how: string): void {
+    const foreign = objects.filter(
+      ({ kind, ofClass }) => kind !== null && ofClass === null && this.library.isForeign(kind),
+    );
+    if (foreign.length === 0) return;
+    this.change(
+      foreign,
+      (name) => this.evidence('default', `may change ${name}: ${how}`, false, false),
+      null,
+    );
+  }
+
   /**
    * Notes a change of objects, and so of their bases and of the objects that contain them. `evidence`: the
    * change in words; `root`: the name of the change; `chained`: the object has no name of its own here

@@ -104,6 +104,8 @@ export abstract class ClassValues extends ExpressionValues {
     const setters = (this.lookUp(object.ofClass, target.attribute) ?? []).flatMap((each) =>
       this.attributeOf(each, SETTER),
     );
+    if (setters.length === 0)
+      this.callSpecial([object], '__setattr__', [[this.atom('builtins.str')], value], target);
     for (const { meaning } of setters)
       if (meaning.type === 'function')
         this.run(meaning.code, [positional([object]), positional(value)], target);

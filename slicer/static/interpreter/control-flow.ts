@@ -216,7 +216,9 @@ export abstract class ControlFlow extends DefinitionValues {
 
   /** A loop takes elements of iterators. */
   #consumeBy(node: Of<'for'>, iterable: Value, scope: Scope): void {
-    this.changeByText(node.iterable, iterable.filter(isIterator), scope, 'a loop takes its elements');
+    const how = 'a loop takes its elements';
+    this.changeByText(node.iterable, iterable.filter(isIterator), scope, how);
+    this.mayChangeForeign(iterable, how);
   }
 
   protected tryStatement(node: Of<'try'>, scope: Scope): void {

@@ -142,15 +142,18 @@ export function resultsOf(call: BoundCall): readonly CompiledResult[] | null {
 
 /** One copy of the call for each argument of the `*args` in its results; null if there is none. */
 export function spreadOver(results: readonly CompiledResult[], call: BoundCall): BoundCall[] | null {
-  const isSpread = (result: CompiledResult) => result[0] !== 'made' && call.spread.has(rootOf(result[1]));
-  const spread = results.find(isSpread);
-  if (spread === undefined || spread[0] === 'made') return null;
-  const name = rootOf(spread[1]);
+  const name = results.map(placeRoot).find((root) => root !== null && call.spread.has(root));
+  if (name === undefined || name === null) return null;
   return call.spread.get(name)!.map((value) => ({
     ...call,
     values: new Map([...call.values, [name, value]]),
     spread: new Map(),
   }));
+}
+
+/** The parameter at the root of a result's place; null: the result has no place. */
+function placeRoot(result: CompiledResult): string | null {
+  return result[0] === 'place' || result[0] === 'like' || result[0] === 'view' ? rootOf(result[1]) : null;
 }
 
 function rootOf(place: CompiledPlace): string {

@@ -2,15 +2,20 @@
  * Applies declarations of libraries to calls: changes, kept arguments, callbacks and results. declared-call.ts
  * reads the declaration, library-values.ts finds it.
  */
-import type { CompiledResult } from '../../effects/index.ts';
+import type { CompiledPlace, CompiledResult } from '../../effects/index.ts';
 import type { Expression, Range } from '../syntax.ts';
 import type { Evidence } from './accesses.ts';
 import { type BoundCall, elementsOf, objectsAt } from './bound-call.ts';
 import { type CallSite, describe, isOwn } from './call-site.ts';
 import { actionsOf, type DeclaredAction, keptBy, resultsOf, spreadOver } from './declared-call.ts';
 import { changesWorld, habitOf, neverReturns } from './effect-habits.ts';
-import { type AbstractObject, ELEMENTS, isIterator, keyField, unionOf, type Value } from './objects.ts';
+import { constantText, joinPaths } from './known-texts.ts';
+import { AbstractObject, ELEMENTS, isIterator, keyField, unionOf, type Value } from './objects.ts';
 import { ObservedCalls } from './observed-calls.ts';
+import { wholeOf } from './part-values.ts';
+
+/** The attribute by which a class declares that its newest object is the current one. */
+const CURRENT = '__current__';
 
 /** A call with its declaration. */
 interface DeclaredCall {
@@ -56,11 +61,21 @@ export abstract class DeclaredValues extends ObservedCalls {
         callbacks.push(run);
       }
     }
+    const passed = unionOf(site.passed.map(({ value }) => value));
+    this.mayChangeForeign([...passed, ...elementsOf(passed)], describe(site));
+    // any method of an open file may write out its buffer (`f.tell()`)
+    if (self !== null && this.isOpened(self))
+      this.changeByCall([self], site.node.callee, site, 'default', false, false);
     this.#keepArguments(declared);
     const value = this.#results(declared);
-    this.calls?.gives(call, value);
+    this.gives(call, value);
     this.#noteIterators(value, callbacks, site);
     return value;
+  }
+
+  protected resultsOfCall(call: BoundCall, node: Range): Value | null {
+    const results = resultsOf(call);
+    return results && unionOf(results.map((result, i) => this.#resultOf(result, call, node, String(i))));
   }
 
   /** The name of a module stands for the state of the module, which some functions change. */
@@ -108,9 +123,8 @@ export abstract class DeclaredValues extends ObservedCalls {
   }
 
   #results({ call, site, made, self }: DeclaredCall): Value {
-    const results = resultsOf(call);
-    if (results !== null)
-      return unionOf(results.map((result, i) => this.#resultOf(result, call, site.node, String(i))));
+    const declared = this.resultsOfCall(call, site.node);
+    if (declared !== null) return declared;
     const result = made ?? this.make(site.node, null);
     // the result of a function keeps the functions among the arguments (`cmp_to_key(compare)`)
     if (made === null && self === null) this.#keep(result, keptBy(call, false).held.filter(isOwn));
@@ -132,6 +146,13 @@ export abstract class DeclaredValues extends ObservedCalls {
   }
 
   #resultOf(result: CompiledResult, call: BoundCall, node: Range, part: string): Value {
+    if (result[0] === 'current') return [this.#currentOf(result[1], node)];
+    if (result[0] === 'part') {
+      const [, kind, of] = result;
+      const whole = this.#resultOf(of, call, node, part);
+      return whole.map((base) => wholeOf(base, kind) ?? this.make(node, kind, `part ${part}`, { base }));
+    }
+    if (result[0] === 'joined') return [this.#joined(result, call, node)];
     if (result[0] !== 'made') {
       const [, place] = result;
       // (an element of what no elements are known of is a part of it)
@@ -143,12 +164,16 @@ export abstract class DeclaredValues extends ObservedCalls {
       return kept.map((object) => {
         if (object.meaning.type !== 'instance') return object;
         const base = result[0] === 'view' && !object.kind?.startsWith('builtins.') ? object : null;
-        return this.make(node, object.kind, `${result[0]} ${part}`, { base });
+        const made = this.make(node, object.kind, `${result[0]} ${part}`, { base });
+        // an array of objects has the same objects in another order (`axs.ravel()`)
+        if (object.kind === 'numpy.ndarray') this.hold(made, ELEMENTS, elementsOf([object]));
+        return made;
       });
     }
     const [, kind, ...parts] = result;
     const made = this.make(node, kind, part);
     if (made.meaning.type === 'atom') return [made];
+    if (this.library.attribute(kind, CURRENT) !== null) this.setCurrent(kind, made);
     const rounds = spreadOver(parts, call);
     const ordered = kind === 'builtins.tuple' || rounds !== null;
     let at = 0;
@@ -160,6 +185,36 @@ export abstract class DeclaredValues extends ObservedCalls {
       }
     }
     return [made];
+  }
+
+  /** The newest object of a class in the cell, made here if there is none. */
+  #currentOf(kind: string, node: Range): AbstractObject {
+    const [known] = this.current(kind);
+    if (known !== undefined) return known;
+    const made = this.make(node, kind, 'current');
+    this.setCurrent(kind, made);
+    return made;
+  }
+
+  /** A path; its text is known if the texts of all its parts are. */
+  #joined(
+    [, kind, ...places]: readonly ['joined', string, ...CompiledPlace[]],
+    call: BoundCall,
+    node: Range,
+  ) {
+    const parts = places.flatMap((place) => {
+      const spread = place[0] === 'param' ? call.spread.get(place[1]) : undefined;
+      return spread ?? [objectsAt(place, call)];
+    });
+    const texts = call.open ? [] : parts.map(constantText);
+    const path = texts.length > 0 && texts.every((text) => text !== null) ? joinPaths(texts) : undefined;
+    const constant = path === undefined ? {} : { constant: path };
+    if (kind === 'builtins.str') return path === undefined ? this.make(node, null) : this.atom(kind, path);
+    return this.makeAs(
+      node,
+      () => new AbstractObject({ type: 'instance' }, kind, constant),
+      `joined ${path ?? ''}`,
+    );
   }
 
   protected changeByCall(
@@ -182,8 +237,9 @@ export abstract class DeclaredValues extends ObservedCalls {
     const isHeld = (object: AbstractObject) =>
       spec.params.some(([name, , note]) => note === 'held' && values.get(name)?.includes(object));
     for (const object of objects) {
-      if (!isIterator(object) && !(object.kind === null && isHeld(object))) continue;
-      this.changeByCall([object], argumentOf(object, site), site, 'effects', true);
+      const isTaken = isIterator(object) || (object.kind === null && isHeld(object));
+      if (!isTaken && (object.kind !== null || object.ofClass !== null)) continue;
+      this.changeByCall([object], argumentOf(object, site), site, 'effects', isTaken, isTaken);
     }
   }
 

@@ -3,7 +3,9 @@
  * calls, function-values.ts bodies.
  */
 import type { Scope } from '../scopes.ts';
-import type { ComprehensionExpression, Expression, LambdaExpression } from '../syntax.ts';
+import type { ComprehensionExpression, Expression, LambdaExpression, Range } from '../syntax.ts';
+import { type BoundCall, bindCall, positional } from './bound-call.ts';
+import { formatTexts, joinTexts } from './known-texts.ts';
 import { readLiteral } from './literals.ts';
 import {
   AbstractObject,
@@ -18,7 +20,9 @@ import {
 import { OPERATORS } from './operators.ts';
 import { ARRAY, FRAME, LIST, SERIES } from './part-values.ts';
 import { TargetValues } from './target-values.ts';
+import { fileName } from './world-actions.ts';
 
+type Operation = Extract<Expression, { readonly type: 'operation' }>;
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
 /** The interpretation of expressions. */
@@ -27,6 +31,8 @@ export abstract class ExpressionValues extends TargetValues {
 
   /** Interprets a call. */
   protected abstract call(node: CallExpression, scope: Scope): Value;
+  /** The declared results of a call; null: undeclared. */
+  protected abstract resultsOfCall(call: BoundCall, node: Range): Value | null;
   /** Notes the definition of a function. */
   protected abstract defined(code: FunctionCode): void;
 
@@ -83,6 +89,10 @@ export abstract class ExpressionValues extends TargetValues {
         this.uses.paths.harmless(() => {
           for (const name of node.deletes) this.unbind(name, this.cell.scopes.module);
         });
+        if (node.file !== null) {
+          const name = fileName(node.file);
+          this.accesses.useWorld(name, 'writes', this.evidence('text', `writes ${name}`), true);
+        }
         if (node.unknownWrites)
           this.wall(this.evidence('default', `runs ${this.text(node)}, which may bind any name`));
         return [this.make(node, null)];
@@ -156,22 +166,45 @@ export abstract class ExpressionValues extends TargetValues {
     return this.derived(node, this.operated(node, values), values, { type: 'operation' });
   }
 
+  /** An operator on an object with a known text, such as a path; null: its class declares no result. */
+  private operatedByLibrary(
+    { operands }: Operation,
+    [left, right]: readonly Value[],
+    node: Range,
+  ): Value | null {
+    const [object] = left ?? [];
+    if (right === undefined || object?.meaning.type !== 'instance' || object.constant === undefined)
+      return null;
+    const method = OPERATORS[this.operatorOf(operands)];
+    const spec =
+      object.kind === null || method === undefined ? null : this.library.method(object.kind, method);
+    return spec && this.resultsOfCall(bindCall(spec, [object], [positional(right)]), node);
+  }
+
+  private isOperator({ operands }: Operation, operator: string): boolean {
+    return this.operatorOf(operands) === operator;
+  }
+
+  private operatorOf([left, right]: readonly Expression[]): string {
+    return this.code.source.slice(left!.to, right!.from).replace(/[()\s\\]/g, '');
+  }
+
   /** The result of an operator that the class of its first operand defines; null: the notebook defines none. */
   private operatedBySyntax(
     { operands }: Extract<Expression, { readonly type: 'operation' }>,
     values: readonly Value[],
   ): Value | null {
-    const [left, right] = operands;
     if (operands.length !== 2 || !values[0]!.some(({ ofClass }) => ofClass !== null)) return null;
-    const operator = this.code.source.slice(left!.to, right!.from).replace(/[()\s\\]/g, '');
-    const method = OPERATORS[operator];
-    return method === undefined ? null : this.callSpecial(values[0]!, method, [values[1]!], left!);
+    const method = OPERATORS[this.operatorOf(operands)];
+    return method === undefined ? null : this.callSpecial(values[0]!, method, [values[1]!], operands[0]!);
   }
 
   private operated(
     node: Extract<Expression, { readonly type: 'operation' }>,
     values: readonly Value[],
   ): Value {
+    const known = this.operatedByLibrary(node, values, node);
+    if (known !== null) return known;
     const operands = unionOf(values);
     const text = this.code.source.slice(node.from, node.from + 10);
     if (text.startsWith('yield')) {
@@ -187,7 +220,15 @@ export abstract class ExpressionValues extends TargetValues {
       this.hold(made, ELEMENTS, this.elements(operands, node));
       return [made];
     }
-    if (/^[rRbB]*[fF][rRbB]*["']/.test(text)) return [this.atom('builtins.str')];
+    if (/^[rRbB]*[fF][rRbB]*["']/.test(text)) {
+      // (in a loop the text may grow with each turn)
+      const known = this.loops > 0 ? undefined : formatTexts(this.code.source, node, node.operands, values);
+      return [this.atom('builtins.str', known)];
+    }
+    if (this.loops === 0 && values.length === 2 && this.isOperator(node, '+')) {
+      const known = joinTexts(values[0]!, values[1]!);
+      if (known !== undefined) return [this.atom('builtins.str', known)];
+    }
     if (operands.every(({ meaning }) => meaning.type !== 'instance'))
       return [this.atom(operands[0]?.kind ?? 'builtins.int')];
     return [this.make(node, null)];

@@ -4,8 +4,11 @@
  */
 import { type CallSite, isInPlace } from './call-site.ts';
 import { DeclaredValues } from './declared-values.ts';
-import { unionOf, type Value } from './objects.ts';
+import { reachOf, unionOf, type Value } from './objects.ts';
 import { guessReceiver, mayChangeWorld } from './receiver-guess.ts';
+
+/** The most objects that an unknown call reaches. */
+const MOST_HELD = 100;
 
 /** The interpretation of undeclared calls. */
 export abstract class GuessedValues extends DeclaredValues {
@@ -36,7 +39,21 @@ export abstract class GuessedValues extends DeclaredValues {
     const isGuess = this.isGuess;
     this.isGuess = true;
     this.callBack(unionOf(passed.map(({ value }) => value)), site, []);
+    this.reach([...(receiver ?? []), ...passed.flatMap(({ value }) => value)], site);
     this.isGuess = isGuess;
+  }
+
+  /** The call may also change all that its receiver and its arguments hold, and call the functions there. */
+  protected reach(from: Value, site: CallSite): void {
+    const given = new Set(from);
+    const held = [...reachOf(from)].filter((object) => !given.has(object));
+    if (held.length === 0 || held.length > MOST_HELD || this.isDoubtful) return;
+    this.changeByCall(held, site.node, site, 'default', false, false);
+    const functions = held.filter(({ meaning }) => meaning.type === 'function' || meaning.type === 'method');
+    if (functions.length === 0) return;
+    this.isDoubtful = true;
+    this.uses.paths.harmless(() => this.callBack(functions, site, []));
+    this.isDoubtful = false;
   }
 
   /** Notes a guessed change of the receiver; returns whether nothing is known about the effect. */

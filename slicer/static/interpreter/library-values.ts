@@ -2,7 +2,13 @@
  * Calls of libraries: finds the declaration of a function, class or method, and binds the arguments to it.
  * declared-values.ts applies the declaration, guessed-values.ts does without.
  */
-import { evaluatesText, givesNamespace, runsText, storesAttribute } from '../namespace-functions.ts';
+import {
+  evaluatesText,
+  givesNamespace,
+  reachesAllNames,
+  runsText,
+  storesAttribute,
+} from '../namespace-functions.ts';
 import { bindCall } from './bound-call.ts';
 import { type CallSite, PARTIAL } from './call-site.ts';
 import { CallbackValues } from './callback-values.ts';
@@ -11,6 +17,7 @@ import { type AbstractObject, attributeField, unionOf, type Value } from './obje
 /** The interpretation of library calls. */
 export abstract class LibraryValues extends CallbackValues {
   protected callLibrary(path: string, site: CallSite): Value {
+    if (reachesAllNames(path)) this.accesses.reachesAll = true;
     if (runsText(path))
       this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
     if (givesNamespace(path) && site.passed.length === 0) {
@@ -35,7 +42,7 @@ export abstract class LibraryValues extends CallbackValues {
     const later = this.calls === null ? null : this.library.laterDraws(path);
     if (later !== null) {
       const isOfClass = later.params[0]?.[0] === 'self';
-      this.act(bindCall(later, isOfClass ? [this.path(path)] : null, site.passed), site.node);
+      this.act(bindCall(later, isOfClass ? [this.path(path)] : null, site.passed), site.node, true);
     }
     if (spec !== null) return this.declared(bindCall(spec, null, site.passed), site, null);
     const kind = this.library.classAt(path);

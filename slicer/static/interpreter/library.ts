@@ -79,6 +79,11 @@ export class LibraryKnowledge {
     return roles?.['']?.[name] !== undefined || roles?.[name] !== undefined;
   }
 
+  /** Whether a class belongs to a package without any declaration, such as a module of the user's own. */
+  isForeign(kind: string): boolean {
+    return kind.includes('.') && Object.keys(this.#package(packageOf(kind)).modules).length === 0;
+  }
+
   /** The declaration of a function; null if there is none, or the path is a class. */
   functionAt(path: string): CompiledSpec | null {
     const [module, name] = splitPath(path);
@@ -103,13 +108,20 @@ export class LibraryKnowledge {
    * receivers alike.
    */
   method(kind: string, name: string): CompiledSpec | null {
-    const inherited = this.#inLine(kind, name) ?? this.#inLine(kind, '__default__');
+    const inherited =
+      this.#inLine(kind, name) ?? this.#calledPart(kind, name) ?? this.#inLine(kind, '__default__');
     if (inherited !== null) return inherited;
     const others = this.#package(packageOf(kind)).methods.get(name) ?? [];
     if (others.length > 0 && new Set(others.map(habitOf)).size === 1) return others[0]!;
     const [module] = splitPath(kind);
     const fallback = this.#module(module)?.classes.__default__;
     return fallback?.[name] ?? fallback?.__default__ ?? this.#inherited(kind);
+  }
+
+  /** The call of an object that an attribute holds (`df.plot(ax=ax)`). */
+  #calledPart(kind: string, name: string): CompiledSpec | null {
+    const [part] = this.attribute(kind, name) ?? [];
+    return part?.[0] === 'made' ? this.#inLine(part[1], '__call__') : null;
   }
 
   /** The declaration of a method by its path, `datetime.datetime.now`; null: there is none. */

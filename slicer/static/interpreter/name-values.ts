@@ -25,6 +25,32 @@ export abstract class NameValues extends ObjectValues {
   protected readonly names = new ObjectNames(this.trail);
   readonly #unknown = new Map<string, AbstractObject>();
   #wall: Wall | null = null;
+  /** The classes with a current object in the cell. */
+  readonly #current = new Set<string>();
+
+  protected override begin(...cell: Parameters<ObjectValues['begin']>): void {
+    super.begin(...cell);
+    // (at the end of a cell, IPython closes the figures that pyplot made)
+    for (const kind of this.#current) this.state.set(currentKey(kind), undefined);
+    this.#current.clear();
+  }
+
+  /** The newest object of a class in the cell. */
+  protected current(kind: string): Value {
+    return this.state.get(currentKey(kind))?.value ?? [];
+  }
+
+  protected setCurrent(kind: string, made: AbstractObject): void {
+    this.#current.add(kind);
+    const binding = {
+      value: [made],
+      by: 'assignment',
+      cell: this.cell.number,
+      at: this.uses.id,
+      sure: true,
+    } as const;
+    this.state.set(currentKey(kind), binding);
+  }
 
   /** Removes names from objects that they no longer stand for. */
   protected end(before: ReadonlyMap<string, Value>): void {
@@ -42,6 +68,7 @@ export abstract class NameValues extends ObjectValues {
 
   protected load(node: Range & { readonly id: string }, scope: Scope): Value {
     const key = this.key(node.id, scope);
+    if (scope.kind === 'class' && key.includes('#')) this.#mayBeGlobal(mangleName(node.id, scope.className));
     const local = key.includes('#') ? this.state.get(key) : undefined;
     if (local !== undefined) return local.value;
     if (key.includes('#') && scope.kind !== 'class') return [];
@@ -74,6 +101,14 @@ export abstract class NameValues extends ObjectValues {
     return value;
   }
 
+  /** The body of a class finds a name that it binds only later among the global ones. */
+  #mayBeGlobal(name: string): void {
+    const binding = this.state.get(name);
+    if (binding === undefined || binding.by === 'import' || binding.cell === this.cell.number) return;
+    const evidence = this.evidence('default', `may read ${name}`, false, false);
+    this.accesses.read(name, evidence, [], binding.by === 'definition');
+  }
+
   /** Marks a point that may bind any name: later reads of names without another binding are taken to come from here. */
   protected wall(evidence: Evidence): void {
     this.uses.runsUnseen = true;
@@ -101,7 +136,13 @@ export abstract class NameValues extends ObjectValues {
     this.names.add(name, [this.unknownAt(name)]);
   }
 
-  protected bind(name: string, scope: Scope, value: Value, by: Binding['by'] = 'assignment'): void {
+  protected bind(
+    name: string,
+    scope: Scope,
+    value: Value,
+    by: Binding['by'] = 'assignment',
+    isUpdate = false,
+  ): void {
     let binder = scope;
     if (scope.kind === 'comprehension' && !scope.bound.has(name)) {
       while (binder.kind === 'comprehension') binder = binder.parent!;
@@ -114,7 +155,7 @@ export abstract class NameValues extends ObjectValues {
     this.names.add(key, value);
     if (by !== 'import') {
       const word = by === 'definition' ? 'defines' : 'binds';
-      this.accesses.bind(key, this.evidence('text', `${word} ${key}`), by === 'definition');
+      this.accesses.bind(key, this.evidence('text', `${word} ${key}`), by === 'definition', isUpdate);
     }
   }
 
@@ -165,3 +206,6 @@ export abstract class NameValues extends ObjectValues {
     return known;
   }
 }
+
+/** The variable of a current object, which no name of the notebook can have. */
+const currentKey = (kind: string): string => `#${kind}`;

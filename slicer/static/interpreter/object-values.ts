@@ -133,6 +133,9 @@ export abstract class ObjectValues extends ValueFlow {
     const held = [...object.fields].filter(([field]) => !field.startsWith('.'));
     if (held.length > 0) return held.flatMap(([, objects]) => [...objects]);
     if (object.kind !== null && /^builtins\.(?:list|tuple|dict|set)$/.test(object.kind)) return [];
+    // (`axs.flat`)
+    const { base } = object;
+    if (base?.kind === 'numpy.ndarray' && base.fields.size > 0) return this.elementsOf(base, node);
     return [
       this.make(node, object.kind === 'numpy.ndarray' ? object.kind : null, 'element', { base: object }),
     ];

@@ -101,7 +101,8 @@ export class AbstractObject {
 /** Whether taking an element removes it from the object. */
 export function isIterator({ kind }: AbstractObject): boolean {
   return (
-    kind !== null && /^builtins\.(?:generator|zip|map|filter|enumerate|reversed|list_iterator)$/.test(kind)
+    kind !== null &&
+    /^(?:builtins\.(?:generator|zip|map|filter|enumerate|reversed|list_iterator)|itertools\.\w+)$/.test(kind)
   );
 }
 

@@ -1,13 +1,15 @@
 /**
  * Tells the observers about calls: the call log their callees and effects on the world, the domain their
- * arguments and results.
+ * arguments and results. The accesses of the cell get its uses of files and random streams.
  */
 import type { Range } from '../syntax.ts';
 import { type BoundCall, type PassedValue, positional, spreadOut } from './bound-call.ts';
 import type { CallSite, OwnFunction } from './call-site.ts';
 import type { TrackedCall } from './domain.ts';
+import { habitOf } from './effect-habits.ts';
 import { FunctionValues } from './function-values.ts';
 import { type AbstractObject, unionOf, type Value } from './objects.ts';
+import { touchesWorld, type WorldAction, worldActions, worldName } from './world-actions.ts';
 
 /** The parts of a tracked call that depend on the kind of callee. */
 export type TrackedCallee = Pick<TrackedCall, 'path' | 'self' | 'kind' | 'isConstructor'>;
@@ -16,6 +18,8 @@ export type TrackedCallee = Pick<TrackedCall, 'path' | 'self' | 'kind' | 'isCons
 export abstract class ObservedCalls extends FunctionValues {
   /** Whether the current call may never happen, because an unknown callee got the function. */
   protected isGuess = false;
+  /** The paths of opened files, by the objects that stand for them. */
+  readonly #opened = new Map<AbstractObject, ReadonlySet<string | null>>();
   /** Arguments with the elements of starred ones in their stead. */
   readonly #spread = new WeakMap<readonly PassedValue[], readonly PassedValue[]>();
 
@@ -54,9 +58,46 @@ export abstract class ObservedCalls extends FunctionValues {
     return this.isSupposed || this.isGuess ? null : this.cell.number;
   }
 
-  /** Notes the effects of a call on the world. */
-  protected act(call: BoundCall, node: Range): void {
-    if (this.isSupposed) return;
-    this.calls?.act(this.rangeOf(node), call, { cell: this.cell.number, line: this.line });
+  /** Notes the effects of a call on the world. `isLater`: only an object that the call makes has them, at its use. */
+  protected act(call: BoundCall, node: Range, isLater = false): void {
+    if (this.isSupposed || (this.calls === null && !touchesWorld(call.spec.effect))) return;
+    const actions = worldActions(call, this.#opened);
+    this.calls?.act(this.rangeOf(node), actions, { cell: this.cell.number, line: this.line });
+    if (isLater || this.isGuess) return;
+    for (const action of actions) {
+      const name = worldName(action);
+      if (name === null) continue;
+      const { does, certain, path } = action;
+      const evidence = this.evidence('effects', `${WORDS[does]} ${name}`, certain, certain || path !== null);
+      const note = (word: 'reads' | 'writes', replaces = false) =>
+        this.accesses.useWorld(name, word, evidence, replaces);
+      if (does === 'reads' || does === 'draws') note('reads');
+      if (does !== 'reads') note('writes', does === 'writes' && !actions.some(isReadOf(action)));
+    }
+  }
+
+  /** Whether an object stands for an opened file, which has to be closed. */
+  protected isOpened(object: AbstractObject): boolean {
+    if (object.kind === null || !this.#opened.has(object)) return false;
+    const close = this.library.method(object.kind, 'close');
+    return close !== null && habitOf(close) === 'changes';
+  }
+
+  /** Notes the result of a call: if the call opens a file, the result stands for the file. */
+  protected gives(call: BoundCall, value: Value): void {
+    if (!touchesWorld(call.spec.effect)) return;
+    const files = worldActions(call, this.#opened).filter(({ world }) => world === 'file');
+    for (const object of files.length === 0 ? [] : value) {
+      if (!object.isShared) continue;
+      const known = this.#opened.get(object) ?? [];
+      this.trail.set(this.#opened, object, new Set([...known, ...files.map(({ path }) => path)]));
+    }
   }
 }
+
+const WORDS = { reads: 'reads', writes: 'writes', draws: 'draws from', sends: 'sends to' } as const;
+
+const isReadOf =
+  ({ path }: WorldAction) =>
+  (other: WorldAction): boolean =>
+    other.does === 'reads' && other.path === path;

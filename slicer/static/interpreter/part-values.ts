@@ -23,6 +23,12 @@ function isOneLine({ object, to }: Expression & { type: 'subscript' }, source: s
   return isByPlace && /^\[(?::,[^:,()[\]{}]+|[^:,()[\]{}]+,:)\]$/.test(index);
 }
 
+/** The object of a class to which a part belongs; null: it belongs to none. */
+export function wholeOf(object: AbstractObject, kind: string): AbstractObject | null {
+  for (let { base } = object; base !== null; { base } = base) if (base.kind === kind) return base;
+  return null;
+}
+
 /** The parts of objects. */
 export abstract class PartValues extends ChangeValues {
   /** An attribute from the object's class, for a class of the notebook. */
@@ -55,6 +61,7 @@ export abstract class PartValues extends ChangeValues {
     // a column, if the library has no attribute with this name
     const other = kind === null ? null : this.library.attribute(kind, '__getattr__');
     if (other !== null) return other.flatMap((result) => this.attributeResult(result, object, node));
+    this.mayChangeForeign([object], `${name} is read`);
     return [this.make(node, null, '', { base: object, attribute: name })];
   }
 
@@ -65,7 +72,9 @@ export abstract class PartValues extends ChangeValues {
   }
 
   private attributeResult(result: CompiledResult, object: AbstractObject, node: Expression): Value {
-    return result[0] === 'made' ? [this.make(node, result[1], '', { base: object })] : [object];
+    if (result[0] !== 'made') return [object];
+    // a part gives its whole (`ax.figure`)
+    return [wholeOf(object, result[1]) ?? this.make(node, result[1], '', { base: object })];
   }
 
   protected subscript(
@@ -111,6 +120,8 @@ export abstract class PartValues extends ChangeValues {
     if (kind === null) return [this.make(node, null, '', { base: object })];
     const declared = this.library.attribute(kind, '__getitem__');
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
+    // a row of an array of objects stands for the objects (`axs[0][1]`)
+    if ([...object.holders].some((holder) => holder.kind === ARRAY)) return [object];
     if (!/^builtins\.(?:list|tuple|dict)$/.test(kind)) return this.elementsOf(object, node);
     if (isSlice) {
       const made = this.make(node, kind);

@@ -5,10 +5,10 @@
 import type { CompiledSpec } from '../../effects/index.ts';
 import { isChain } from '../../records/world-locations.ts';
 import { bindCall, type PassedValue } from './bound-call.ts';
-import { worldActions } from './call-log.ts';
 import { actionsOf } from './declared-call.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject } from './objects.ts';
+import { worldActions } from './world-actions.ts';
 
 /** An arbitrary receiver. */
 const RECEIVER = [new AbstractObject({ type: 'instance' }, null)];

@@ -44,6 +44,8 @@ export abstract class ValueFlow {
   protected cell!: CellCode;
   /** Whether this point is surely reached. */
   protected sure = true;
+  /** Whether the interpreted code only may run: its facts are possible, and no likely answers. */
+  protected isDoubtful = false;
   /** The number of surrounding loops. */
   protected loops = 0;
   /** The turns of loops visited element by element: each turn makes objects of its own. */
@@ -97,7 +99,14 @@ export abstract class ValueFlow {
   }
 
   protected evidence(source: Evidence['source'], why: string, certain = true, answer = true): Evidence {
-    return { source, certain: certain && this.sure, answer, line: this.line, why };
+    const isDoubtful = this.isDoubtful;
+    return {
+      source: isDoubtful ? 'default' : source,
+      certain: certain && this.sure && !isDoubtful,
+      answer: answer && !isDoubtful,
+      line: this.line,
+      why,
+    };
   }
 
   /** The line of the running cell, from 1. */
