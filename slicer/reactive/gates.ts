@@ -197,7 +197,8 @@ function gateOfName(
       return [{ type: 'failed', reason, opens: `mend ${where}`, name, root: writer.cell }];
     }
   }
-  const deleter = writers.length === 1 ? writers[0]!.cell : null;
+  // (a builtin is there again when a name in front of it is deleted)
+  const deleter = writers.length === 1 && !BUILTIN_NAMES.has(name) ? writers[0]!.cell : null;
   if (deleter !== null && settlement.names.of(deleter)?.bindings.get(name) === 'unbinds') {
     const where = label(deleter);
     const opens = `define ${name} again after ${where}`;
