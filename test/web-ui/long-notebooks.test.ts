@@ -121,7 +121,7 @@ describe.skipIf(findChromium() === null)('a long notebook', () => {
   test('has its graph in a column with readable names, imports aside', async () => {
     const cells = Array.from(
       { length: 80 },
-      (_, n) => `v${n} = ${n < 2 ? n : `v${n - 1} + v${Math.floor(n / 3)}`}`,
+      (_, n) => `v${n} = ${n < 2 ? n : `v${n - 1} + v${Math.floor(n / 3)} + 1000000000`}`,
     );
     const { page } = await suite.show(['import math', ...cells]);
     await choose(page, 'c9');
@@ -136,6 +136,19 @@ describe.skipIf(findChromium() === null)('a long notebook', () => {
     expect(size).toBeGreaterThan(9);
     expect(await page.locator('.graph .node.near').count()).toBeGreaterThan(1);
     expect(await page.locator('.bow-text').first().textContent()).toMatch(/^v\d+/);
+    // names of bows stand beside the text of a box, not over it
+    const overlaps = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.graph .row text')].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return [...document.querySelectorAll('.bow-text')].filter((name) => {
+        const { left, top, bottom } = name.getBoundingClientRect();
+        return rows.some(
+          (row) => row.top < bottom && row.bottom > top && row.right > left && row.left < left,
+        );
+      }).length;
+    });
+    expect(overlaps).toBe(0);
     expect(await seriousViolations(page)).toEqual([]);
     await shoot(page, 'graph-column');
   }, 60_000);
